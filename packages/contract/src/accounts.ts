@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { zFilledText, zId, zMoment } from './fields.ts';
+
+export const zAbility = z.strictObject({ action: z.string(), subject: z.string() });
+export type AbilityRule = z.output<typeof zAbility>;
+
+/** What the client keeps as `userData`. Without `ability` only `read Auth` is allowed. */
+export const zUserData = z.strictObject({
+  userId: zId,
+  fullName: z.string(),
+  username: z.string(),
+  email: z.string(),
+  ability: z.array(zAbility),
+});
+export type UserData = z.output<typeof zUserData>;
+
+const zEmail = z.email('Write an email address such as name@example.com.').max(254).toLowerCase();
+const zUsername = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.');
+const zNewPassword = z
+  .string()
+  .min(10, 'Use at least 10 characters.')
+  .max(128, 'Use at most 128 characters.')
+  .refine((text) => text.isWellFormed(), 'This text has characters that cannot be stored.');
+const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
+const zRefreshToken = z.string().min(20).max(200);
+
+const signedIn = z.strictObject({
+  userData: zUserData,
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+});
+
+/** How the refresh token travels: in a cookie that no script can read, or in the body for clients that are no browsers. */
+const tokenTransport = z.enum(['cookie', 'body']).default('cookie');
+
+export const register = call('register', {
+  path: '/jwt/register',
+  access: 'client_token',
+  summary: 'Creates an account and signs it in.',
+  input: z.strictObject({
+    fullName: zFilledText(80),
+    email: zEmail,
+    username: zUsername,
+    mobile: z
+      .string()
+      .trim()
+      .regex(/^[6-9][0-9]{9}$/, 'Write a ten-digit Indian mobile number.'),
+    password: zNewPassword,
+    referralCode: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{4,16}$/, 'A referral code has 4 to 16 letters and digits.')
+      .optional(),
+    acceptTerms: z.literal(true, 'Please accept the terms to go on.'),
+    tokenTransport,
+  }),
+  output: signedIn,
+  refusals: [
+    'EMAIL_IN_USE',
+    'USERNAME_IN_USE',
+    'PASSWORD_TOO_WEAK',
+    'REFERRAL_CODE_UNKNOWN',
+    'CLIENT_TOKEN_WRONG',
+    'FOREIGN_ORIGIN',
+  ],
+});
+
+export const login = call('login', {
+  path: '/jwt/login',
+  access: 'client_token',
+  summary: 'Signs in with an email address or a username.',
+  input: z.strictObject({
+    email: z.string().trim().min(1, 'Enter your email address or username.').max(254),
+    password: zGivenPassword,
+    totp: z
+      .string()
+      .regex(/^\d{6}$/)
+      .optional(),
+    tokenTransport,
+  }),
+  output: signedIn,
+  refusals: ['BAD_CREDENTIALS', 'TOO_MANY_TRIES', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],
+});
+
+export const refreshToken = call('refresh-token', {
+  path: '/jwt/refresh-token',
+  access: 'open',
+  summary:
+    'Swaps the refresh token for a new access token; the old one stops working, and its second use ends every session of its family.',
+  input: z.strictObject({ refreshToken: zRefreshToken.optional() }),
+  output: signedIn,
+  refusals: ['INVALID_REFRESH_TOKEN', 'FOREIGN_ORIGIN'],
+});
+
+export const logout = call('logout', {
+  path: '/jwt/logout',
+  access: 'open',
+  summary: 'Ends this session.',
+  input: z.strictObject({ refreshToken: zRefreshToken.optional() }),
+  output: z.strictObject({}),
+  refusals: ['FOREIGN_ORIGIN'],
+});
+
+const zKycState = z.enum(['none', 'pending', 'verified', 'rejected']);
+
+export const zProfile = z.strictObject({
+  userId: zId,
+  fullName: z.string(),
+  username: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  dateOfBirth: z.iso.date().optional(),
+  gender: z.string().optional(),
+  address: z
+    .strictObject({ line1: z.string(), line2: z.string(), city: z.string(), state: z.string(), pincode: z.string() })
+    .optional(),
+  referralCode: z.string(),
+  memberSince: zMoment,
+  kyc: z.strictObject({
+    pan: z.strictObject({ status: zKycState, masked: z.string().optional(), name: z.string().optional() }),
+    aadhaar: z.strictObject({ status: zKycState, masked: z.string().optional() }),
+  }),
+  bank: z.strictObject({
+    status: zKycState,
+    accountMasked: z.string().optional(),
+    ifsc: z.string().optional(),
+    bankName: z.string().optional(),
+    holderName: z.string().optional(),
+  }),
+  twoFactor: z.boolean(),
+  designation_level: z.int(),
+  isRoboactive: z.boolean(),
+  isTradeactive: z.boolean(),
+  ability: z.array(zAbility),
+});
+
+export const myprofile = call('myprofile', {
+  summary: "The signed-in person's profile.",
+  input: z.strictObject({}),
+  output: z.strictObject({ profile: zProfile }),
+});
+
+export const authenticationCalls = { register, login, 'refresh-token': refreshToken, logout };
+export const accountCalls = { myprofile };

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import {
+  pagingInput,
+  pagingOutput,
+  zBadge,
+  zDate,
+  zId,
+  zIdOrAll,
+  zInterval,
+  zKey,
+  zMode,
+  zMoment,
+  zPaise,
+  zPositivePaise,
+  zRupees,
+  zTrickStatus,
+} from './fields.ts';
+import { zOrder, zPosition } from './orders.ts';
+import { toptenclone } from './strategies.ts';
+
+export const zMyTrick = z.strictObject({
+  TricksId: zId,
+  name: z.string(),
+  strategyId: zId,
+  strategyName: z.string(),
+  mode: zMode,
+  badge: zBadge,
+  trickStatus: zTrickStatus,
+  statusReason: z.string().optional(),
+  /** A trick that still holds a position while it stops. */
+  phase: z.enum(['running', 'stopping', 'exiting', 'idle']),
+  capitalPaise: zPaise,
+  dayPnlPaise: zPaise,
+  totalPnlPaise: zPaise,
+  openPositions: z.int(),
+  brokerId: zIdOrAll,
+  roboPro: z.boolean(),
+  startedAt: zMoment.optional(),
+  lastDecisionAt: zMoment.optional(),
+  symbols: z.array(z.string()),
+  interval: zInterval,
+});
+export type MyTrick = z.output<typeof zMyTrick>;
+
+const filter = {
+  type: zMode.default('Live'),
+  trickStatus: zTrickStatus.default(1),
+  brokerId: zIdOrAll.default(0),
+};
+
+export const mytrick = call('mytrick', {
+  summary: 'My tricks of one mode.',
+  input: z.strictObject({ ...pagingInput(6), ...filter }),
+  output: z.strictObject({ trick_list: z.array(zMyTrick), ...pagingOutput }),
+});
+
+export const myTrickCalculation = call('myTrickCalculation', {
+  summary: 'Totals over the whole filtered set of my tricks.',
+  input: z.strictObject({ ...filter, Search: pagingInput().Search }),
+  output: z.strictObject({
+    capitalPaise: zPaise,
+    investedPaise: zPaise,
+    dayPnlPaise: zPaise,
+    totalPnlPaise: zPaise,
+    chargesPaise: zPaise,
+    running: z.int(),
+    stopped: z.int(),
+    halted: z.int(),
+  }),
+});
+
+export const zOperand = z.strictObject({ text: z.string(), value: z.number() });
+
+/** One line of the decision log: the sentence, and the values that made it. */
+export const zDecision = z.strictObject({
+  decisionId: zId,
+  sequence: z.int(),
+  at: zMoment,
+  symbol: z.string(),
+  action: z.enum(['enter', 'exit', 'veto', 'notice']),
+  direction: z.enum(['long', 'short']).optional(),
+  rule: z.string(),
+  veto: z.string().optional(),
+  quantity: z.int(),
+  price: zRupees.optional(),
+  condition: z.string().optional(),
+  operands: z.array(zOperand),
+  sentence: z.string(),
+  version: z.int(),
+});
+export type DecisionRow = z.output<typeof zDecision>;
+
+export const zTrickSettings = z.strictObject({
+  capitalPaise: zPaise,
+  quantityMultiplier: z.int(),
+  maxLossPerDayPaise: zPaise.optional(),
+  maxTradesPerDay: z.int().optional(),
+  squareOff: z.string().optional(),
+  product: z.enum(['INTRADAY', 'DELIVERY']),
+  notify: z.strictObject({ trades: z.boolean(), halts: z.boolean() }),
+});
+
+/** A mark on the chart: where an order was filled and why. */
+export const zMarker = z.strictObject({
+  at: zMoment,
+  symbol: z.string(),
+  side: z.enum(['buy', 'sell']),
+  purpose: z.enum(['entry', 'exit']),
+  price: zRupees,
+  quantity: z.int(),
+  reason: z.string(),
+});
+
+export const zMyTrickDetails = z.strictObject({
+  ...zMyTrick.shape,
+  version: z.int(),
+  rules: z.array(z.strictObject({ part: z.string(), text: z.string() })),
+  settings: zTrickSettings,
+  minCapitalPaise: zPaise,
+  bases: z.array(
+    z.strictObject({
+      baseId: z.int(),
+      exchange: z.literal('NSE'),
+      symbol: z.string(),
+      enabled: z.boolean(),
+      last: zRupees.optional(),
+    }),
+  ),
+  open_positions: z.array(zPosition),
+  todayOrders: z.array(zOrder),
+  decisions: z.array(zDecision),
+  markers: z.array(zMarker),
+  equity: z.array(z.strictObject({ date: zDate, valuePaise: zPaise })),
+  totals: z.strictObject({
+    grossPaise: zPaise,
+    chargesPaise: zPaise,
+    netPaise: zPaise,
+    trades: z.int(),
+    wins: z.int(),
+  }),
+  /** What each verb would do right now, in figures, so that a panel can say it before it is done. */
+  plan: z.strictObject({
+    sell: z.array(
+      z.strictObject({
+        symbol: z.string(),
+        side: z.enum(['buy', 'sell']),
+        quantity: z.int(),
+        estimatedPrice: zRupees.optional(),
+        chargesPaise: zPaise,
+        pnlPaise: zPaise.optional(),
+      }),
+    ),
+  }),
+});
+export type MyTrickDetails = z.output<typeof zMyTrickDetails>;
+
+export const trickdetails = call('trickdetails', {
+  summary: 'One of my tricks: settings, instruments, positions, orders, the decision log, equity.',
+  input: z.strictObject({ TricksId: zId }),
+  output: z.strictObject({ trick_details: zMyTrickDetails }),
+  refusals: ['NOT_FOUND'],
+});
+
+const afterAction = z.strictObject({ TricksId: zId, trickStatus: zTrickStatus, phase: zMyTrick.shape.phase });
+
+export const starttrick = call('starttrick', {
+  summary: 'Starts one of my tricks. It decides from the next bar that closes.',
+  input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
+  output: afterAction,
+  refusals: [
+    'NOT_FOUND',
+    'TRICK_ALREADY_RUNNING',
+    'TRICK_EXITING',
+    'TRICK_NO_CAPITAL',
+    'TRICK_CAPITAL_TOO_SMALL',
+    'TRICK_INSTRUMENT_GONE',
+    'LIVE_NOT_AVAILABLE',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});
+
+export const stoptrick = call('stoptrick', {
+  summary: 'Stops new entries (exits go on), or stops as soon as it is flat. Never a pause of exits.',
+  input: z.strictObject({
+    TricksId: zId,
+    verb: z.enum(['stop_entries', 'stop_after_exit', 'detach']).default('stop_entries'),
+  }),
+  output: afterAction,
+  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'VERB_NOT_AVAILABLE'],
+});
+
+export const sellTrick = call('sellTrick', {
+  summary: 'Exits all positions of a trick, then stops it.',
+  input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
+  output: z.strictObject({ ...afterAction.shape, exits: z.int() }),
+  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const setSetting = call('setSetting', {
+  summary: "Changes settings of one trick, or without `TricksId` the person's defaults.",
+  input: z
+    .strictObject({
+      TricksId: zId.optional(),
+      capitalPaise: zPositivePaise.optional(),
+      quantityMultiplier: z.int().min(1).max(100).optional(),
+      maxLossPerDayPaise: zPositivePaise.nullable().optional(),
+      maxTradesPerDay: z.int().min(1).max(100).nullable().optional(),
+      squareOff: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as HH:MM.')
+        .nullable()
+        .optional(),
+      notify: z.strictObject({ trades: z.boolean(), halts: z.boolean() }).optional(),
+    })
+    .refine((input) => Object.keys(input).some((key) => key !== 'TricksId'), { message: 'Name at least one setting.' }),
+  output: z.strictObject({ settings: zTrickSettings.partial() }),
+  refusals: ['NOT_FOUND', 'TRICK_RUNS', 'TRICK_CAPITAL_TOO_SMALL'],
+});
+
+export const deploymentCalls = {
+  toptenclone,
+  mytrick,
+  myTrickCalculation,
+  trickdetails,
+  starttrick,
+  stoptrick,
+  sellTrick,
+  setSetting,
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { zMyTrick } from './deployments.ts';
+import { zId, zMoment, zPaise, zRupees } from './fields.ts';
+import { zOrder, zPosition } from './orders.ts';
+
+/**
+ * What `GET /userapi/stream?symbols=SBIN,INFY` sends (Server-Sent Events). An event carries the new value, so no screen
+ * polls. All but `quote`, `bar` and `market` are stored and have an id; `Last-Event-ID` resumes after it.
+ */
+export const eventSchemas = {
+  /** Batched, at most four a second for each instrument. */
+  quote: z.strictObject({ quotes: z.array(z.strictObject({ symbol: z.string(), last: zRupees, at: zMoment })) }),
+  bar: z.strictObject({
+    symbol: z.string(),
+    candle: z.tuple([z.int(), z.number(), z.number(), z.number(), z.number(), z.int()]),
+  }),
+  market: z.strictObject({
+    now: zMoment,
+    status: z.enum(['open', 'closed', 'pre_open', 'unknown']),
+    feed: z.enum(['live', 'stale', 'down']),
+  }),
+  order: z.strictObject({ order: zOrder }),
+  position: z.strictObject({ position: zPosition }),
+  /** A trick's row changed, or it decided something: read its details again where they are on screen. */
+  trick: z.strictObject({ trick: zMyTrick, sentence: z.string().optional() }),
+  pnl: z.strictObject({ TricksId: zId, dayPnlPaise: zPaise, totalPnlPaise: zPaise }),
+  session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
+} as const;
+export type EventName = keyof typeof eventSchemas;
+export type EventOf<Name extends EventName> = z.output<(typeof eventSchemas)[Name]>;
+
+/** Where the stream is, and the headers it needs, since it is no POST call. */
+export const STREAM_PATH = '/userapi/stream';

@@ -1,0 +1,50 @@
+import { accountCalls, authenticationCalls } from './accounts.ts';
+import { brokerLinkCalls } from './broker-links.ts';
+import { deploymentCalls } from './deployments.ts';
+import { homeCalls } from './home.ts';
+import { marketDataCalls } from './market-data.ts';
+import { orderCalls } from './orders.ts';
+import { strategyCalls } from './strategies.ts';
+
+export * from './accounts.ts';
+export * from './broker-links.ts';
+export * from './call.ts';
+export * from './deployments.ts';
+export * from './envelope.ts';
+export * from './events.ts';
+export * from './fields.ts';
+export * from './home.ts';
+export * from './market-data.ts';
+export * from './orders.ts';
+export * from './refusals.ts';
+export * from './strategies.ts';
+
+/** Every call of the product, by its wire name. */
+export const allCalls = {
+  ...authenticationCalls,
+  ...accountCalls,
+  ...homeCalls,
+  ...strategyCalls,
+  ...deploymentCalls,
+  ...orderCalls,
+  ...marketDataCalls,
+  ...brokerLinkCalls,
+} as const;
+export type AllCalls = typeof allCalls;
+export type CallName = keyof AllCalls;
+
+/** Refusals that any call may answer. */
+export const COMMON_REFUSALS = [
+  'MALFORMED_JSON',
+  'BODY_TOO_LARGE',
+  'INVALID_INPUT',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'NOT_READY',
+] as const;
+export const SIGNED_IN_REFUSALS = ['TOKEN_MISSING', 'TOKEN_EXPIRED', 'NOT_ALLOWED'] as const;
+
+/** The header that carries the fixed client token on register and login. */
+export const CLIENT_TOKEN_HEADER = 'token';
+/** The cookie that carries the refresh token; no script can read it. */
+export const REFRESH_COOKIE = 'refreshToken';

@@ -1,0 +1,144 @@
+import { strategyDefinition } from '@trickdesk/engine/definition';
+import { z } from 'zod';
+import { call } from './call.ts';
+import { pagingInput, pagingOutput, zDate, zFlag, zId, zInterval, zMoment, zPaise, zPercent, zText } from './fields.ts';
+
+export const zCategory = z.enum(['trend', 'mean_reversion', 'breakout', 'opening_range', 'vwap', 'momentum']);
+export const zRisk = z.enum(['low', 'medium', 'high']);
+
+/** What a figure rests on, so that a back-test is never taken for a live record. */
+export const zBasis = z.strictObject({
+  kind: z.enum(['back_test', 'test', 'live']),
+  /** The data in words: `Simulated market, seed 1` or `NSE daily prices`. */
+  data: z.string(),
+  simulated: z.boolean(),
+  from_date: zDate,
+  to_date: zDate,
+  days: z.int(),
+  afterCharges: z.literal(true),
+});
+
+export const zTrickItem = z.strictObject({
+  TricksId: zId,
+  name: z.string(),
+  summary: z.string(),
+  author: z.string(),
+  category: zCategory,
+  segment: z.enum(['intraday', 'positional']),
+  risk: zRisk,
+  minCapitalPaise: zPaise,
+  return30dPercent: zPercent.optional(),
+  returnTotalPercent: zPercent.optional(),
+  maxDrawdownPercent: zPercent.optional(),
+  winRatePercent: zPercent.optional(),
+  trades: z.int(),
+  basis: zBasis.optional(),
+  liveUsers: z.int(),
+  sparkline: z.array(z.number()).optional(),
+  planRequired: z.string().optional(),
+  cloned: z.boolean(),
+});
+export type TrickItem = z.output<typeof zTrickItem>;
+
+export const zBacktestTrade = z.strictObject({
+  symbol: z.string(),
+  direction: z.enum(['long', 'short']),
+  quantity: z.int(),
+  entryAt: zMoment,
+  entryPrice: z.number(),
+  exitAt: zMoment,
+  exitPrice: z.number(),
+  exitRule: z.string(),
+  chargesPaise: zPaise,
+  pnlPaise: zPaise,
+  reason: z.string(),
+});
+
+/** Figures after charges unless the name says otherwise; absent where they have no meaning (no trades, no loss). */
+export const zBacktestReport = z.strictObject({
+  basis: zBasis,
+  capitalPaise: zPaise,
+  netPnlPaise: zPaise,
+  grossPnlPaise: zPaise,
+  chargesPaise: zPaise,
+  returnPercent: zPercent,
+  cagrPercent: zPercent.optional(),
+  sharpe: z.number().optional(),
+  sortino: z.number().optional(),
+  maxDrawdownPercent: zPercent,
+  maxDrawdownFrom: zDate.optional(),
+  maxDrawdownTo: zDate.optional(),
+  winRatePercent: zPercent.optional(),
+  profitFactor: z.number().optional(),
+  expectancyPaise: zPaise.optional(),
+  averageWinPaise: zPaise.optional(),
+  averageLossPaise: zPaise.optional(),
+  trades: z.int(),
+  longestLosingRun: z.int(),
+  equity: z.array(z.strictObject({ date: zDate, valuePaise: zPaise, drawdownPercent: zPercent })),
+  monthly: z.array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), returnPercent: zPercent })),
+  tradeList: z.array(zBacktestTrade),
+});
+export type BacktestReportWire = z.output<typeof zBacktestReport>;
+
+export const zTrickDetails = z.strictObject({
+  ...zTrickItem.shape,
+  description: z.string(),
+  /** The rules in plain words, a sentence each. */
+  rules: z.array(
+    z.strictObject({
+      part: z.enum(['entry', 'exit', 'stop', 'target', 'trailing', 'session', 'sizing', 'limits']),
+      text: z.string(),
+    }),
+  ),
+  instruments: z.array(z.string()),
+  interval: zInterval,
+  definition: strategyDefinition,
+  report: zBacktestReport.optional(),
+  /** Why there is no report yet: `queued`, `running` with progress, or `failed`. */
+  reportStatus: z.enum(['ready', 'queued', 'running', 'failed']),
+  liveRecord: z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise }),
+  testRecord: z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise }),
+  versions: z.array(z.strictObject({ version: z.int(), at: zMoment, note: z.string() })),
+});
+
+export const hometrickers = call('hometrickers', {
+  summary: 'The catalogue of tricks.',
+  input: z.strictObject({
+    ...pagingInput(),
+    category: zCategory.optional(),
+    risk: zRisk.optional(),
+    sort: z.enum(['return_30d', 'return_total', 'drawdown', 'name', 'capital']).default('return_total'),
+  }),
+  output: z.strictObject({ trick_list: z.array(zTrickItem), ...pagingOutput }),
+});
+
+export const trickerdetails = call('trickerdetails', {
+  summary: 'One trick of the catalogue, or one of your own.',
+  input: z.strictObject({ TricksId: zId }),
+  output: z.strictObject({ trick_details: zTrickDetails }),
+  refusals: ['NOT_FOUND'],
+});
+
+export const gettopten = call('gettopten', {
+  path: '/userapi/gettopten/{thirtyDay}/{test}',
+  places: { path: ['thirtyDay', 'test'] },
+  summary: 'The ten tricks with the best return after charges: last 30 days or since start, test or live results.',
+  input: z.strictObject({ thirtyDay: z.coerce.number().pipe(zFlag), test: z.coerce.number().pipe(zFlag) }),
+  output: z.strictObject({
+    trick_list: z.array(
+      z.strictObject({ ...zTrickItem.shape, rank: z.int(), returnPercent: zPercent, users: z.int() }),
+    ),
+    /** What the ranking rests on, in words. */
+    note: z.string(),
+  }),
+});
+
+export const toptenclone = call('toptenclone', {
+  summary: 'Copies a trick into my tricks, in test mode, stopped. Cloning twice makes two copies with different names.',
+  input: z.strictObject({ TricksId: zId, is_live: z.literal(0).default(0), name: zText(80).optional() }),
+  output: z.strictObject({ status: z.literal(true), TricksId: zId, name: z.string() }),
+  refusals: ['NOT_FOUND'],
+});
+
+export const strategyCalls = { hometrickers, trickerdetails, gettopten };

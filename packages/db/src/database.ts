@@ -1,0 +1,85 @@
+import { type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { type ConnectionTarget, clientConfig } from './connection.ts';
+import { acquireLease, type Lease, type LeaseOptions, lockKey } from './lease.ts';
+import { retryTransaction } from './retry.ts';
+import type { Schema } from './schema.ts';
+
+/** A running transaction on the product's database. A `Queryable` takes both this and `database.kysely`. */
+export type Tx<S = Schema> = Transaction<S>;
+/** Anything that a store may read with: a transaction, or the pool where a single statement is enough. */
+export type Queryable<S = Schema> = Kysely<S>;
+
+export interface TransactionOptions {
+  /** Default `read committed`. */
+  readonly isolation?: IsolationLevel;
+}
+
+export interface Database<S = Schema> {
+  /** For single statements outside a transaction. */
+  readonly kysely: Kysely<S>;
+  /** What the pool connects to: for a bus or another process. */
+  readonly target: ConnectionTarget;
+  /**
+   * Runs `work` in one transaction. Serialization failures and deadlocks repeat it (five attempts in all), so `work`
+   * must have no effect outside the transaction. Anything thrown rolls back and is thrown on.
+   */
+  readonly transaction: <T>(work: (tx: Tx<S>) => Promise<T>, options?: TransactionOptions) => Promise<T>;
+  /** Like `transaction`, entered by one caller at a time for each key, in all processes. */
+  readonly withAdvisoryLock: <T>(key: string, work: (tx: Tx<S>) => Promise<T>) => Promise<T>;
+  /** See `acquireLease`. */
+  readonly acquireLease: (key: string, options?: LeaseOptions) => Promise<Lease | undefined>;
+  /** Waits for running statements, then closes every connection. A second call does nothing. */
+  readonly close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly target: ConnectionTarget;
+  /** Connections in the pool; 10 when not given. */
+  readonly maxConnections?: number;
+  /** Called when a connection that waits in the pool breaks; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+  /** Milliseconds after which the server gives a statement up; none when not given. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** Opens a pool; the first connection is made by the first statement. */
+export function createDatabase<S = Schema>(options: string | DatabaseOptions): Database<S> {
+  const settings = typeof options === 'string' ? { target: options } : options;
+  const pool = new pg.Pool({
+    ...clientConfig(settings.target),
+    max: settings.maxConnections ?? 10,
+    ...(settings.statementTimeoutMs === undefined ? {} : { statement_timeout: settings.statementTimeoutMs }),
+  });
+  // Without a listener a server that restarts would end this process through its idle connections.
+  pool.on('error', settings.onIdleError ?? ignoreIdleError);
+  const kysely = new Kysely<S>({ dialect: new PostgresDialect({ pool }) });
+  let closed: Promise<void> | undefined;
+
+  const transaction: Database<S>['transaction'] = (work, { isolation = 'read committed' } = {}) =>
+    retryTransaction(() => kysely.transaction().setIsolationLevel(isolation).execute(work));
+
+  return {
+    kysely,
+    target: settings.target,
+    transaction,
+    withAdvisoryLock: (key, work) =>
+      transaction(async (tx) => {
+        await lockInTransaction(tx, key);
+        return work(tx);
+      }),
+    acquireLease: (key, leaseOptions) => acquireLease(settings.target, key, leaseOptions),
+    close: () => {
+      closed ??= kysely.destroy();
+      return closed;
+    },
+  };
+}
+
+/** Holds back every other transaction that asks for the same key until this one ends. */
+export async function lockInTransaction<S>(tx: Tx<S>, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey(key)}::bigint)`.execute(tx);
+}
+
+/** The next statement meets the same trouble and reports it to its caller, so an idle connection's end is no news. */
+function ignoreIdleError(): void {}

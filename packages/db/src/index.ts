@@ -1,0 +1,16 @@
+export { type Bus, type BusOptions, createBus, type Subscriber, type Subscription } from './bus.ts';
+export type { ConnectionTarget } from './connection.ts';
+export {
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+  lockInTransaction,
+  type Queryable,
+  type TransactionOptions,
+  type Tx,
+} from './database.ts';
+export { acquireLease, type Lease, type LeaseOptions } from './lease.ts';
+export { type MigrationReport, migrate } from './migrate.ts';
+export { migrations } from './migrations/index.ts';
+export { isRetryable } from './retry.ts';
+export * from './schema.ts';

@@ -1,0 +1,92 @@
+import {
+  addDays,
+  DAY_MS,
+  type EpochMs,
+  type IndiaDate,
+  indiaDateOf,
+  indiaMoment,
+  parseTimeOfDay,
+  weekdayOf,
+} from './india-time.ts';
+
+/** One continuous-trading session. `closeAt` is exclusive: the last bar ends there. */
+export interface Session {
+  readonly date: IndiaDate;
+  readonly openAt: EpochMs;
+  readonly closeAt: EpochMs;
+}
+
+/** The facts of an exchange's calendar. They are data: see `market-calendar` in the product's database. */
+export interface CalendarFacts {
+  /** Years whose holiday list is complete. A day in another year is unknown, never guessed. */
+  readonly years: readonly number[];
+  readonly holidays: readonly IndiaDate[];
+  /** Sessions on weekends or with other hours, `HH:MM`. */
+  readonly special: readonly { readonly date: IndiaDate; readonly opens: string; readonly closes: string }[];
+  readonly opens: string;
+  readonly closes: string;
+}
+
+export type DayKind = 'session' | 'closed' | 'unknown';
+
+export interface MarketCalendar {
+  readonly kindOf: (date: IndiaDate) => DayKind;
+  readonly sessionOn: (date: IndiaDate) => Session | undefined;
+  readonly sessionAt: (at: EpochMs) => Session | undefined;
+  /** The first session that opens after the moment; `undefined` where the calendar does not reach so far. */
+  readonly nextSession: (after: EpochMs) => Session | undefined;
+  /** The last session that opened at or before the moment. */
+  readonly previousSession: (at: EpochMs) => Session | undefined;
+}
+
+/** How far `nextSession` and `previousSession` look: longer than any run of closed days. */
+const SEARCH_DAYS = 20;
+
+export function createCalendar(facts: CalendarFacts): MarketCalendar {
+  const years = new Set(facts.years);
+  const holidays = new Set(facts.holidays);
+  const special = new Map(facts.special.map((session) => [session.date, session]));
+
+  const kindOf = (date: IndiaDate): DayKind => {
+    if (special.has(date)) return 'session';
+    if (!years.has(Number(date.slice(0, 4)))) return 'unknown';
+    const weekday = weekdayOf(date);
+    return weekday === 0 || weekday === 6 || holidays.has(date) ? 'closed' : 'session';
+  };
+
+  const sessionOn = (date: IndiaDate): Session | undefined => {
+    if (kindOf(date) !== 'session') return undefined;
+    const hours = special.get(date) ?? facts;
+    return { date, openAt: momentOf(date, hours.opens), closeAt: momentOf(date, hours.closes) };
+  };
+
+  const search = (from: IndiaDate, step: 1 | -1, accept: (session: Session) => boolean): Session | undefined => {
+    for (let i = 0; i <= SEARCH_DAYS; i += 1) {
+      const session = sessionOn(addDays(from, i * step));
+      if (session && accept(session)) return session;
+    }
+    return undefined;
+  };
+
+  return {
+    kindOf,
+    sessionOn,
+    sessionAt: (at) => {
+      const session = sessionOn(indiaDateOf(at));
+      return session && at >= session.openAt && at < session.closeAt ? session : undefined;
+    },
+    nextSession: (after) => search(indiaDateOf(after), 1, (session) => session.openAt > after),
+    previousSession: (at) => search(indiaDateOf(at), -1, (session) => session.openAt <= at),
+  };
+}
+
+function momentOf(date: IndiaDate, time: string): EpochMs {
+  const minute = parseTimeOfDay(time);
+  if (minute === undefined) throw new RangeError(`not a time of day: ${time}`);
+  return indiaMoment(date, minute);
+}
+
+/** Whole days between two Indian dates. */
+export function daysBetween(from: IndiaDate, to: IndiaDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}

@@ -1,0 +1,55 @@
+/** UTC, milliseconds since 1970. Every stored moment is one of these. */
+export type EpochMs = number;
+/** A day in Asia/Kolkata, `YYYY-MM-DD`. */
+export type IndiaDate = string;
+
+/** India has had one fixed offset and no daylight saving since 1945, so arithmetic replaces a zone database. */
+export const INDIA_OFFSET_MS = 5.5 * 3_600_000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+/** The Indian calendar day of a moment. */
+export function indiaDateOf(at: EpochMs): IndiaDate {
+  return new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** Minutes since midnight in India, 0 to 1439; seconds are cut off. */
+export function indiaMinuteOf(at: EpochMs): number {
+  const ms = (((at + INDIA_OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS;
+  return Math.floor(ms / MINUTE_MS);
+}
+
+/** Midnight in India at the start of a day, plus minutes. */
+export function indiaMoment(date: IndiaDate, minuteOfDay = 0): EpochMs {
+  return Date.parse(`${date}T00:00:00Z`) - INDIA_OFFSET_MS + minuteOfDay * MINUTE_MS;
+}
+
+/** Number of a day since 1970-01-01 in the Indian calendar; equal numbers are equal days. */
+export function indiaDayNumber(at: EpochMs): number {
+  return Math.floor((at + INDIA_OFFSET_MS) / DAY_MS);
+}
+
+export function addDays(date: IndiaDate, days: number): IndiaDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** 0 Sunday to 6 Saturday. */
+export function weekdayOf(date: IndiaDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+/** `HH:MM` → minutes since midnight; `undefined` where it is not a time of day. */
+export function parseTimeOfDay(text: string): number | undefined {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+}
+
+export function formatTimeOfDay(minuteOfDay: number): string {
+  const hours = Math.floor(minuteOfDay / 60);
+  return `${String(hours).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`;
+}
+
+/** `2021-04-13T09:15:00+05:30`, the form in which market times travel. */
+export function toIndiaIso(at: EpochMs): string {
+  return `${new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 19)}+05:30`;
+}

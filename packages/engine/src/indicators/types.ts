@@ -1,0 +1,37 @@
+/**
+ * One incremental indicator: constant work for each bar (amortised), one implementation for back-test and live.
+ * Inputs and outputs are rupees (or any unit of the source), never paise. `NaN` is "not warm yet"; it never leaves the
+ * engine: the border turns it into `undefined`.
+ */
+export interface Indicator {
+  /** Feeds one closed bar. `source` is the chosen price (close by default); the rest serves those that need it. */
+  push(input: IndicatorInput): void;
+  /** Latest value of an output (`value` for those that have one); NaN until warm. */
+  value(output: string): number;
+}
+
+/** Reused between calls: an indicator must copy what it keeps. */
+export interface IndicatorInput {
+  source: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  /** Day number in India of the bar's opening, and minutes since midnight: session indicators restart on a new day. */
+  day: number;
+  minute: number;
+  /** Length of the bar in minutes; a daily bar: 375. */
+  barMinutes: number;
+}
+
+export interface IndicatorSpec {
+  readonly name: string;
+  /** Numeric arguments in order, after the optional source. */
+  readonly parameters: readonly { readonly name: string; readonly integer: boolean; readonly min: number; readonly max: number }[];
+  readonly takesSource: boolean;
+  readonly outputs: readonly string[];
+  /** Bars needed before the first value, for given arguments: what a warm-up must load. */
+  readonly warmup: (args: readonly number[]) => number;
+  readonly create: (args: readonly number[]) => Indicator;
+}

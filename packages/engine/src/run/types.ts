@@ -1,0 +1,223 @@
+import type { Bar, EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { CompiledStrategy } from '../compile/types.ts';
+
+/** What the run must know of one instrument that a strategy trades (a *base*). */
+export interface BaseFacts {
+  readonly exchange: 'NSE';
+  readonly symbol: string;
+  readonly tickPaise: number;
+  readonly lotSize: number;
+  /** Entries in a switched-off base are vetoed; its exits go on. */
+  readonly enabled: boolean;
+}
+
+/** What the owner of a run may set on top of the definition. */
+export interface RunSettings {
+  readonly capitalPaise: number;
+  readonly quantityMultiplier: number;
+  /** After charges; a day's realised loss at or beyond it vetoes entries until the next session. */
+  readonly maxLossPerDayPaise?: number;
+  readonly maxTradesPerDay?: number;
+  /** Minutes since midnight, India; never later than the definition's own. */
+  readonly squareOffMinute?: number;
+}
+
+export interface RunConfig {
+  readonly strategy: CompiledStrategy;
+  readonly bases: readonly BaseFacts[];
+  readonly settings: RunSettings;
+  readonly calendar: MarketCalendar;
+  /** Names the charge schedule, `none` for a run before charges. */
+  readonly costs: 'angelone' | 'none';
+  readonly slippageBps: number;
+  /** Two switches for comparison with other back-testers; the product uses the defaults. */
+  readonly stopFrom?: 'entry_bar' | 'next_bar';
+  readonly closeAtEnd?: boolean;
+}
+
+export type Side = 'buy' | 'sell';
+export type Direction = 'long' | 'short';
+
+/** Why something was done, or was not. */
+export type DecisionRule =
+  | 'entry'
+  | 'exit'
+  | 'stop'
+  | 'target'
+  | 'trailing'
+  | 'square_off'
+  | 'max_hold'
+  | 'owner_exit'
+  | 'end_of_data';
+
+/** A risk or sizing rule that kept a signal from becoming an order. */
+export type VetoRule =
+  | 'outside_session'
+  | 'max_trades_per_day'
+  | 'max_loss_per_day'
+  | 'cooldown'
+  | 'base_disabled'
+  | 'already_in_position'
+  | 'quantity_zero'
+  | 'not_enough_cash'
+  | 'missed_bar'
+  | 'stopped'
+  | 'short_delivery';
+
+/** One operand of the condition that fired, as it stood: `{ text: 'ema(close, 20)', value: 611.9 }` (rupees). */
+export interface OperandValue {
+  readonly text: string;
+  readonly value: number;
+}
+
+/** Everything that explains one decision. JSON with a fixed key order: the same run gives the same bytes. */
+export interface Decision {
+  /** Counts from 1 in each run. */
+  readonly sequence: number;
+  /** The moment that the decision could be made: a bar's close, or the moment of the price that hit a level. */
+  readonly at: EpochMs;
+  readonly base: number;
+  readonly symbol: string;
+  readonly action: 'enter' | 'exit' | 'veto';
+  readonly direction: Direction;
+  readonly rule: DecisionRule;
+  readonly veto?: VetoRule;
+  readonly quantity: number;
+  /** The bar's close, or the level that was hit. Whole paise. */
+  readonly pricePaise: number;
+  /** Opening moment of the bar decided on; absent for a level hit inside a bar. */
+  readonly barOpenAt?: EpochMs;
+  /** The condition in text form. */
+  readonly condition?: string;
+  readonly operands: readonly OperandValue[];
+  /** How the quantity came about, in figures. */
+  readonly sizing?: { readonly method: string; readonly capitalPaise: number; readonly amountPaise: number };
+}
+
+/** An order that the run wants. `id` is deterministic (`<sequence>` of the decision), so a retry cannot double it. */
+export interface OrderIntent {
+  readonly id: number;
+  readonly decisionSequence: number;
+  readonly at: EpochMs;
+  readonly base: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly purpose: 'entry' | 'exit';
+  readonly quantity: number;
+}
+
+export interface Fill {
+  readonly intentId: number;
+  readonly at: EpochMs;
+  readonly base: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly purpose: 'entry' | 'exit';
+  readonly quantity: number;
+  readonly pricePaise: number;
+  readonly chargesPaise: number;
+}
+
+export interface ClosedTrade {
+  readonly base: number;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly quantity: number;
+  readonly entryAt: EpochMs;
+  readonly entryPaise: number;
+  readonly exitAt: EpochMs;
+  readonly exitPaise: number;
+  readonly grossPaise: number;
+  readonly chargesPaise: number;
+  readonly netPaise: number;
+  readonly exitRule: DecisionRule;
+  readonly entrySequence: number;
+  readonly exitSequence: number;
+  /** Worst and best unrealised result per unit while it was open, paise; ≤ 0 and ≥ 0. */
+  readonly adversePaise: number;
+  readonly favourablePaise: number;
+}
+
+export interface Levels {
+  readonly base: number;
+  readonly stopPaise?: number;
+  readonly targetPaise?: number;
+  readonly trailing: boolean;
+}
+
+export type RunEvent =
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  | { readonly kind: 'intent'; readonly intent: OrderIntent }
+  | { readonly kind: 'fill'; readonly fill: Fill }
+  | { readonly kind: 'levels'; readonly levels: Levels }
+  | { readonly kind: 'trade'; readonly trade: ClosedTrade };
+
+export interface OpenPosition {
+  readonly base: number;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly quantity: number;
+  readonly entryAt: EpochMs;
+  readonly entryPaise: number;
+  readonly entryChargesPaise: number;
+  readonly entrySequence: number;
+  readonly stopPaise?: number;
+  readonly targetPaise?: number;
+  /** Highest (long) or lowest (short) price since entry. */
+  readonly extremePaise: number;
+}
+
+/** All of a run but its indicators, as JSON. Stored after every change; with bars to warm on, a run goes on from it. */
+export interface RunState {
+  readonly format: 1;
+  readonly sequence: number;
+  readonly cashPaise: number;
+  readonly day: { readonly date: string; readonly trades: number; readonly realisedPaise: number };
+  readonly bases: readonly {
+    readonly position?: OpenPosition;
+    readonly pending: readonly OrderIntent[];
+    /** Opening moment of the last bar of the strategy's interval that was evaluated. */
+    readonly lastBarAt?: EpochMs;
+    readonly lastExitBarAt?: EpochMs;
+    readonly barsHeld: number;
+    readonly adversePaise: number;
+    readonly favourablePaise: number;
+  }[];
+  readonly entriesStopped: boolean;
+  readonly totals: { readonly realisedPaise: number; readonly chargesPaise: number; readonly trades: number };
+}
+
+/**
+ * - `live`: the bar closed while the run watched; entries and exits.
+ * - `missed`: it closed while no runner was up; its path acts on stops and targets, its close on exits, never on entries.
+ * - `warmup`: it only feeds indicators.
+ */
+export type BarMode = 'live' | 'missed' | 'warmup';
+
+/**
+ * One strategy running over its bases with simulated execution. The same object serves the back-test and test mode:
+ * a back-test calls `onPrice` for the four points of each bar's path and then `onBar`; test mode calls `onPrice` for
+ * each tick and `onBar` when the feed closes a bar.
+ */
+export interface StrategyRun {
+  /** A price of a base. Fills what waits, then lets stop, target and trailing act. */
+  onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[];
+  /**
+   * A closed bar of the finest interval that is stored (usually one minute); the run builds its own interval from it.
+   * In `missed` mode the run walks the bar's path itself.
+   */
+  onBar(base: number, bar: Bar, interval: Interval, mode: BarMode): readonly RunEvent[];
+  /** The owner sells everything: pending entries are withdrawn, an exit is made for every position. */
+  exitAll(at: EpochMs): readonly RunEvent[];
+  /** No new entries from now on; exits go on. */
+  stopEntries(): void;
+  resumeEntries(): void;
+  /** The owner moved the levels of an open position. */
+  setLevels(base: number, levels: { stopPaise?: number; targetPaise?: number }): readonly RunEvent[];
+  enableBase(base: number, enabled: boolean): void;
+  /** At the end of a back-test's data: an open position is closed at the last price and marked so. */
+  finish(at: EpochMs): readonly RunEvent[];
+  state(): RunState;
+  /** Values of every operand at the last closed bar, to say why nothing fired. */
+  operands(base: number): readonly OperandValue[];
+}

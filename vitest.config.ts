@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * `unit`: pure and fast, part of `npm run check`. `store`: needs a PostgreSQL server (`*.db.test.ts`).
+ * `slow`: spawns processes or the browser (`*.slow.test.ts`, everything in `e2e/`).
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.slow.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'store',
+          include: ['{apps,packages}/**/*.db.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/testkit/src/server.setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['{apps,packages,e2e}/**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
