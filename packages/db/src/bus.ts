@@ -14,7 +14,10 @@ export interface Bus {
    * @throws RangeError for a message over 7,500 bytes, one with U+0000 or U+001E, or a bad channel name
    */
   readonly publish: (channel: string, payload: string) => void;
-  /** Resolves when the server will deliver: what is published afterwards arrives. */
+  /**
+   * Resolves when the server will deliver: what is published afterwards arrives. While the connection is away it
+   * resolves at once, and `onGap` tells when it is back.
+   */
   readonly subscribe: (channel: string, subscriber: Subscriber) => Promise<Subscription>;
   /** Sends what waits now; resolves when the server has it. */
   readonly flush: () => Promise<void>;
@@ -104,6 +107,7 @@ class PostgresBus {
     this.#subscribers.set(channel, subscribers.add(subscriber));
     // Without a connection the next one listens to every channel that has subscribers.
     if (subscribers.size === 1) await this.#run(`LISTEN "${channel}"`);
+    else await this.#last;
     return {
       unsubscribe: async () => {
         subscribers.delete(subscriber);

@@ -39,7 +39,10 @@ export interface WatchedConnection {
 /** @throws the driver's error when the server cannot be reached */
 export async function openWatchedConnection(target: ConnectionTarget): Promise<WatchedConnection> {
   const client = new pg.Client(clientConfig(target));
-  const { promise: lost, resolve: reportLost } = Promise.withResolvers<Error>();
+  let reportLost: (reason: Error) => void = () => undefined;
+  const lost = new Promise<Error>((resolve) => {
+    reportLost = resolve;
+  });
   let open = true;
   let pinging = false;
   let timer: NodeJS.Timeout | undefined;
