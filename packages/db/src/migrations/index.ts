@@ -1,4 +1,7 @@
 import type { Migration } from 'kysely/migration';
+import { first } from './0001-first.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
-export const migrations: Record<string, Migration> = {};
+export const migrations: Record<string, Migration> = {
+  '0001-first': first,
+};

@@ -1,0 +1,44 @@
+import type { AbilityRule, Call, InputOf, OutputOf } from '@trickdesk/contract';
+
+/** Who makes a call, as the session says; never taken from the request's body. */
+export interface Caller {
+  readonly accountId: number;
+  readonly sessionId: string;
+  readonly ability: readonly AbilityRule[];
+  readonly origin: RequestOrigin;
+}
+
+/** Where a request came from, for logs and back-off. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  readonly address: string;
+  readonly device: string;
+}
+
+/** For calls that need no sign-in. */
+export interface Visitor {
+  readonly origin: RequestOrigin;
+  readonly refreshCookie: string | undefined;
+  /** Sets (or with `undefined` clears) the refresh cookie of the answer. */
+  readonly setRefreshCookie: (token: string | undefined, expiresAt?: Date) => void;
+}
+
+/** An answer with words for a toast; a plain value is answered with an empty message. */
+export class Reply<Data> {
+  readonly data: Data;
+  readonly message: string;
+  constructor(data: Data, message: string) {
+    this.data = data;
+    this.message = message;
+  }
+}
+
+type Answer<C extends Call> = Promise<OutputOf<C> | Reply<OutputOf<C>>>;
+
+/** A handler for each call of a table; a missing one does not compile. */
+export type Handlers<Calls extends Record<string, Call>> = {
+  readonly [Name in keyof Calls]: (caller: Caller, input: InputOf<Calls[Name]>) => Answer<Calls[Name]>;
+};
+export type VisitorHandlers<Calls extends Record<string, Call>> = {
+  readonly [Name in keyof Calls]: (visitor: Visitor, input: InputOf<Calls[Name]>) => Answer<Calls[Name]>;
+};
