@@ -1,0 +1,2 @@
+export * from './nse.ts';
+export * from './trading-days.ts';

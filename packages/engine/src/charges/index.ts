@@ -1,0 +1,3 @@
+export * from './charges.ts';
+export * from './schedule.ts';
+export * from './tariffs.ts';
