@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { zFilledText, zId, zMoment } from './fields.ts';
+import { isStorable, zFilledText, zId, zMoment } from './fields.ts';
 
 export const zAbility = z.strictObject({ action: z.string(), subject: z.string() });
 export type AbilityRule = z.output<typeof zAbility>;
@@ -25,7 +25,7 @@ const zNewPassword = z
   .string()
   .min(10, 'Use at least 10 characters.')
   .max(128, 'Use at most 128 characters.')
-  .refine((text) => text.isWellFormed(), 'This text has characters that cannot be stored.');
+  .refine(isStorable, 'This text has characters that cannot be stored.');
 const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
 const zRefreshToken = z.string().min(20).max(200);
 

@@ -25,13 +25,16 @@ export const zKey = z
   .regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs without spaces.');
 export const zFlag = z.union([z.literal(0), z.literal(1)]);
 export const zInterval = z.enum(INTERVALS);
+/** A lone surrogate is no character; PostgreSQL refuses it, and `\p{Surrogate}` finds it under the `u` flag. */
+export const isStorable = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
 /** What a person types: no control characters (PostgreSQL refuses NUL, logs refuse the others), no lone surrogates. */
 export const zText = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((text) => text.isWellFormed(), 'This text has characters that cannot be stored.')
+    .refine(isStorable, 'This text has characters that cannot be stored.')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'This text has characters that cannot be stored.');
 export const zFilledText = (max: number) => zText(max).pipe(z.string().min(1, 'This cannot be empty.'));
