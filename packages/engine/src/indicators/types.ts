@@ -21,6 +21,8 @@ export interface IndicatorInput {
   /** Day number in India of the bar's opening, and minutes since midnight: session indicators restart on a new day. */
   day: number;
   minute: number;
+  /** When the bar's session opens, minutes since midnight; 09:15 when absent. Only the opening range asks. */
+  sessionOpenMinute?: number;
   /** Length of the bar in minutes; a daily bar: 375. */
   barMinutes: number;
 }
@@ -28,7 +30,12 @@ export interface IndicatorInput {
 export interface IndicatorSpec {
   readonly name: string;
   /** Numeric arguments in order, after the optional source. */
-  readonly parameters: readonly { readonly name: string; readonly integer: boolean; readonly min: number; readonly max: number }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly integer: boolean;
+    readonly min: number;
+    readonly max: number;
+  }[];
   readonly takesSource: boolean;
   readonly outputs: readonly string[];
   /** Bars needed before the first value, for given arguments: what a warm-up must load. */

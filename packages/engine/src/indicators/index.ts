@@ -1,0 +1,16 @@
+import { AVERAGES } from './averages.ts';
+import { MOMENTUM } from './momentum.ts';
+import { RANGES } from './ranges.ts';
+import { SESSION_INDICATORS } from './session.ts';
+import type { IndicatorSpec } from './types.ts';
+
+export * from './types.ts';
+
+const SPECS = new Map([...AVERAGES, ...MOMENTUM, ...RANGES, ...SESSION_INDICATORS].map((spec) => [spec.name, spec]));
+
+/** Every indicator's name as conditions write it. */
+export const INDICATOR_NAMES: readonly string[] = [...SPECS.keys()];
+
+export function indicatorSpec(name: string): IndicatorSpec | undefined {
+  return SPECS.get(name);
+}

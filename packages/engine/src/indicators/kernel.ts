@@ -1,0 +1,68 @@
+import type { Indicator, IndicatorInput, IndicatorSpec } from './types.ts';
+
+/** A number in, a number out; NaN until warm. The building block of indicators that are made of others. */
+export interface Kernel {
+  push(value: number): number;
+}
+
+type Parameter = IndicatorSpec['parameters'][number];
+
+/** A look-back in bars. Its bound keeps every exact sum below inside a double (`window-sum.ts`). */
+export function bars(name: string, min = 1): Parameter {
+  return { name, integer: true, min, max: 1000 };
+}
+
+export function factor(name: string, max = 100): Parameter {
+  return { name, integer: false, min: 0.01, max };
+}
+
+/** An argument that the checker has already proved present. */
+export function arg(args: readonly number[], index: number): number {
+  const value = args[index];
+  if (value === undefined) throw new RangeError(`argument ${index + 1} is missing`);
+  return value;
+}
+
+/**
+ * An indicator of one source: feeds the kernel, keeps its last answer. A bar whose source is not defined (an indicator
+ * of an indicator that is not warm) is no part of the series, and the answer for that bar is undefined too.
+ */
+export function ofSource(kernel: Kernel): Indicator {
+  let latest = Number.NaN;
+  return {
+    push: ({ source }) => {
+      latest = Number.isFinite(source) ? kernel.push(source) : Number.NaN;
+    },
+    value: () => latest,
+  };
+}
+
+/** An indicator of whole bars with the single output `value`. */
+export function ofBar(step: (input: IndicatorInput) => number): Indicator {
+  let latest = Number.NaN;
+  return {
+    push: (input) => {
+      latest = step(input);
+    },
+    value: () => latest,
+  };
+}
+
+/** An indicator with several outputs, kept in `latest` by `step`. */
+export function ofOutputs<Name extends string>(
+  latest: Record<Name, number>,
+  step: (input: IndicatorInput) => void,
+): Indicator {
+  const values = new Map<string, () => number>();
+  for (const name of Object.keys(latest)) values.set(name, () => read(latest, name));
+  return { push: step, value: (output) => values.get(output)?.() ?? Number.NaN };
+}
+
+function read(latest: Readonly<Record<string, number>>, name: string): number {
+  return latest[name] ?? Number.NaN;
+}
+
+/** A price from paise as the engine stores them may carry float noise in rupees; whole paise do not. */
+export function paiseOf(rupees: number): number {
+  return Math.round(rupees * 100);
+}

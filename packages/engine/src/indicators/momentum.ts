@@ -1,0 +1,81 @@
+import { arg, bars, type Kernel, ofOutputs, ofSource } from './kernel.ts';
+import { Ema, Wilder } from './smoothing.ts';
+import type { Indicator, IndicatorSpec } from './types.ts';
+import { Window } from './window.ts';
+
+/** Wilder's RSI. Prices that never moved have no strength either way: 50. */
+function rsi(length: number): Kernel {
+  const gains = new Wilder(length);
+  const losses = new Wilder(length);
+  let before = Number.NaN;
+  return {
+    push: (value) => {
+      const change = value - before;
+      before = value;
+      if (Number.isNaN(change)) return Number.NaN;
+      const gain = gains.push(Math.max(0, change));
+      const loss = losses.push(Math.max(0, -change));
+      if (Number.isNaN(gain)) return Number.NaN;
+      return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+    },
+  };
+}
+
+/** Change against n bars ago in percent. A price of zero n bars ago (a source that is no price) gives 0. */
+function roc(length: number): Kernel {
+  const window = new Window(length);
+  return {
+    push: (value) => {
+      const before = window.push(value);
+      return before === 0 ? 0 : (value / before - 1) * 100;
+    },
+  };
+}
+
+function momentum(length: number): Kernel {
+  const window = new Window(length);
+  return { push: (value) => value - window.push(value) };
+}
+
+/** Fast less slow EMA, each seeded on its own first bars; the signal is seeded with the first lines. */
+function macd(fast: number, slow: number, signal: number): Indicator {
+  const latest = { line: Number.NaN, signal: Number.NaN, histogram: Number.NaN };
+  const quick = new Ema(fast);
+  const calm = new Ema(slow);
+  const smooth = new Ema(signal);
+  return ofOutputs(latest, ({ source }) => {
+    if (!Number.isFinite(source)) {
+      latest.line = latest.signal = latest.histogram = Number.NaN;
+      return;
+    }
+    latest.line = quick.push(source) - calm.push(source);
+    if (Number.isNaN(latest.line)) return;
+    latest.signal = smooth.push(latest.line);
+    latest.histogram = latest.line - latest.signal;
+  });
+}
+
+function single(name: string, kernelOf: (length: number) => Kernel, extra: number): IndicatorSpec {
+  return {
+    name,
+    parameters: [bars('period')],
+    takesSource: true,
+    outputs: ['value'],
+    warmup: (args) => arg(args, 0) + extra,
+    create: (args) => ofSource(kernelOf(arg(args, 0))),
+  };
+}
+
+export const MOMENTUM: readonly IndicatorSpec[] = [
+  single('rsi', rsi, 1),
+  single('roc', roc, 1),
+  single('momentum', momentum, 1),
+  {
+    name: 'macd',
+    parameters: [bars('fast'), bars('slow'), bars('signal')],
+    takesSource: true,
+    outputs: ['line', 'signal', 'histogram'],
+    warmup: (args) => Math.max(arg(args, 0), arg(args, 1)) + arg(args, 2) - 1,
+    create: (args) => macd(arg(args, 0), arg(args, 1), arg(args, 2)),
+  },
+];

@@ -1,0 +1,71 @@
+import type { Kernel } from './kernel.ts';
+import { WindowSum } from './window-sum.ts';
+
+/** Mean of the last n values. */
+export class Sma implements Kernel {
+  readonly #window: WindowSum;
+
+  constructor(length: number) {
+    this.#window = new WindowSum(length);
+  }
+
+  push(value: number): number {
+    this.#window.push(value);
+    return this.#window.isFull ? this.#window.mean() : Number.NaN;
+  }
+}
+
+/** Mean weighted n for the newest down to 1 for the oldest. */
+export class Wma implements Kernel {
+  readonly #window: WindowSum;
+  readonly #weights: number;
+
+  constructor(length: number) {
+    this.#window = new WindowSum(length);
+    this.#weights = (length * (length + 1)) / 2;
+  }
+
+  push(value: number): number {
+    this.#window.push(value);
+    return this.#window.isFull ? this.#window.weighted() / this.#weights : Number.NaN;
+  }
+}
+
+/** Moves towards each value by a fixed share, from the mean of the first n. Its memory is infinite. */
+class Seeded implements Kernel {
+  readonly #length: number;
+  readonly #share: number;
+  #seed = 0;
+  #count = 0;
+  #latest = Number.NaN;
+
+  constructor(length: number, share: number) {
+    this.#length = length;
+    this.#share = share;
+  }
+
+  push(value: number): number {
+    if (this.#count >= this.#length) {
+      this.#latest += this.#share * (value - this.#latest);
+      return this.#latest;
+    }
+    this.#seed += value;
+    this.#count += 1;
+    if (this.#count === this.#length) this.#latest = this.#seed / this.#length;
+    return this.#latest;
+  }
+}
+
+/** Exponential mean, share 2 ÷ (n + 1), seeded with the simple mean of the first n values. */
+export class Ema extends Seeded {
+  constructor(length: number) {
+    super(length, 2 / (length + 1));
+  }
+}
+
+/** Wilder's mean, share 1 ÷ n, seeded with the simple mean of the first n values. */
+export class Wilder extends Seeded {
+  constructor(length: number) {
+    super(length, 1 / length);
+  }
+}
