@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_BATCH_BYTES, MAX_WAITING_BYTES, Outgoing, readBatch } from './bus-batch.ts';
 
-const anyMessage = fc.string({ unit: 'grapheme', maxLength: 400 }).filter((text) => !text.includes('\0') && !text.includes('\u001e'));
+const anyMessage = fc
+  .string({ unit: 'grapheme', maxLength: 400 })
+  .filter((text) => !text.includes('\0') && !text.includes('\u001e'));
 const anyTraffic = fc.array(fc.record({ channel: fc.constantFrom('ticks', 'orders'), message: anyMessage }));
 
 test('every message arrives once, in the order of its channel, in notifications that PostgreSQL accepts', () => {

@@ -1,0 +1,126 @@
+import { scaledCount, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type Database } from './database.ts';
+
+interface Accounts {
+  readonly account: { readonly id: number; readonly paise: bigint };
+}
+
+let testDatabase: TestDatabase;
+let db: Database<Accounts>;
+
+beforeAll(async () => {
+  testDatabase = await withTestDatabase({ empty: true });
+  db = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 10 });
+  await sql`CREATE TABLE account (id integer PRIMARY KEY, paise bigint NOT NULL)`.execute(db.kysely);
+  await sql`INSERT INTO account SELECT i, 100000 FROM generate_series(1, 4) AS i`.execute(db.kysely);
+});
+afterAll(async () => {
+  await db.close();
+  await testDatabase.drop();
+});
+
+async function totalPaise(): Promise<bigint> {
+  const row = await db.kysely
+    .selectFrom('account')
+    .select(({ fn }) => fn.sum<string>('paise').as('total'))
+    .executeTakeFirstOrThrow();
+  return BigInt(row.total);
+}
+
+async function move(from: number, to: number, isolation: 'read committed' | 'serializable'): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      for (const [id, paise] of [
+        [from, -100n],
+        [to, 100n],
+      ] as const) {
+        const row = await tx
+          .selectFrom('account')
+          .select('paise')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await tx
+          .updateTable('account')
+          .set({ paise: row.paise + paise })
+          .where('id', '=', id)
+          .execute();
+      }
+    },
+    { isolation },
+  );
+}
+
+test('paise come back as bigint and days as text', async () => {
+  const answer = await sql<{ paise: bigint; day: string; at: Date }>`
+    SELECT 9007199254740993::bigint AS paise, '2024-02-29'::date AS day, '2024-02-29T03:45Z'::timestamptz AS at
+  `.execute(db.kysely);
+  expect(answer.rows[0]).toEqual({
+    paise: 9007199254740993n,
+    day: '2024-02-29',
+    at: new Date('2024-02-29T03:45:00Z'),
+  });
+});
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const before = await totalPaise();
+  const failed = db.transaction(async (tx) => {
+    await tx.updateTable('account').set({ paise: 0n }).execute();
+    throw new Error('changed my mind');
+  });
+  await expect(failed).rejects.toThrow('changed my mind');
+  expect(await totalPaise()).toBe(before);
+});
+
+test('transfers that deadlock one another all succeed and no paisa is lost', async () => {
+  const before = await totalPaise();
+  const rounds = scaledCount('pairs of opposite transfers', 2);
+  for (let i = 0; i < rounds; i += 1) {
+    await Promise.all([move(1, 2, 'read committed'), move(2, 1, 'read committed')]);
+  }
+  expect(await totalPaise()).toBe(before);
+});
+
+test('serializable transactions that collide are repeated until each has counted', async () => {
+  const raise = (): Promise<void> =>
+    db.transaction(
+      async (tx) => {
+        const row = await tx.selectFrom('account').select('paise').where('id', '=', 3).executeTakeFirstOrThrow();
+        await tx
+          .updateTable('account')
+          .set({ paise: row.paise + 1n })
+          .where('id', '=', 3)
+          .execute();
+      },
+      { isolation: 'serializable' },
+    );
+  const before = await totalPaise();
+  await Promise.all([raise(), raise(), raise()]);
+  expect(await totalPaise()).toBe(before + 3n);
+});
+
+test('a collision that repeats itself reaches the caller instead of going on for ever', async () => {
+  let attempts = 0;
+  const always = db.transaction(async (tx) => {
+    attempts += 1;
+    await sql`DO $$ BEGIN RAISE EXCEPTION 'lost again' USING ERRCODE = '40001'; END $$`.execute(tx);
+  });
+  await expect(always).rejects.toThrow('lost again');
+  expect(attempts).toBe(5);
+});
+
+test('one caller at a time is inside the lock of a key', async () => {
+  let inside = 0;
+  let most = 0;
+  const enter = (): Promise<void> =>
+    db.withAdvisoryLock('one at a time', async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside -= 1;
+    });
+  await Promise.all(Array.from({ length: 6 }, enter));
+  expect(most).toBe(1);
+});

@@ -1,0 +1,5 @@
+export { databaseUrl } from './admin.ts';
+export { createFakeClock, type FakeClock } from './fake-clock.ts';
+export { expectGolden, toGoldenText } from './golden.ts';
+export { scaledCount, testScale } from './scale.ts';
+export { type TestDatabase, type TestDatabaseOptions, withTestDatabase } from './test-database.ts';
