@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { BrokerReply } from '../port.ts';
+import { classOfCode } from './classify.ts';
+import { jsonOrUndefined } from './reading.ts';
+
+/** `true`, or the string that one sample of the documentation shows. */
+const zFlag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((flag) => flag === true || flag === 'true');
+
+/** Both families of replies: the application's (`status`, `errorcode`) and the gateway's (`success`, `errorCode`). */
+const zEnvelope = z
+  .object({
+    status: zFlag.optional(),
+    success: zFlag.optional(),
+    message: z.string().nullish(),
+    errorcode: z.string().nullish(),
+    errorCode: z.string().nullish(),
+    data: z.unknown(),
+  })
+  .refine((body) => body.status !== undefined || body.success !== undefined);
+
+/**
+ * What one HTTP answer means. SmartAPI answers yes or no in the body, so the HTTP code decides only where the body is
+ * no JSON. The value is the envelope's `data`; an empty list comes as `null`.
+ */
+export function readReply(httpStatus: number, text: string): BrokerReply<unknown> {
+  const body = jsonOrUndefined(text);
+  // One sample of the documentation has a list without an envelope.
+  if (Array.isArray(body) && httpStatus < 300) return { kind: 'ok', value: body };
+  const envelope = zEnvelope.safeParse(body);
+  if (!envelope.success) return readBareText(httpStatus, text);
+  const { status, success, errorcode, errorCode, message, data } = envelope.data;
+  if (status === true || success === true) return { kind: 'ok', value: data === 'null' ? null : (data ?? null) };
+  return readFailure(httpStatus, errorcode || errorCode || '', message ?? '');
+}
+
+function readFailure(httpStatus: number, code: string, message: string): BrokerReply<unknown> {
+  switch (classOfCode(code)) {
+    case 'session':
+      return { kind: 'session_expired' };
+    case 'transient':
+      return { kind: 'unavailable', cause: 'broker_fault' };
+    case 'rate':
+      return { kind: 'rate_limited' };
+    case 'empty':
+      return { kind: 'ok', value: null };
+    case 'refusal':
+      if (code === '' && (httpStatus === 429 || isRateText(message))) return { kind: 'rate_limited' };
+      if (code === '' && httpStatus >= 500) return { kind: 'unavailable', cause: 'broker_fault' };
+      return { kind: 'refused', code, message };
+  }
+}
+
+function readBareText(httpStatus: number, text: string): BrokerReply<unknown> {
+  if (httpStatus === 429 || isRateText(text)) return { kind: 'rate_limited' };
+  if (/<html|<!doctype/i.test(text)) return { kind: 'unavailable', cause: 'blocked' };
+  if (httpStatus === 401) return { kind: 'session_expired' };
+  if (httpStatus === 400)
+    return { kind: 'refused', code: 'HTTP_400', message: 'the broker could not read the request' };
+  if (httpStatus === 403) return { kind: 'unavailable', cause: 'blocked' };
+  if (httpStatus >= 500) return { kind: 'unavailable', cause: 'broker_fault' };
+  return { kind: 'unavailable', cause: text.trim() === '' ? 'empty_reply' : 'unreadable_reply' };
+}
+
+function isRateText(text: string): boolean {
+  return /exceeding (access )?rate/i.test(text);
+}

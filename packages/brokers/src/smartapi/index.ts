@@ -1,0 +1,13 @@
+export {
+  createSmartApi,
+  SMARTAPI_FEED_URL,
+  SMARTAPI_MASTER_URL,
+  SMARTAPI_URL,
+  type SmartApi,
+  type SmartApiOutside,
+  type SmartApiSettings,
+} from './client.ts';
+export type { RateLimit } from './rate-budget.ts';
+export type { BrokerLog, BrokerLogEntry } from './redact.ts';
+export { systemTiming, type Timing } from './timing.ts';
+export { totpAt } from './totp.ts';
