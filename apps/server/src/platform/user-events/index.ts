@@ -1,0 +1,26 @@
+import type { EventName, EventOf } from '@trickdesk/contract';
+import type { Bus, Tx } from '@trickdesk/db';
+import { insertUserEvent } from './store.ts';
+
+/** Says which account has new events: no content, since that lies in the database. */
+export const USER_EVENTS_CHANNEL = 'user_events';
+
+/** Events that are stored and can be resumed after; the others are only told to whoever listens. */
+export type StoredEventName = Exclude<EventName, 'quote' | 'bar' | 'market'>;
+
+/**
+ * Writes an event in the transaction of the change that it tells of: both are kept, or neither. After the commit, call
+ * `wakeUserStreams`; a wake-up that is lost costs at most a stream's own look every few seconds.
+ */
+export async function recordUserEvent<Name extends StoredEventName>(
+  tx: Tx,
+  accountId: number,
+  event: { readonly name: Name; readonly payload: EventOf<Name> },
+): Promise<void> {
+  await insertUserEvent(tx, { accountId, ...event, at: new Date() });
+}
+
+/** After the commit: open streams of the account look for new events. */
+export function wakeUserStreams(bus: Bus, accountId: number): void {
+  bus.publish(USER_EVENTS_CHANNEL, String(accountId));
+}
