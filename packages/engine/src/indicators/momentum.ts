@@ -4,7 +4,7 @@ import type { Indicator, IndicatorSpec } from './types.ts';
 import { Window } from './window.ts';
 
 /** Wilder's RSI. Prices that never moved have no strength either way: 50. */
-function rsi(length: number): Kernel {
+export function rsi(length: number): Kernel {
   const gains = new Wilder(length);
   const losses = new Wilder(length);
   let before = Number.NaN;

@@ -2,7 +2,7 @@
  * A price of the exchange is whole paise; the mean of two, three or four of them (hl2, hlc3, ohlc4) is a whole number
  * of 1/1200 rupee. In that unit a sum of prices is exact in a double.
  */
-const UNITS = 1200;
+export const PRICE_UNITS = 1200;
 /** What a source has beyond whole units is counted in 1/2³⁰ of a unit, below 10⁻¹² rupee. */
 const FINE = 2 ** 30;
 
@@ -15,6 +15,7 @@ const FINE = 2 ** 30;
  */
 export class WindowSum {
   readonly #length: number;
+  readonly #units: number;
   readonly #whole: Float64Array;
   readonly #fine: Float64Array;
   #at = 0;
@@ -24,14 +25,16 @@ export class WindowSum {
   #weightedWhole = 0;
   #weightedFine = 0;
 
-  constructor(length: number) {
+  /** @param units how many whole units make one: 1200 for prices, 100 for rupees × shares, 1 for shares */
+  constructor(length: number, units = PRICE_UNITS) {
     this.#length = length;
+    this.#units = units;
     this.#whole = new Float64Array(length);
     this.#fine = new Float64Array(length);
   }
 
   push(value: number): void {
-    const units = value * UNITS;
+    const units = value * this.#units;
     const whole = Math.round(units);
     const rest = units - whole;
     // The product's own rounding noise is not a part of the value.
@@ -57,15 +60,15 @@ export class WindowSum {
   }
 
   sum(): number {
-    return (this.#sumWhole + this.#sumFine / FINE) / UNITS;
+    return (this.#sumWhole + this.#sumFine / FINE) / this.#units;
   }
 
   mean(): number {
-    return (this.#sumWhole + this.#sumFine / FINE) / (UNITS * this.#count);
+    return (this.#sumWhole + this.#sumFine / FINE) / (this.#units * this.#count);
   }
 
   /** Weights 1, 2, … from the oldest value. */
   weighted(): number {
-    return (this.#weightedWhole + this.#weightedFine / FINE) / UNITS;
+    return (this.#weightedWhole + this.#weightedFine / FINE) / this.#units;
   }
 }
