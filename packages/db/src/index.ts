@@ -1,5 +1,6 @@
 export { type Bus, type BusOptions, createBus, type Subscriber, type Subscription } from './bus.ts';
 export type { ConnectionTarget } from './connection.ts';
+export { ensureDatabase } from './create-database.ts';
 export {
   createDatabase,
   type Database,
@@ -10,6 +11,7 @@ export {
   type Tx,
 } from './database.ts';
 export { acquireLease, type Lease, type LeaseOptions } from './lease.ts';
+export { type LeaseSet, openLeaseSet } from './lease-set.ts';
 export { type MigrationReport, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { isRetryable } from './retry.ts';

@@ -3,6 +3,7 @@ import { chownSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { ensureDatabase, recreateDatabase } from '../create-database.ts';
 import { type Account, serverAccount } from './account.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { chooseFolders, type Folders, hasData, SOCKET_PORT } from './folders.ts';
@@ -32,6 +33,8 @@ export interface EmbeddedServer {
   readonly folders: Folders;
   readonly url: (database: string) => string;
   readonly isRunning: () => boolean;
+  /** Removes a database with everything in it, whoever is connected, and makes it anew, empty. */
+  readonly recreate: (database: string) => Promise<void>;
   /** Ends the server: open transactions are rolled back, everything committed is on disk. */
   readonly stop: () => Promise<void>;
 }
@@ -53,9 +56,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     folders,
     url: (database) => socketUrl(folders.socket, database),
     isRunning: () => isRunning(pid),
+    recreate: (database) => recreateDatabase(socketUrl(folders.socket, 'postgres'), database),
     stop: () => stopServer(pid, folders),
   };
-  await createDatabases(server.url('postgres'), options.databases ?? ['trickdesk', 'simulator']);
+  for (const name of options.databases ?? ['trickdesk', 'simulator']) {
+    await ensureDatabase(server.url('postgres'), name);
+  }
   return server;
 }
 
@@ -182,20 +188,6 @@ async function answers(socketFolder: string): Promise<boolean> {
     return false;
   } finally {
     await client.end().catch(() => undefined);
-  }
-}
-
-async function createDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const existing = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
-    const present = new Set(existing.rows.map((row) => row.datname));
-    for (const name of names) {
-      if (!present.has(name)) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-    }
-  } finally {
-    await client.end();
   }
 }
 

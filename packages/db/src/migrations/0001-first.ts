@@ -222,6 +222,8 @@ const statements: readonly string[] = [
     state jsonb,
     last_bar_at timestamptz,
     started_exchange_at timestamptz NOT NULL,
+    -- Every warm-up of this run begins here, so that indicators come out the same to the bit after a restart.
+    warmup_from timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (deployment_id, run_number)
   )`,
@@ -301,7 +303,7 @@ const statements: readonly string[] = [
     entry_reason text NOT NULL,
     stop_paise int,
     target_paise int,
-    trailing boolean NOT NULL DEFAULT false,
+    "trailing" boolean NOT NULL DEFAULT false,
     exit_at timestamptz,
     exit_day date,
     exit_paise int,

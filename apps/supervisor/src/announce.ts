@@ -1,0 +1,56 @@
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+const READY_WITHIN_MS = 120_000;
+
+const DEMO_SIGN_INS = [
+  ['demo@example.com', 'an investor with running tricks, baskets and a wallet'],
+  ['newcomer@example.com', 'somebody who has nothing linked yet'],
+  ['operator@example.com', 'runs the desk'],
+  ['approver@example.com', 'approves what the operator proposes'],
+] as const;
+const DEMO_PASSWORD = 'correct-horse-battery';
+
+/** Says where the product is once it answers that it is ready; complains once when that takes too long. */
+export async function announce(settings: Settings, log: Log): Promise<void> {
+  if (!settings.ROLE.includes('api') || settings.HTTP_PORT === 0) {
+    log.info(`running ${settings.ROLE.join(', ')}`);
+    return;
+  }
+  if (await becomesReady(readyUrl(settings))) process.stdout.write(welcome(settings));
+  else
+    log.error(`${readyUrl(settings)} does not answer "ready" after ${READY_WITHIN_MS / 1_000} s: see the lines above`);
+}
+
+function readyUrl({ HOST, HTTP_PORT }: Settings): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${HTTP_PORT}/readyz`;
+}
+
+async function becomesReady(url: string): Promise<boolean> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    const ready = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+      (reply) => reply.ok,
+      // Nobody listens yet.
+      () => false,
+    );
+    if (ready) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/** What the operator reads first. */
+export function welcome(settings: Settings): string {
+  const local = settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST;
+  const addresses = [`http://${local}:${settings.HTTP_PORT}`];
+  if (settings.HTTPS_PORT !== 0) addresses.push(`https://${local}:${settings.HTTPS_PORT}`);
+  const market =
+    settings.MARKET === 'simulator'
+      ? 'The market is simulated: prices are made up, and no order leaves this machine.'
+      : 'The market is real: prices come from Angel One.';
+  const signIns = DEMO_SIGN_INS.map(([email, who]) => `    ${email.padEnd(22)} ${who}`);
+  const demo = settings.DEMO ? ['', `  Demo sign-ins, password ${DEMO_PASSWORD}:`, ...signIns] : [];
+  return ['', `  Trickdesk is ready: ${addresses.join('  ')}`, '', `  ${market}`, ...demo, '', ''].join('\n');
+}

@@ -1,0 +1,60 @@
+import type { Role, Settings } from './settings.ts';
+
+/** Where the parts find one another in this run. */
+export interface Places {
+  readonly databaseUrl: string;
+  readonly simDatabaseUrl: string;
+  readonly simPort: number;
+  /** The built web app. */
+  readonly webFolder: string;
+}
+
+/**
+ * What a part of the product finds in its environment: every setting completed, `SIM_URL` and `WEB_DIR`, and its own
+ * roles in `ROLE`.
+ */
+export function serverEnvironment(settings: Settings, places: Places, group: readonly Role[]): Record<string, string> {
+  return {
+    HOST: settings.HOST,
+    HTTP_PORT: String(settings.HTTP_PORT),
+    HTTPS_PORT: String(settings.HTTPS_PORT),
+    DATA_DIR: settings.DATA_DIR,
+    DATABASE_URL: places.databaseUrl,
+    ROLE: group.join(','),
+    MARKET: settings.MARKET,
+    COMPLIANCE: flag(settings.COMPLIANCE),
+    CLIENT_TOKEN: settings.CLIENT_TOKEN,
+    MASTER_KEY_FILE: settings.MASTER_KEY_FILE,
+    LOG_LEVEL: settings.LOG_LEVEL,
+    DEMO: flag(settings.DEMO),
+    DEMO_PUBLIC: flag(settings.DEMO_PUBLIC),
+    SIM_URL: `http://127.0.0.1:${places.simPort}`,
+    SIM_SPEED: String(settings.SIM_SPEED),
+    WEB_DIR: places.webFolder,
+  };
+}
+
+/** The simulator shares nothing with the product but the wire: it is not told the product's database or key. */
+export function simulatorEnvironment(settings: Settings, places: Places): Record<string, string> {
+  return {
+    SIM_PORT: String(places.simPort),
+    SIM_DATABASE_URL: places.simDatabaseUrl,
+    SIM_SOURCE: settings.SIM_SOURCE,
+    SIM_SPEED: String(settings.SIM_SPEED),
+    SIM_SEED: String(settings.SIM_SEED),
+    SIM_LOOP: flag(settings.SIM_LOOP),
+    LOG_LEVEL: settings.LOG_LEVEL,
+  };
+}
+
+/** What the operator set for other parts of the product (mail, payments) passes; what the simulator must not see does not. */
+export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'SystemRoot'];
+  return Object.fromEntries(
+    kept.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
+}
+
+function flag(on: boolean): string {
+  return on ? '1' : '0';
+}

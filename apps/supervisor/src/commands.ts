@@ -1,0 +1,19 @@
+/** What was asked for on the command line. */
+export type Command =
+  | { readonly kind: 'start'; readonly watch: boolean; readonly resetDemo: boolean }
+  | { readonly kind: 'import'; readonly files: readonly string[] }
+  | { readonly kind: 'help' };
+
+/** @throws Error for a flag that does not exist, or an import without files */
+export function readCommand(flags: readonly string[]): Command {
+  const [first, ...rest] = flags;
+  if (first === '--help') return { kind: 'help' };
+  if (first === '--import') {
+    if (rest.length === 0) throw new Error('name the files to import: npm run import -- <files>');
+    return { kind: 'import', files: rest };
+  }
+  const unknown = flags.filter((flag) => flag !== '--watch' && flag !== '--reset-demo');
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')} is not known; there are --watch, --reset-demo, --import, --help`);
+  return { kind: 'start', watch: flags.includes('--watch'), resetDemo: flags.includes('--reset-demo') };
+}

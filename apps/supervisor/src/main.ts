@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { readCommand } from './commands.ts';
+import { importFiles } from './import-files.ts';
+import { createLog } from './log.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { settingsHelp } from './settings-help.ts';
+import { startProduct } from './start-product.ts';
+
+/** @param flags the command line after the script's name */
+export function main(flags: readonly string[]): Promise<void> {
+  return runCommand(fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, ''), flags);
+}
+
+/** @param root the checkout whose parts run */
+export async function runCommand(root: string, flags: readonly string[]): Promise<void> {
+  const log = createLog();
+  try {
+    const command = readCommand(flags);
+    if (command.kind === 'help') {
+      process.stdout.write(settingsHelp());
+      return;
+    }
+    const settings = readSettings(process.env, root);
+    if (command.kind === 'import') {
+      process.exitCode = await importFiles({ settings, root, log, files: command.files });
+      return;
+    }
+    const starting = startProduct({ settings, root, log, ...command });
+    // A signal during the start waits for its end, so that nothing is left half started.
+    stopOnSignals(async () => (await starting).stop(), log.info);
+    await starting;
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Wrong settings and the like are the operator's to mend: a stack would only hide the sentence. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof SettingsError) return `Wrong settings:\n${error.message}`;
+  const cause = error.cause instanceof Error ? `\n  because: ${error.cause.message}` : '';
+  return `Trickdesk did not start: ${error.message}${cause}`;
+}
+
+function stopOnSignals(stop: () => Promise<void>, say: (text: string) => void): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    say(`${signal}: stopping`);
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Log } from './log.ts';
+
+/** A process that is started again whenever it ends by itself. */
+export interface Supervised {
+  readonly name: string;
+  readonly pid: () => number | undefined;
+  /** Ends it for good: SIGTERM, and SIGKILL after the time given. */
+  readonly stop: (withinMs: number) => Promise<void>;
+  /** Ends it once, for it to start again at once: after a change of its sources. */
+  readonly restart: () => void;
+}
+
+export interface SupervisedOptions {
+  readonly name: string;
+  /** The script, with its arguments. */
+  readonly script: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly log: Log;
+}
+
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 30_000;
+/** One that ran for so long failed for a new reason: the waiting starts small again. */
+const STABLE_AFTER_MS = 60_000;
+
+const parentWatch = new URL('./parent-watch.ts', import.meta.url).href;
+
+/** Milliseconds before the start after `failures` ends in a row, 1 being the first. */
+export function backoffMs(failures: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10));
+}
+
+export function supervise(options: SupervisedOptions): Supervised {
+  const { name, log } = options;
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let restarting = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let ended: Promise<void> = Promise.resolve();
+
+  const start = (): void => {
+    const startedAt = performance.now();
+    const started = spawn(process.execPath, ['--import', parentWatch, ...options.script], {
+      env: options.environment,
+      // Output goes out as it is. The channel tells the child when we are gone.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A group of its own: Ctrl-C reaches the supervisor, which stops the parts in their order.
+      detached: true,
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    });
+    child = started;
+    ended = new Promise((resolve) => {
+      started.on('error', (error) => log.error(`${name} could not be started: ${error.message}`));
+      started.on('close', (code, signal) => {
+        child = undefined;
+        resolve();
+        if (!stopping) again(performance.now() - startedAt, signal ?? `code ${code}`);
+      });
+    });
+  };
+
+  const again = (livedMs: number, how: string): void => {
+    if (restarting) {
+      restarting = false;
+      start();
+      return;
+    }
+    failures = livedMs > STABLE_AFTER_MS ? 1 : failures + 1;
+    const wait = backoffMs(failures);
+    log.error(`${name} ended (${how}); it starts again in ${wait / 1_000} s`);
+    timer = setTimeout(start, wait);
+  };
+
+  start();
+  return {
+    name,
+    pid: () => child?.pid,
+    stop: async (withinMs) => {
+      stopping = true;
+      clearTimeout(timer);
+      child?.kill('SIGTERM');
+      const kill = setTimeout(() => {
+        log.error(`${name} did not stop within ${withinMs / 1_000} s and was killed`);
+        child?.kill('SIGKILL');
+      }, withinMs);
+      await ended;
+      clearTimeout(kill);
+    },
+    restart: () => {
+      restarting = child !== undefined;
+      child?.kill('SIGTERM');
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { welcome } from './announce.ts';
+import { simulatorEnvironment, withoutSecrets } from './child-environment.ts';
+import { readCommand } from './commands.ts';
+import { ensureMasterKey } from './master-key.ts';
+import { freePort, requireFreePort } from './ports.ts';
+import { readSettings } from './settings.ts';
+import { claimDataDir } from './single-instance.ts';
+import { backoffMs } from './supervised.ts';
+import { makeFakeCheckout } from './testing/fake-checkout.ts';
+import { hashSources } from './web-build.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-supervisor-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the master key is made once, 32 bytes for its owner only, and never replaced', () => {
+  const file = join(folder, 'keys', 'master.key');
+  expect(ensureMasterKey(file)).toBe(true);
+  const key = readFileSync(file, 'utf8');
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(ensureMasterKey(file)).toBe(false);
+  expect(readFileSync(file, 'utf8')).toBe(key);
+  chmodSync(file, 0o600);
+  writeFileSync(file, 'not a key');
+  expect(() => ensureMasterKey(file)).toThrow('restore it from its backup');
+});
+
+test('one supervisor has a data folder at a time', async () => {
+  const dataDir = join(folder, 'var');
+  const release = await claimDataDir(dataDir);
+  expect(release).toBeDefined();
+  expect(await claimDataDir(dataDir)).toBeUndefined();
+  const other = await claimDataDir(join(folder, 'other'));
+  expect(other).toBeDefined();
+  release?.();
+  const next = await claimDataDir(dataDir);
+  expect(next).toBeDefined();
+  next?.();
+  other?.();
+});
+
+test('a port that somebody else has is refused by the name of its setting', async () => {
+  const port = await freePort('127.0.0.1');
+  await requireFreePort('HTTP_PORT', '127.0.0.1', port);
+  const { createServer } = await import('node:net');
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+  await expect(requireFreePort('HTTP_PORT', '127.0.0.1', port)).rejects.toThrow(`HTTP_PORT ${port}`);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('a part that keeps failing is started less and less often, but never given up', () => {
+  expect([1, 2, 3, 7, 50].map(backoffMs)).toEqual([500, 1_000, 2_000, 30_000, 30_000]);
+});
+
+test('the web app is built again when a source changes, and not for a test', () => {
+  const root = join(folder, 'checkout');
+  makeFakeCheckout(root);
+  const before = hashSources(root);
+  expect(hashSources(root)).toBe(before);
+  writeFileSync(join(root, 'apps/web/page.test.tsx'), 'test');
+  expect(hashSources(root)).toBe(before);
+  writeFileSync(join(root, 'apps/web/page.tsx'), 'page');
+  expect(hashSources(root)).not.toBe(before);
+});
+
+test('the simulator is not told the secrets of the product', () => {
+  const settings = readSettings({ DATABASE_URL: 'postgresql://u:secret@db/trickdesk' }, '/checkout');
+  const places = { databaseUrl: 'postgresql://u:secret@db/trickdesk', simDatabaseUrl: 'x', simPort: 1, webFolder: 'w' };
+  const environment = {
+    ...withoutSecrets({ PATH: '/bin', RAZORPAY_KEY_SECRET: 'secret', DATABASE_URL: 'secret' }),
+    ...simulatorEnvironment(settings, places),
+  };
+  expect(JSON.stringify(environment)).not.toContain('secret');
+  expect(environment['PATH']).toBe('/bin');
+});
+
+test('the welcome names the address, the sign-ins and that the market is simulated', () => {
+  const text = welcome(readSettings({}, '/checkout'));
+  expect(text.indexOf('http://localhost:8080')).toBeLessThan(text.indexOf('https://localhost:8443'));
+  for (const part of ['demo@example.com', 'approver@example.com', 'correct-horse-battery', 'simulated']) {
+    expect(text).toContain(part);
+  }
+  expect(welcome(readSettings({ DEMO: '0' }, '/checkout'))).not.toContain('correct-horse-battery');
+});
+
+test('a command line that cannot be meant is refused', () => {
+  expect(readCommand([])).toEqual({ kind: 'start', watch: false, resetDemo: false });
+  expect(readCommand(['--import', 'a.csv', 'b.csv'])).toEqual({ kind: 'import', files: ['a.csv', 'b.csv'] });
+  expect(() => readCommand(['--import'])).toThrow('name the files');
+  expect(() => readCommand(['--rest-demo'])).toThrow('--rest-demo');
+});
