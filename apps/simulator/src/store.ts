@@ -1,0 +1,153 @@
+import type { SimulatorStore, StoredSession } from '@trickdesk/brokers/simulator';
+import { createDatabase, migrate } from '@trickdesk/db';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { keepTrying } from './keep-trying.ts';
+
+interface SessionTable {
+  jwt_token: string;
+  client_code: string;
+  refresh_token: string;
+  feed_token: string;
+  created_at: Date;
+  expires_at: Date;
+  live: boolean;
+  refreshable: boolean;
+}
+
+interface SimulatorSchema {
+  sim_session: SessionTable;
+  sim_totp: { client_code: string; last_step: number };
+  /** `position_ms` is exchange time in milliseconds, as double: exact far beyond the calendar. */
+  sim_clock: { source_key: string; position_ms: number; paused: boolean };
+  sim_setting: { name: string; value: string };
+}
+
+/** Sessions older than this are of no use to anybody. */
+const KEPT_DAYS = 3;
+const START_PATIENCE_MS = 30_000;
+const CALL_PATIENCE_MS = 3_000;
+const FAULTS = 'faults';
+
+/** The simulator's own tables, forward only. */
+export const simulatorMigrations: Record<string, Migration> = {
+  '001_start': {
+    up: async (db: Kysely<unknown>) => {
+      await sql`CREATE TABLE sim_session (
+        jwt_token text PRIMARY KEY,
+        client_code text NOT NULL,
+        refresh_token text NOT NULL,
+        feed_token text NOT NULL,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        live boolean NOT NULL,
+        refreshable boolean NOT NULL)`.execute(db);
+      await sql`CREATE TABLE sim_totp (client_code text PRIMARY KEY, last_step integer NOT NULL)`.execute(db);
+      await sql`CREATE TABLE sim_clock (
+        source_key text PRIMARY KEY, position_ms double precision NOT NULL, paused boolean NOT NULL)`.execute(db);
+      await sql`CREATE TABLE sim_setting (name text PRIMARY KEY, value text NOT NULL)`.execute(db);
+    },
+  },
+};
+
+/**
+ * Opens the simulator's database, waiting up to 30 s for one that is still starting. Later statements are repeated for
+ * three seconds, so that a restart of the server is not noticed by callers.
+ */
+export async function openStore(url: string): Promise<SimulatorStore> {
+  await keepTrying(() => migrate(url, simulatorMigrations), START_PATIENCE_MS);
+  const database = createDatabase<SimulatorSchema>({ target: url, maxConnections: 3 });
+  const db = database.kysely;
+  const patient = <T>(work: () => Promise<T>): Promise<T> => keepTrying(work, CALL_PATIENCE_MS);
+
+  return {
+    loadSessions: () =>
+      patient(async () => {
+        await sql`DELETE FROM sim_session WHERE expires_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(db);
+        const rows = await db.selectFrom('sim_session').selectAll().orderBy('created_at').execute();
+        return rows.map(sessionOf);
+      }),
+    saveSession: (session) =>
+      patient(async () => {
+        const row = rowOf(session);
+        await db
+          .insertInto('sim_session')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.column('jwt_token').doUpdateSet({
+              expires_at: row.expires_at,
+              live: row.live,
+              refreshable: row.refreshable,
+            }),
+          )
+          .execute();
+      }),
+    loadTotpSteps: () =>
+      patient(async () => {
+        const rows = await db.selectFrom('sim_totp').selectAll().execute();
+        return new Map(rows.map((row) => [row.client_code, row.last_step]));
+      }),
+    saveTotpStep: (clientCode, step) =>
+      patient(async () => {
+        await db
+          .insertInto('sim_totp')
+          .values({ client_code: clientCode, last_step: step })
+          .onConflict((conflict) => conflict.column('client_code').doUpdateSet({ last_step: step }))
+          .execute();
+      }),
+    loadClock: (sourceKey) =>
+      patient(async () => {
+        const row = await db.selectFrom('sim_clock').selectAll().where('source_key', '=', sourceKey).executeTakeFirst();
+        return row && { position: row.position_ms, paused: row.paused };
+      }),
+    saveClock: (sourceKey, { position, paused }) =>
+      patient(async () => {
+        const value = { position_ms: position, paused };
+        await db
+          .insertInto('sim_clock')
+          .values({ source_key: sourceKey, ...value })
+          .onConflict((conflict) => conflict.column('source_key').doUpdateSet(value))
+          .execute();
+      }),
+    loadFaults: () =>
+      patient(async () => {
+        const row = await db.selectFrom('sim_setting').select('value').where('name', '=', FAULTS).executeTakeFirst();
+        return row?.value;
+      }),
+    saveFaults: (value) =>
+      patient(async () => {
+        await db
+          .insertInto('sim_setting')
+          .values({ name: FAULTS, value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+          .execute();
+      }),
+    close: database.close,
+  };
+}
+
+function sessionOf(row: Selectable<SessionTable>): StoredSession {
+  return {
+    clientCode: row.client_code,
+    jwtToken: row.jwt_token,
+    refreshToken: row.refresh_token,
+    feedToken: row.feed_token,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    live: row.live,
+    refreshable: row.refreshable,
+  };
+}
+
+function rowOf(session: StoredSession): Insertable<SessionTable> {
+  return {
+    client_code: session.clientCode,
+    jwt_token: session.jwtToken,
+    refresh_token: session.refreshToken,
+    feed_token: session.feedToken,
+    created_at: new Date(session.createdAt),
+    expires_at: new Date(session.expiresAt),
+    live: session.live,
+    refreshable: session.refreshable,
+  };
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { circuitsOf, depthOf } from '../market/depth.ts';
+import type { Exchange } from '../market/exchange.ts';
+import type { LiveQuote } from '../market/live-book.ts';
+import type { Sessions } from '../sessions.ts';
+import { authorizeStream } from './handshake.ts';
+import { createPacketEncoder, EXCHANGE_TYPES, MODE_LTP, type PacketMode, type SnapExtras } from './packets.ts';
+import { createSubscriptions, parseRequest, type Subscriptions } from './subscriptions.ts';
+
+export const STREAM_PATH = '/smart-stream';
+const MOST_CONNECTIONS = 3;
+/** A socket that owes this much loses price-only packets, then all packets, then its connection. */
+const SLOW_BYTES = 256 * 1024;
+const VERY_SLOW_BYTES = 2 * 1024 * 1024;
+const HOPELESS_BYTES = 16 * 1024 * 1024;
+
+export interface StreamCounters {
+  readonly connections: number;
+  readonly subscriptions: number;
+  readonly packets: number;
+  /** Packets not sent because the socket was too slow. */
+  readonly dropped: number;
+  /** Packets withheld by a fault. */
+  readonly withheld: number;
+}
+
+export interface SmartStream {
+  readonly handles: (path: string) => boolean;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly counters: () => StreamCounters;
+  readonly dropSockets: () => void;
+  readonly mute: (wallMs: number) => void;
+  readonly gap: (marketMs: number) => void;
+  readonly close: () => void;
+}
+
+export interface SmartStreamOptions {
+  readonly exchange: Exchange;
+  readonly sessions: Sessions;
+  readonly wall: () => number;
+  /** Called for every frame of a client: the market does not rest while somebody listens. */
+  readonly onCall: () => void;
+}
+
+interface Connection {
+  readonly socket: WebSocket;
+  readonly clientCode: string;
+  readonly subscriptions: Subscriptions;
+}
+
+export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStreamOptions): SmartStream {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  const connections = new Set<Connection>();
+  const encoder = createPacketEncoder();
+  let [packets, dropped, withheld] = [0, 0, 0];
+  let mutedUntil = 0;
+  let gapUntil = 0;
+
+  const extrasOf = (quote: LiveQuote): SnapExtras => {
+    const bands = circuitsOf(quote);
+    const year = exchange.yearRange(quote.instrument.token);
+    return {
+      depth: depthOf(quote, exchange.source.frictionless),
+      upperCircuit: bands.upper,
+      lowerCircuit: bands.lower,
+      yearHigh: year.high,
+      yearLow: year.low,
+    };
+  };
+  const deliver = (connection: Connection, mode: PacketMode, packet: Buffer): void => {
+    const owed = connection.socket.bufferedAmount;
+    if (owed > HOPELESS_BYTES) {
+      connection.socket.terminate();
+    } else if (owed > VERY_SLOW_BYTES || (owed > SLOW_BYTES && mode === MODE_LTP)) {
+      dropped += 1;
+    } else if (connection.socket.readyState === connection.socket.OPEN) {
+      connection.socket.send(packet, { binary: true });
+      packets += 1;
+    }
+  };
+  const isWithheld = (stampedAt: number): boolean => wall() < mutedUntil || stampedAt < gapUntil;
+
+  const stopListening = exchange.onTick((quote) => {
+    if (connections.size === 0) return;
+    const key = keyOf(quote);
+    const made = new Map<PacketMode, Buffer>();
+    let extras: SnapExtras | undefined;
+    for (const connection of connections) {
+      for (const mode of connection.subscriptions.modesOf(key)) {
+        if (isWithheld(quote.stampedAt)) {
+          withheld += 1;
+          continue;
+        }
+        const packet = made.get(mode) ?? encoder.encode(mode, quote, () => (extras ??= extrasOf(quote)));
+        made.set(mode, packet);
+        deliver(connection, mode, packet);
+      }
+    }
+  });
+
+  /** A new subscription gets what is known at once, as a listener outside market hours would else see nothing. */
+  const snapshot = (connection: Connection, mode: PacketMode, keys: readonly string[]): void => {
+    for (const key of new Set(keys)) {
+      const quote = exchange.quoteOf(key.slice(key.indexOf('|') + 1));
+      if (!quote || keyOf(quote) !== key || quote.last === 0 || isWithheld(exchange.now())) continue;
+      deliver(
+        connection,
+        mode,
+        encoder.encode(mode, quote, () => extrasOf(quote)),
+      );
+    }
+  };
+
+  const receive = (connection: Connection, data: RawData): void => {
+    onCall();
+    const text = data.toString();
+    if (text === 'ping') {
+      connection.socket.send('pong');
+      return;
+    }
+    const parsed = parseRequest(text);
+    if (parsed.kind === 'invalid') {
+      connection.socket.send(streamError(parsed.correlationId, 'E1001', 'Invalid Request Payload.'));
+      return;
+    }
+    const { request } = parsed;
+    if (!connection.subscriptions.apply(request)) {
+      const message = 'Invalid Request. Subscription Limit Exceeded';
+      connection.socket.send(streamError(request.correlationId, 'E1002', message));
+    } else if (request.subscribe) {
+      snapshot(connection, request.mode, request.keys);
+    }
+  };
+
+  const accept = (socket: WebSocket, clientCode: string): void => {
+    const connection: Connection = { socket, clientCode, subscriptions: createSubscriptions() };
+    connections.add(connection);
+    socket.on('message', (data) => receive(connection, data));
+    socket.on('ping', onCall);
+    socket.on('close', () => connections.delete(connection));
+    // Broken frames and resets end in 'close' too; without a listener they would end the process.
+    socket.on('error', () => socket.terminate());
+  };
+
+  return {
+    handles: (path) => path === STREAM_PATH,
+    upgrade: (request, socket, head) => {
+      onCall();
+      const check = authorizeStream(request, sessions);
+      if (check.kind === 'refused') {
+        refuse(socket, '401 Unauthorized', check.message);
+        return;
+      }
+      const open = [...connections].filter((connection) => connection.clientCode === check.clientCode);
+      if (open.length >= MOST_CONNECTIONS) {
+        refuse(socket, '429 Too Many Requests', 'Connection Limit Exceeded');
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, check.clientCode));
+    },
+    counters: () => ({
+      connections: connections.size,
+      subscriptions: [...connections].reduce((sum, connection) => sum + connection.subscriptions.size(), 0),
+      packets,
+      dropped,
+      withheld,
+    }),
+    dropSockets: () => {
+      for (const { socket } of connections) socket.terminate();
+    },
+    mute: (wallMs) => {
+      mutedUntil = wall() + wallMs;
+    },
+    gap: (marketMs) => {
+      gapUntil = exchange.now() + marketMs;
+    },
+    close: () => {
+      stopListening();
+      for (const { socket } of connections) socket.close(1001, 'going away');
+      server.close();
+    },
+  };
+}
+
+function keyOf({ instrument }: LiveQuote): string {
+  return `${EXCHANGE_TYPES[instrument.exchange] ?? 1}|${instrument.token}`;
+}
+
+function streamError(correlationID: string, errorCode: string, errorMessage: string): string {
+  return JSON.stringify({ correlationID, errorCode, errorMessage });
+}
+
+function refuse(socket: Duplex, status: string, message: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nx-error-message: ${message}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
