@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BrokerReply } from '../port.ts';
 import { classOfCode } from './classify.ts';
-import { jsonOrUndefined } from './reading.ts';
+import { jsonOrUndefined, zText } from './reading.ts';
 
 /** `true`, or the string that one sample of the documentation shows. */
 const zFlag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((flag) => flag === true || flag === 'true');
@@ -11,10 +11,10 @@ const zEnvelope = z
   .object({
     status: zFlag.optional(),
     success: zFlag.optional(),
-    message: z.string().nullish(),
-    errorcode: z.string().nullish(),
-    errorCode: z.string().nullish(),
-    data: z.unknown(),
+    message: zText,
+    errorcode: zText,
+    errorCode: zText,
+    data: z.unknown().optional(),
   })
   .refine((body) => body.status !== undefined || body.success !== undefined);
 
@@ -30,7 +30,7 @@ export function readReply(httpStatus: number, text: string): BrokerReply<unknown
   if (!envelope.success) return readBareText(httpStatus, text);
   const { status, success, errorcode, errorCode, message, data } = envelope.data;
   if (status === true || success === true) return { kind: 'ok', value: data === 'null' ? null : (data ?? null) };
-  return readFailure(httpStatus, errorcode || errorCode || '', message ?? '');
+  return readFailure(httpStatus, errorcode || errorCode, message);
 }
 
 function readFailure(httpStatus: number, code: string, message: string): BrokerReply<unknown> {

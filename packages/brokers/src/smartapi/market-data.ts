@@ -1,4 +1,5 @@
 import type { Bar } from '@trickdesk/domain';
+import type { z } from 'zod';
 import type {
   BrokerAccess,
   BrokerReply,
@@ -12,7 +13,7 @@ import { barsOf, candleWindows, INTERVAL_RULES, type OpeningOf, zCandles } from 
 import { quoteBatches, zFound, zLastPrice, zQuotes } from './quotes.ts';
 import { type MasterSource, readInstruments } from './read-instruments.ts';
 import { accessCall } from './sessions.ts';
-import { parseReply, type Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 export interface MarketDataParts {
   readonly transport: Transport;
@@ -26,27 +27,25 @@ const NO_CURRENCY = {
   message: 'currency prices do not fit into whole paise',
 } as const;
 
-type Read = (
+type Read = <T>(
   endpoint: 'search' | 'lastPrice' | 'quote' | 'candles',
   body: Readonly<Record<string, unknown>>,
-) => Promise<BrokerReply<unknown>>;
+  schema: z.ZodType<T>,
+) => Promise<BrokerReply<T>>;
 
 /** @param user who takes turns with the other users of the same client in the rate budget */
 export function createMarketData(parts: MarketDataParts, access: BrokerAccess, user: string): MarketData {
-  const read: Read = (endpoint, body) =>
-    parts.transport(accessCall(access, { endpoint, body, repeatable: true, user }));
+  const read: Read = (endpoint, body, schema) =>
+    parts.transport(accessCall(access, { endpoint, body, repeatable: true, user }), schema);
   return {
     readInstruments: (accept) => readInstruments(parts.master, accept),
     search: async (exchange, text) => {
       if (exchange === 'CDS') return NO_CURRENCY;
-      return parseReply(await read('search', { exchange, searchscrip: text }), zFound);
+      return read('search', { exchange, searchscrip: text }, zFound);
     },
     lastPrice: async ({ exchange, token, tradingSymbol }) => {
       if (exchange === 'CDS') return NO_CURRENCY;
-      return parseReply(
-        await read('lastPrice', { exchange, tradingsymbol: tradingSymbol, symboltoken: token }),
-        zLastPrice,
-      );
+      return read('lastPrice', { exchange, tradingsymbol: tradingSymbol, symboltoken: token }, zLastPrice);
     },
     quotes: (instruments) => readQuotes(read, instruments),
     candles: (request) => readCandles(read, request, parts.openingOf),
@@ -61,7 +60,7 @@ async function readQuotes(
   const quotes: Quote[] = [];
   const missing: MissingQuote[] = [];
   for (const exchangeTokens of quoteBatches(instruments)) {
-    const reply = parseReply(await read('quote', { mode: 'FULL', exchangeTokens }), zQuotes);
+    const reply = await read('quote', { mode: 'FULL', exchangeTokens }, zQuotes);
     if (reply.kind !== 'ok') return reply;
     quotes.push(...(reply.value.fetched ?? []));
     missing.push(...(reply.value.unfetched ?? []));
@@ -78,13 +77,14 @@ async function readCandles(
   if (instrument.exchange === 'CDS') return NO_CURRENCY;
   const rows = [];
   for (const window of candleWindows(from, to, interval)) {
-    const reply = parseReply(
-      await read('candles', {
+    const reply = await read(
+      'candles',
+      {
         exchange: instrument.exchange,
         symboltoken: instrument.token,
         interval: INTERVAL_RULES[interval].wireName,
         ...window,
-      }),
+      },
       zCandles,
     );
     if (reply.kind !== 'ok') return reply;

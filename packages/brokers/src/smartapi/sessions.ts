@@ -12,7 +12,7 @@ import type {
 } from '../port.ts';
 import { zPaise, zText, zTextList } from './reading.ts';
 import type { Timing } from './timing.ts';
-import { parseReply, type Transport, type WireCall } from './transport.ts';
+import type { Transport, WireCall } from './transport.ts';
 
 const zToken = z.string().min(1);
 /** The word before the token is not part of it, though some replies carry it. */
@@ -28,8 +28,12 @@ const zProfile = z.object({
   products: zTextList,
 });
 
+/** The data of an answer that has none to give. */
+const zNothing = z.unknown().transform(() => null);
+
 const zFunds = z.object({
-  net: zPaise,
+  // Without it there is no statement of funds at all.
+  net: zPaise.refine((net) => net !== undefined).transform((net) => net ?? 0n),
   availablecash: zPaise,
   collateral: zPaise,
   utiliseddebits: zPaise,
@@ -42,35 +46,31 @@ export function createSessions(transport: Transport, timing: Timing): BrokerSess
     reply.kind !== 'ok' ? reply : { kind: 'ok', value: tokensOf(reply.value, timing.now()) };
 
   return {
-    logIn: async (request) => {
-      const reply = await transport(logInCall(request));
-      return logInOutcome(withIssueTime(parseReply(reply, zTokens)));
-    },
+    logIn: async (request) => logInOutcome(withIssueTime(await transport(logInCall(request), zTokens))),
     renew: async (access) => {
       const body = { refreshToken: access.tokens.refreshToken };
-      const reply = await transport(accessCall(access, { endpoint: 'renew', body, repeatable: false }));
-      return withIssueTime(parseReply(reply, zTokens));
+      return withIssueTime(
+        await transport(accessCall(access, { endpoint: 'renew', body, repeatable: false }), zTokens),
+      );
     },
     logOut: async (access) => {
       const body = { clientcode: access.clientCode };
-      const reply = await transport(accessCall(access, { endpoint: 'logOut', body, repeatable: false }));
-      return reply.kind === 'ok' ? { kind: 'ok', value: null } : reply;
+      return transport(accessCall(access, { endpoint: 'logOut', body, repeatable: false }), zNothing);
     },
-    profile: async (access) => {
-      const reply = await transport(accessCall(access, { endpoint: 'profile', body: undefined, repeatable: true }));
-      return mapReply(parseReply(reply, zProfile), profileOf);
-    },
-    funds: async (access) => {
-      const reply = await transport(accessCall(access, { endpoint: 'funds', body: undefined, repeatable: true }));
-      const parsed = parseReply(reply, zFunds);
-      if (parsed.kind !== 'ok') return parsed;
-      const funds = fundsOf(parsed.value);
-      return funds ? { kind: 'ok', value: funds } : { kind: 'unavailable', cause: 'unreadable_reply' };
-    },
+    profile: async (access) =>
+      mapReply(
+        await transport(accessCall(access, { endpoint: 'profile', body: undefined, repeatable: true }), zProfile),
+        profileOf,
+      ),
+    funds: async (access) =>
+      mapReply(
+        await transport(accessCall(access, { endpoint: 'funds', body: undefined, repeatable: true }), zFunds),
+        fundsOf,
+      ),
   };
 }
 
-export function mapReply<A, B>(reply: BrokerReply<A>, map: (value: A) => B): BrokerReply<B> {
+function mapReply<A, B>(reply: BrokerReply<A>, map: (value: A) => B): BrokerReply<B> {
   return reply.kind === 'ok' ? { kind: 'ok', value: map(reply.value) } : reply;
 }
 
@@ -152,9 +152,8 @@ function profileOf(wire: z.infer<typeof zProfile>): BrokerProfile {
   };
 }
 
-function fundsOf(wire: z.infer<typeof zFunds>): BrokerFunds | undefined {
+function fundsOf(wire: z.infer<typeof zFunds>): BrokerFunds {
   const { net, availablecash, collateral, utiliseddebits } = wire;
-  if (net === undefined) return undefined;
   const estimable = availablecash !== undefined && collateral !== undefined && utiliseddebits !== undefined;
   return {
     netPaise: net,

@@ -32,7 +32,8 @@ export interface WireCall {
   readonly secrets: readonly string[];
 }
 
-export type Transport = (call: WireCall) => Promise<BrokerReply<unknown>>;
+/** @param schema of the reply's data; a shape that is not understood is no answer, and never a guess */
+export type Transport = <T>(call: WireCall, schema: z.ZodType<T>) => Promise<BrokerReply<T>>;
 
 const MAX_REPEATS = 2;
 const REPEAT_DELAY_MS = 300;
@@ -41,7 +42,7 @@ const RATE_DELAY_MS = 1_100;
 
 /** Sends calls within the rate budget, repeats reads after a passing failure, and never throws. */
 export function createTransport(parts: TransportParts): Transport {
-  return async (call) => {
+  return async <T>(call: WireCall, schema: z.ZodType<T>) => {
     if (!isHeaderSafe(call.apiKey) || !isHeaderSafe(call.accessToken ?? 'none')) {
       return {
         kind: 'refused',
@@ -53,8 +54,9 @@ export function createTransport(parts: TransportParts): Transport {
     for (let repeats = 0; ; repeats += 1) {
       // Our own queue is full: waiting a second time would only make it longer.
       if (!(await mayLeave(parts, call))) return { kind: 'rate_limited' };
-      const reply = await attempt(parts, call);
-      noteFailure(parts, call, reply, repeats);
+      const parsed = parseReply(await attempt(parts, call), schema);
+      const { reply } = parsed;
+      noteFailure(parts, call, parsed, repeats);
       if (repeats >= most || !isPassing(reply)) return clean(reply, call.secrets);
       await pause(parts.timing, jittered(REPEAT_DELAY_MS * 2 ** repeats, parts.random));
     }
@@ -66,7 +68,8 @@ function mayLeave(parts: TransportParts, call: WireCall): Promise<boolean> {
   return parts.budget.acquire({ clientCode, group: endpoint, user, maxWaitMs: parts.maxQueueWaitMs });
 }
 
-function noteFailure(parts: TransportParts, call: WireCall, reply: BrokerReply<unknown>, repeats: number): void {
+function noteFailure(parts: TransportParts, call: WireCall, parsed: Parsed<unknown>, repeats: number): void {
+  const { reply, oddAt } = parsed;
   if (reply.kind === 'ok') return;
   if (reply.kind === 'rate_limited') parts.budget.cool(call.clientCode, call.endpoint, RATE_DELAY_MS);
   const detail =
@@ -82,6 +85,7 @@ function noteFailure(parts: TransportParts, call: WireCall, reply: BrokerReply<u
     outcome: reply.kind,
     detail,
     repeats,
+    ...(oddAt ? { oddAt } : {}),
   });
 }
 
@@ -130,14 +134,21 @@ export function causeOf(error: unknown): 'timeout' | 'network' {
   return zAbort.safeParse(error).success ? 'timeout' : 'network';
 }
 
-function clean(reply: BrokerReply<unknown>, secrets: readonly string[]): BrokerReply<unknown> {
+function clean<T>(reply: BrokerReply<T>, secrets: readonly string[]): BrokerReply<T> {
   if (reply.kind !== 'refused') return reply;
   return { ...reply, code: withoutSecrets(reply.code, secrets), message: withoutSecrets(reply.message, secrets) };
 }
 
-/** Checks the shape of a reply's data; a shape that is not understood is no answer, and never a guess. */
-export function parseReply<T>(reply: BrokerReply<unknown>, schema: z.ZodType<T>): BrokerReply<T> {
-  if (reply.kind !== 'ok') return reply;
+/** A reply, and for the log where its shape was not understood; the values there are not kept. */
+interface Parsed<T> {
+  readonly reply: BrokerReply<T>;
+  readonly oddAt?: readonly string[];
+}
+
+function parseReply<T>(reply: BrokerReply<unknown>, schema: z.ZodType<T>): Parsed<T> {
+  if (reply.kind !== 'ok') return { reply };
   const parsed = schema.safeParse(reply.value);
-  return parsed.success ? { kind: 'ok', value: parsed.data } : { kind: 'unavailable', cause: 'unreadable_reply' };
+  if (parsed.success) return { reply: { kind: 'ok', value: parsed.data } };
+  const oddAt = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.'));
+  return { reply: { kind: 'unavailable', cause: 'unreadable_reply' }, oddAt };
 }

@@ -1,0 +1,112 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BrokerAccess } from '../port.ts';
+import { createSmartApi } from './client.ts';
+import { PATHS } from './endpoints.ts';
+import { redact, redactEntry, withoutSecrets } from './redact.ts';
+import { ACCESS, LOG_IN, SBIN, SECRETS } from './testing/fixtures.ts';
+import {
+  FIREWALL_PAGE,
+  gateway,
+  RATE_REFUSAL,
+  refused,
+  type StubAnswer,
+  type StubServer,
+  startStubServer,
+} from './testing/stub-server.ts';
+
+let stub: StubServer;
+beforeEach(async () => {
+  stub = await startStubServer();
+});
+afterEach(() => stub.close());
+
+const { apiKey, pin, totp, ...tokens } = SECRETS;
+/** What a log-in, and what any later call, could have repeated back at us. */
+const LOG_IN_ECHO = [apiKey, pin, totp].join(' ');
+const CALL_ECHO = [apiKey, ...Object.values(tokens)].join(' ');
+
+const FAULTS: readonly [string, (echo: string) => StubAnswer][] = [
+  ['a refusal that repeats what was sent', (echo) => refused('AB1007', `not valid: ${echo}`)],
+  ['a refusal with a secret as its code', (echo) => refused(SECRETS.apiKey, echo)],
+  ['a gateway refusal', (echo) => gateway('AG7002', echo)],
+  ['an ended session', (echo) => gateway('AG8001', echo)],
+  ['a passing fault', (echo) => refused('AB1004', echo)],
+  ['a rate refusal', () => RATE_REFUSAL],
+  ['a firewall page', (echo) => ({ ...FIREWALL_PAGE, body: `${FIREWALL_PAGE.body}${echo}` })],
+  ['an empty body', () => ({ body: '' })],
+  ['text', (echo) => ({ body: echo })],
+  ['a fault page', (echo) => ({ status: 500, body: echo })],
+  ['a shape that is not understood', (echo) => ({ body: { status: true, data: echo } })],
+  ['a broken connection', (echo) => ({ body: echo, cutOff: true })],
+  ['an answer that comes too late', (echo) => ({ body: echo, delayMs: 300 })],
+  ['a redirect', (echo) => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: echo })],
+];
+
+test.each(FAULTS)('no secret leaves the adapter through %s', async (_name, answer) => {
+  const seen: unknown[] = [];
+  const api = createSmartApi(
+    { baseUrl: stub.url, masterUrl: `${stub.url}/master`, timeoutMs: 100, maxQueueWaitMs: 20, limits: {} },
+    { log: (entry) => seen.push(entry), random: () => 0 },
+  );
+  for (const path of Object.values(PATHS)) stub.answer(path, answer(path === PATHS.logIn ? LOG_IN_ECHO : CALL_ECHO));
+  const market = api.marketData(ACCESS);
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => api.sessions.logIn(LOG_IN),
+    () => api.sessions.renew(ACCESS),
+    () => api.sessions.logOut(ACCESS),
+    () => api.sessions.profile(ACCESS),
+    () => market.lastPrice(SBIN),
+    () => market.quotes([SBIN]),
+    () => market.candles({ instrument: SBIN, interval: '1d', from: 0, to: 86_400_000 }),
+  ];
+  await Promise.all(calls.map(async (call) => seen.push(await call().catch((error: unknown) => error))));
+  expect(seen.length).toBeGreaterThan(calls.length);
+  for (const thing of seen) expectClean(thing);
+});
+
+test('a key that no header can carry is refused before any library could put it into an error', async () => {
+  const seen: unknown[] = [];
+  const api = createSmartApi({ baseUrl: stub.url, feedUrl: stub.feedUrl }, { log: (entry) => seen.push(entry) });
+  const access: BrokerAccess = { ...ACCESS, apiKey: `${SECRETS.apiKey}\n` };
+  seen.push(await api.sessions.logIn({ ...LOG_IN, apiKey: access.apiKey }));
+  seen.push(await api.sessions.profile(access));
+  api.openFeed(() => access, { onTick: () => undefined, onEvent: (event) => seen.push(event) }).close();
+  expect(seen).toMatchObject([
+    { kind: 'refused', reason: 'wrong_api_key' },
+    { kind: 'refused', code: 'UNSENDABLE_CREDENTIAL' },
+    { event: 'feed_disconnected' },
+    { kind: 'session_expired' },
+  ]);
+  for (const thing of seen) expectClean(thing);
+});
+
+test('fields with the names of secrets are masked at any depth', () => {
+  const record = {
+    headers: { 'X-PrivateKey': 'a', authorization: 'b' },
+    list: [{ password: 'c', totp: 'd' }],
+    jwtToken: 'e',
+    ok: 1,
+  };
+  expect(redact(record)).toEqual({
+    headers: { 'X-PrivateKey': '[secret]', authorization: '[secret]' },
+    list: [{ password: '[secret]', totp: '[secret]' }],
+    jwtToken: '[secret]',
+    ok: 1,
+  });
+  expect(redactEntry({ level: 'info', event: 'x', api_key: 'y' })).toEqual({
+    level: 'info',
+    event: 'x',
+    api_key: '[secret]',
+  });
+});
+
+test('a secret inside another is cut out with the longer one', () => {
+  expect(withoutSecrets('pin 12345 and 123', ['123', '12345', ''])).toBe('pin [secret] and [secret]');
+});
+
+function expectClean(thing: unknown): void {
+  const forms = [JSON.stringify(thing), inspect(thing, { depth: 10 })];
+  if (thing instanceof Error) forms.push(thing.message, String(thing.stack), inspect(thing.cause));
+  for (const form of forms) for (const secret of Object.values(SECRETS)) expect(form).not.toContain(secret);
+}
