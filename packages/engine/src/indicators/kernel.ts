@@ -48,18 +48,13 @@ export function ofBar(step: (input: IndicatorInput) => number): Indicator {
   };
 }
 
-/** An indicator with several outputs, kept in `latest` by `step`. */
-export function ofOutputs<Name extends string>(
-  latest: Record<Name, number>,
+/** An indicator with several outputs, kept in `latest` by `step`. An output that it has not is never warm. */
+export function ofOutputs<Outputs extends { [Name in keyof Outputs]: number }>(
+  latest: Outputs,
   step: (input: IndicatorInput) => void,
 ): Indicator {
-  const values = new Map<string, () => number>();
-  for (const name of Object.keys(latest)) values.set(name, () => read(latest, name));
-  return { push: step, value: (output) => values.get(output)?.() ?? Number.NaN };
-}
-
-function read(latest: Readonly<Record<string, number>>, name: string): number {
-  return latest[name] ?? Number.NaN;
+  const values: Readonly<Record<string, number>> = latest;
+  return { push: step, value: (output) => values[output] ?? Number.NaN };
 }
 
 /** A price from paise as the engine stores them may carry float noise in rupees; whole paise do not. */

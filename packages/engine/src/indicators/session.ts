@@ -2,7 +2,7 @@ import { arg, ofBar, ofOutputs, paiseOf } from './kernel.ts';
 import type { Indicator, IndicatorInput, IndicatorSpec } from './types.ts';
 
 /** One-minute bars of a regular session: the most that a session indicator has to look back, for each session. */
-const SESSION_BARS = 375;
+export const SESSION_BARS = 375;
 /** 09:15, in minutes since midnight. */
 const REGULAR_OPENING = 555;
 
@@ -55,32 +55,52 @@ function openingRange(minutes: number): Indicator {
   });
 }
 
+export interface DayPrices {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+const unknownDay = (): DayPrices => ({ open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN });
+
 /**
  * The whole of the session before the current bar's, made from its bars; a holiday in between does not matter. It is
  * right only when the bars of that session were fed from its opening, which a runner's warm-up must see to.
  */
-function previousDay(): Indicator {
-  const latest = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
-  const today = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
-  let day = Number.NaN;
-  return ofOutputs(latest, (input) => {
-    if (input.day !== day) {
-      day = input.day;
-      Object.assign(latest, today);
-      copyBar(today, input);
-      return;
+export class SessionDays {
+  readonly previous = unknownDay();
+  readonly #today = unknownDay();
+  #day = Number.NaN;
+
+  /** Whether this bar began a new session. */
+  push(input: IndicatorInput): boolean {
+    const today = this.#today;
+    if (input.day === this.#day) {
+      today.high = Math.max(today.high, input.high);
+      today.low = Math.min(today.low, input.low);
+      today.close = input.close;
+      return false;
     }
-    today.high = Math.max(today.high, input.high);
-    today.low = Math.min(today.low, input.low);
-    today.close = input.close;
-  });
+    this.#day = input.day;
+    copy(this.previous, today);
+    copy(today, input);
+    return true;
+  }
 }
 
-function copyBar(into: { open: number; high: number; low: number; close: number }, input: IndicatorInput): void {
-  into.open = input.open;
-  into.high = input.high;
-  into.low = input.low;
-  into.close = input.close;
+function copy(into: DayPrices, from: Readonly<DayPrices>): void {
+  into.open = from.open;
+  into.high = from.high;
+  into.low = from.low;
+  into.close = from.close;
+}
+
+function previousDay(): Indicator {
+  const days = new SessionDays();
+  return ofOutputs(days.previous, (input) => {
+    days.push(input);
+  });
 }
 
 const WITHOUT_SOURCE = { takesSource: false } as const;

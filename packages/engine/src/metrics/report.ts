@@ -14,7 +14,9 @@ export interface SummaryInput {
   readonly startCapitalPaise: number;
   /** The day that the start capital stands for; the first point's day when absent. */
   readonly startDate?: IndiaDate;
-  /** Charges of all executed orders by kind (`sttPaise`, `brokeragePaise`, …), where the run kept them apart. */
+  /** Charges of all executed orders; those of the closed trades when absent. */
+  readonly chargesPaise?: number;
+  /** The same by kind (`sttPaise`, `brokeragePaise`, …), where the run kept them apart. */
   readonly chargesByKind?: Readonly<Record<string, number>>;
   /** Bars with an open position and bars in all, for exposure. */
   readonly barsInPosition?: number;

@@ -16,7 +16,7 @@ export function summarise(input: SummaryInput): BacktestReport {
   const series = withStart(input);
   const values = series.map((point) => point.equityPaise);
   const end = values.at(-1) ?? start;
-  const chargesPaise = trades.reduce((sum, trade) => sum + trade.chargesPaise, 0);
+  const chargesPaise = input.chargesPaise ?? trades.reduce((sum, trade) => sum + trade.chargesPaise, 0);
   const returns = dailyReturns(values);
   const drawdown = maxDrawdown(series);
   const yearly = annualised(start, end, returns.length);
