@@ -1,3 +1,4 @@
+export { marketDataCalls } from './calls.ts';
 export {
   MARKET_CHANNEL,
   type MarketHandlers,
@@ -6,6 +7,8 @@ export {
   publishMarket,
   subscribeMarket,
 } from './market-events.ts';
+export { describeDataset } from './rules.ts';
+export { createMarketData, type MarketDataParts } from './service.ts';
 export type {
   BarColumns,
   BarRequest,

@@ -1,4 +1,4 @@
-import type { Bar, EpochMs, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, EpochMs, Exchange, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
 import type { MarketStatus } from './market-events.ts';
 
 /** An instrument with the product's own number, which every stored price refers to. */
@@ -47,7 +47,7 @@ export interface Coverage {
 /** Whole paise. */
 export interface LastPrice {
   readonly instrumentId: number;
-  readonly exchange: string;
+  readonly exchange: Exchange;
   readonly symbol: string;
   readonly pricePaise: number;
   readonly openPaise: number;

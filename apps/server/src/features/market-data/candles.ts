@@ -1,0 +1,134 @@
+import type { Database, Queryable, Tx } from '@trickdesk/db';
+import type { EpochMs } from '@trickdesk/domain';
+import { between, columnsOfBars, concatenate, merge, NO_BARS, newest } from './bar-columns.ts';
+import { createBlockCache } from './block-cache.ts';
+import { decodeBlock, encodeBlock } from './candle-block.ts';
+import { type BlockInfo, listBlocks, putBlock, readBlocks, readTail, type SeriesKey } from './candle-store.ts';
+import { byMonth, monthOf } from './month-of.ts';
+import type { BarColumns, Coverage } from './types.ts';
+
+export interface SeriesRange {
+  readonly from?: EpochMs | undefined;
+  readonly to?: EpochMs | undefined;
+  /** The newest so many. */
+  readonly limit?: number | undefined;
+}
+
+/** Stored candles of one series, whole or in part, from the blocks and (minutes) from the tail. */
+export interface Candles {
+  readonly read: (key: SeriesKey, range?: SeriesRange) => Promise<BarColumns>;
+  readonly coverage: (key: SeriesKey) => Promise<Coverage | undefined>;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export function createCandles(db: Database, cacheBytes = CACHE_BYTES): Candles {
+  const cache = createBlockCache(cacheBytes);
+
+  const readMonths = async (key: SeriesKey, blocks: readonly BlockInfo[]): Promise<BarColumns> => {
+    const cacheKey = (month: string): string => `${key.dataset}/${key.instrumentId}/${key.interval}/${month}`;
+    const known = new Map<string, BarColumns>();
+    for (const { month, version } of blocks) {
+      const columns = cache.get(cacheKey(month), version);
+      if (columns) known.set(month, columns);
+    }
+    const wanted = blocks.filter(({ month }) => !known.has(month));
+    for (const { month, bytes } of await readBlocks(
+      db.kysely,
+      key,
+      wanted.map(({ month }) => month),
+    )) {
+      const columns = decodeBlock(bytes);
+      known.set(month, columns);
+      // A block that was rewritten since it was listed is kept under the version of its older self and misses later.
+      const version = wanted.find((block) => block.month === month)?.version ?? '';
+      cache.put(cacheKey(month), version, columns);
+    }
+    return concatenate(blocks.map(({ month }) => known.get(month) ?? NO_BARS));
+  };
+
+  return {
+    read: async (key, range = {}) => {
+      // The tail first: minutes that move into a block in between are then seen twice, never not at all.
+      const tail =
+        key.interval === '1m'
+          ? columnsOfBars(await readTail(db.kysely, { ...key, from: range.from, to: range.to }))
+          : NO_BARS;
+      const blocks = choose(await listBlocks(db.kysely, key), range, tail.length);
+      const stored = between(await readMonths(key, blocks), range.from, range.to);
+      return newest(merge(stored, tail), range.limit);
+    },
+    coverage: async (key) => {
+      const blocks = (await listBlocks(db.kysely, key)).filter((block) => block.rowCount > 0);
+      const tail = key.interval === '1m' ? await readTail(db.kysely, key) : [];
+      const from = blocks[0]?.firstAt ?? tail[0]?.openAt;
+      const to = Math.max(blocks.at(-1)?.lastAt ?? 0, tail.at(-1)?.openAt ?? 0);
+      return from === undefined ? undefined : { from, to };
+    },
+  };
+}
+
+/** The blocks that a range needs; with a limit, only as many of the newest as hold enough bars. */
+function choose(blocks: readonly BlockInfo[], range: SeriesRange, tailLength: number): BlockInfo[] {
+  const { from, to, limit } = range;
+  const inRange = blocks.filter(
+    (block) =>
+      block.rowCount > 0 && (from === undefined || block.lastAt >= from) && (to === undefined || block.firstAt < to),
+  );
+  if (limit === undefined) return inRange;
+  let missing = limit - tailLength;
+  let first = inRange.length;
+  while (first > 0 && missing > 0) {
+    first -= 1;
+    const block = inRange[first];
+    // Of a block that the range cuts, it is not known how many bars are inside.
+    const whole = block && (to === undefined || block.lastAt < to) && (from === undefined || block.firstAt >= from);
+    if (whole) missing -= block.rowCount;
+  }
+  // One more: the tail may repeat bars of the newest block.
+  return inRange.slice(Math.max(0, first - 1));
+}
+
+/**
+ * Puts bars into the blocks of their months; a bar that is stored already is replaced. The caller's transaction must
+ * hold the series' lock (`seriesLock`), since a block is read, changed and written back.
+ *
+ * @returns the whole content of the months that were written, oldest first
+ */
+export async function writeBars(tx: Tx, key: SeriesKey, columns: BarColumns): Promise<BarColumns> {
+  const months = byMonth(columns);
+  const written: BarColumns[] = [];
+  const stored = await decodedBlocks(tx, key, [...months.keys()]);
+  for (const [month, added] of months) {
+    const whole = merge(stored.get(month) ?? NO_BARS, added);
+    written.push(whole);
+    await putBlock(tx, key, {
+      month,
+      rowCount: whole.length,
+      firstAt: whole.openAt[0] ?? 0,
+      lastAt: whole.openAt[whole.length - 1] ?? 0,
+      bytes: encodeBlock(whole),
+    });
+  }
+  return concatenate(written);
+}
+
+/** Records that a series was asked for from a moment on and has nothing in that month, so it is not asked again. */
+export async function markAsked(tx: Tx, key: SeriesKey, from: EpochMs): Promise<void> {
+  const month = monthOf(from);
+  if ((await readBlocks(tx, key, [month])).length > 0) return;
+  await putBlock(tx, key, { month, rowCount: 0, firstAt: from, lastAt: from, bytes: encodeBlock(NO_BARS) });
+}
+
+export function seriesLock(key: SeriesKey): string {
+  return `candles:${key.dataset}:${key.instrumentId}:${key.interval}`;
+}
+
+async function decodedBlocks(
+  db: Queryable,
+  key: SeriesKey,
+  months: readonly string[],
+): Promise<Map<string, BarColumns>> {
+  const blocks = await readBlocks(db, key, months);
+  return new Map(blocks.map(({ month, bytes }) => [month, decodeBlock(bytes)]));
+}
