@@ -9,6 +9,8 @@ export interface BaseFacts {
   readonly lotSize: number;
   /** Entries in a switched-off base are vetoed; its exits go on. */
   readonly enabled: boolean;
+  /** For charges; `equity` when absent. */
+  readonly kind?: 'equity' | 'etf';
 }
 
 /** What the owner of a run may set on top of the definition. */
@@ -104,6 +106,9 @@ export interface OrderIntent {
   readonly side: Side;
   readonly purpose: 'entry' | 'exit';
   readonly quantity: number;
+  readonly rule: DecisionRule;
+  /** The price that the decision was made at, whole paise: what cash is reserved by, and what a limit is set from. */
+  readonly referencePaise: number;
 }
 
 export interface Fill {
@@ -165,6 +170,8 @@ export interface OpenPosition {
   readonly targetPaise?: number;
   /** Highest (long) or lowest (short) price since entry. */
   readonly extremePaise: number;
+  /** How far behind the extreme a trailing stop by points or ATR follows; fixed at entry. */
+  readonly trailPaise?: number;
 }
 
 /** All of a run but its indicators, as JSON. Stored after every change; with bars to warm on, a run goes on from it. */
@@ -182,6 +189,16 @@ export interface RunState {
     readonly barsHeld: number;
     readonly adversePaise: number;
     readonly favourablePaise: number;
+    /** Bars of the strategy's interval that closed since the last exit. */
+    readonly barsSinceExit?: number;
+    /** The last price inside the bar under way; absent between bars. */
+    readonly lastPricePaise?: number;
+    /** The last day on which delivery shares were sold: the depository charges once a day. */
+    readonly soldOn?: string;
+    /** What kept the signal of the last bar from becoming an order; the same reason is told once in a row. */
+    readonly lastVeto?: VetoRule;
+    /** The stop that the last `levels` event told. */
+    readonly stopToldPaise?: number;
   }[];
   readonly entriesStopped: boolean;
   readonly totals: { readonly realisedPaise: number; readonly chargesPaise: number; readonly trades: number };

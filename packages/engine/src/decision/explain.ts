@@ -1,0 +1,82 @@
+import { formatPaise } from '@trickdesk/domain';
+import type { StrategyDefinition } from '../definition/schema.ts';
+import { parseExpression } from '../expression/index.ts';
+import type { Decision, DecisionRule, VetoRule } from '../run/types.ts';
+import { conditionWords } from './condition-words.ts';
+
+const VETO_WORDS: Readonly<Record<VetoRule, string>> = {
+  outside_session: 'entries are not allowed at this time',
+  max_trades_per_day: "the day's number of trades is used up",
+  max_loss_per_day: "the day's loss limit is reached",
+  cooldown: 'it waits after its last exit',
+  base_disabled: 'this instrument is switched off',
+  already_in_position: 'a position is already open',
+  quantity_zero: 'the amount does not buy one lot',
+  not_enough_cash: 'the cash at hand does not pay for it',
+  missed_bar: 'the bar closed while nothing was running',
+  stopped: 'new entries are stopped',
+  short_delivery: 'shares cannot be sold short for delivery',
+};
+
+const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, string>> = {
+  stop: 'the stop loss was reached',
+  target: 'the target was reached',
+  trailing: 'the trailing stop was reached',
+  square_off: 'intraday positions end at this time',
+  max_hold: 'the longest holding time is over',
+  owner_exit: 'you asked to exit',
+  end_of_data: 'the data ends here',
+};
+
+/**
+ * One decision as a sentence: “Bought 40 SBIN at 612.35: EMA 20 (611.9) crossed above EMA 50 (611.84); 20 % of ₹1,00,000.00.”
+ * The price is the one decided on; what it was filled at is the fill's to say.
+ */
+export function explainDecision(decision: Decision, definition: StrategyDefinition): string {
+  const price = plainRupees(decision.pricePaise);
+  const reasons = [...reasonsOf(decision), ...sizingReason(decision, definition)].join('; ');
+  if (decision.action === 'veto') {
+    const wanted = decision.direction === 'long' ? 'buy' : 'sell short';
+    const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
+    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}${reasons === '' ? '' : ` (${reasons})`}.`;
+  }
+  return `${verbOf(decision)} ${decision.quantity} ${decision.symbol} at ${price}: ${reasons}.`;
+}
+
+function verbOf({ action, direction }: Decision): string {
+  if (action === 'enter') return direction === 'long' ? 'Bought' : 'Sold short';
+  return direction === 'long' ? 'Sold' : 'Bought back';
+}
+
+function reasonsOf(decision: Decision): string[] {
+  const { rule } = decision;
+  if (rule !== 'entry' && rule !== 'exit') return [EXIT_WORDS[rule]];
+  if (decision.condition === undefined) return [];
+  const parsed = parseExpression(decision.condition);
+  return parsed.ok ? conditionWords(parsed.tree, decision.operands) : [decision.condition];
+}
+
+function sizingReason(decision: Decision, definition: StrategyDefinition): string[] {
+  const { sizing } = decision;
+  if (!sizing) return [];
+  const rule = definition.sizing;
+  switch (rule.method) {
+    case 'fixed_quantity':
+      return ['fixed quantity'];
+    case 'capital_share':
+      return [`${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
+    case 'risk_per_trade':
+      return [`risk ${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
+  }
+}
+
+function vetoWords(veto: VetoRule, { risk, session }: StrategyDefinition): string {
+  const words = VETO_WORDS[veto];
+  if (veto === 'outside_session') return `${words} (${session.entryFrom} to ${session.entryTo})`;
+  if (veto === 'cooldown' && risk.cooldownBars !== undefined) return `${words} (${risk.cooldownBars} bars)`;
+  return words;
+}
+
+function plainRupees(paise: number): string {
+  return formatPaise(paise).replace('₹', '');
+}

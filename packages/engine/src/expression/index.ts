@@ -1,0 +1,12 @@
+export {
+  type CheckScope,
+  checkExpression,
+  constantOf,
+  MAX_BARS_AGO,
+  type ParameterRange,
+  splitArguments,
+} from './check.ts';
+export { parseExpression, reservedNames } from './parser.ts';
+export { printExpression } from './print.ts';
+export { didYouMean, nearestName } from './suggest.ts';
+export * from './tree.ts';

@@ -1,0 +1,81 @@
+import { parseTimeOfDay } from '@trickdesk/domain';
+import type { ExpressionError, Span } from './tree.ts';
+
+export type TokenKind = 'number' | 'time' | 'name' | 'symbol' | 'end';
+
+export interface Token extends Span {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** The number, or the minutes since midnight of a time. */
+  readonly value: number;
+}
+
+/** Raised inside the parser only; `parseExpression` turns it into a value. */
+export class SyntaxFault extends Error {
+  readonly fault: ExpressionError;
+  constructor(at: Span, message: string) {
+    super(message);
+    this.fault = { offset: at.offset, length: Math.max(1, at.length), message };
+  }
+}
+
+const LEXEME =
+  /(?<space>\s+)|(?<clock>\d{1,2}:\d{1,2})|(?<digits>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|==|!=|[-+*/<>()[\],.])/y;
+const MAX_DECIMALS = 10;
+const MAX_NUMBER = 1e15;
+
+/** Cuts an expression into tokens; the last one is always `end`. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let offset = 0;
+  while (offset < text.length) {
+    LEXEME.lastIndex = offset;
+    const match = LEXEME.exec(text);
+    if (!match) throw unexpectedCharacter(text, offset);
+    const lexeme = match[0];
+    const token = readToken(match.groups ?? {}, { offset, length: lexeme.length });
+    if (token) tokens.push(token);
+    offset += lexeme.length;
+  }
+  tokens.push({ kind: 'end', text: '', value: 0, offset: text.length, length: 0 });
+  return tokens;
+}
+
+function readToken(groups: Record<string, string | undefined>, at: Span): Token | undefined {
+  if (groups['clock'] !== undefined)
+    return { kind: 'time', text: groups['clock'], value: clock(groups['clock'], at), ...at };
+  if (groups['digits'] !== undefined) {
+    return { kind: 'number', text: groups['digits'], value: decimal(groups['digits'], at), ...at };
+  }
+  if (groups['name'] !== undefined) return { kind: 'name', text: groups['name'].toLowerCase(), value: 0, ...at };
+  if (groups['symbol'] !== undefined) return { kind: 'symbol', text: groups['symbol'], value: 0, ...at };
+  return undefined;
+}
+
+function clock(text: string, at: Span): number {
+  const minute = parseTimeOfDay(text);
+  if (minute === undefined) throw new SyntaxFault(at, `"${text}" is not a time of day; write it like 09:20`);
+  return minute;
+}
+
+function decimal(text: string, at: Span): number {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const value = Number(text);
+  if (decimals > MAX_DECIMALS || value > MAX_NUMBER) {
+    throw new SyntaxFault(at, `"${text}" is too long; use at most ${MAX_DECIMALS} decimals and 15 digits`);
+  }
+  return value;
+}
+
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  '=': '"=" compares nothing here; write "==" for equal',
+  '&': 'write "and" instead of "&"',
+  '|': 'write "or" instead of "|"',
+  '!': 'write "not" instead of "!"',
+  '%': '"%" is not an operator here; write the plain number',
+};
+
+function unexpectedCharacter(text: string, offset: number): SyntaxFault {
+  const character = text.charAt(offset);
+  return new SyntaxFault({ offset, length: 1 }, REPLACEMENTS[character] ?? `"${character}" has no meaning here`);
+}

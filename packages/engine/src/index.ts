@@ -1,0 +1,11 @@
+export * from './backtest/index.ts';
+export * from './bars/index.ts';
+export * from './charges/index.ts';
+export * from './compile/index.ts';
+export * from './decision/index.ts';
+export * from './definition/index.ts';
+export * from './expression/index.ts';
+export * from './indicators/index.ts';
+export type * from './indicators/types.ts';
+export * from './metrics/index.ts';
+export * from './run/index.ts';

@@ -1,0 +1,149 @@
+import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
+import type { BaseRun } from './base-run.ts';
+import { entrySideOf, signOf } from './prices.ts';
+import type { Direction, OrderIntent, RunConfig, Side } from './types.ts';
+
+/**
+ * Value of intraday positions for each rupee of cash. SEBI's peak-margin rules have asked at least 20 % of the value
+ * of an intraday equity position since September 2021, so a broker may lend to five times and no further.
+ */
+export const INTRADAY_LEVERAGE = 5;
+
+interface ChargedFill {
+  readonly side: Side;
+  readonly quantity: number;
+  readonly pricePaise: number;
+  readonly at: EpochMs;
+}
+
+/** Cash of one run, shared by its bases, and what its orders cost. Whole paise. */
+export class Account {
+  cashPaise: number;
+  realisedPaise = 0;
+  chargesPaise = 0;
+  trades = 0;
+  /** Since this object was made; not part of the stored state. */
+  readonly chargesByKind: Record<string, number> = {};
+  readonly #config: RunConfig;
+
+  constructor(config: RunConfig) {
+    this.#config = config;
+    this.cashPaise = config.settings.capitalPaise;
+  }
+
+  get isDelivery(): boolean {
+    return this.#config.strategy.definition.product === 'DELIVERY';
+  }
+
+  /** Charges of an executed order of this base at its day's rates. */
+  chargesOf(base: BaseRun, fill: ChargedFill): number {
+    return this.#breakdownOf(base, fill)?.totalPaise ?? 0;
+  }
+
+  /** Takes the charges of a fill from the cash. */
+  charge(base: BaseRun, fill: ChargedFill): number {
+    const breakdown = this.#breakdownOf(base, fill);
+    if (!breakdown) return 0;
+    for (const [kind, paise] of Object.entries(breakdown)) {
+      if (kind !== 'totalPaise') this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + paise;
+    }
+    this.cashPaise -= breakdown.totalPaise;
+    this.chargesPaise += breakdown.totalPaise;
+    return breakdown.totalPaise;
+  }
+
+  #breakdownOf(base: BaseRun, fill: ChargedFill): ChargeBreakdown | undefined {
+    if (this.#config.costs === 'none' || fill.quantity === 0) return undefined;
+    const date = indiaDateOf(fill.at);
+    return chargesForOrder({
+      tariff: this.#config.costs,
+      exchange: base.facts.exchange,
+      product: this.#config.strategy.definition.product,
+      side: fill.side,
+      quantity: fill.quantity,
+      pricePaise: fill.pricePaise,
+      instrumentKind: base.facts.kind ?? 'equity',
+      date,
+      firstSellOfScripToday: base.soldOn !== date,
+    });
+  }
+
+  /** Cash that an entry binds: all of it for delivery, the margin intraday. */
+  boundPaise(quantity: number, pricePaise: number): number {
+    const value = quantity * pricePaise;
+    return this.isDelivery ? value : Math.ceil(value / INTRADAY_LEVERAGE);
+  }
+
+  /** Cash that is not bound by open intraday positions or promised to other bases' waiting entries. */
+  availablePaise(bases: readonly BaseRun[], forBase: BaseRun): number {
+    let free = this.cashPaise;
+    for (const base of bases) {
+      const { position } = base;
+      const leaves = base === forBase && base.pending.some((intent) => intent.purpose === 'exit');
+      if (position && !this.isDelivery && !leaves) free -= this.boundPaise(position.quantity, position.entryPaise);
+      if (base !== forBase) free -= this.#promisedPaise(base);
+    }
+    return free;
+  }
+
+  #promisedPaise(base: BaseRun): number {
+    let promised = 0;
+    for (const intent of base.pending) {
+      if (intent.purpose === 'entry') promised += this.costPaise(base, intent, intent.referencePaise);
+    }
+    return promised;
+  }
+
+  /** Bound cash and charges of an entry at a price. */
+  costPaise(base: BaseRun, intent: Pick<OrderIntent, 'side' | 'quantity' | 'at'>, pricePaise: number): number {
+    const { side, quantity, at } = intent;
+    return this.boundPaise(quantity, pricePaise) + this.chargesOf(base, { side, quantity, at, pricePaise });
+  }
+
+  /** The largest quantity in whole lots, up to the wanted one, that an amount of cash pays with its charges. */
+  affordable(
+    base: BaseRun,
+    entry: {
+      readonly direction: Direction;
+      readonly pricePaise: number;
+      readonly at: EpochMs;
+      readonly wanted: number;
+    },
+    cashPaise: number,
+  ): number {
+    const { direction, pricePaise, at, wanted } = entry;
+    const side = entrySideOf(direction);
+    if (this.costPaise(base, { side, at, quantity: wanted }, pricePaise) <= cashPaise) return wanted;
+    const unit = this.boundPaise(1_000_000, pricePaise) / 1_000_000;
+    const beforeCharges = Math.max(0, Math.min(wanted, Math.floor(cashPaise / unit)));
+    // Charges grow with the quantity, so what is left after those of the larger quantity is enough for the smaller one.
+    const charges = this.chargesOf(base, { side, at, pricePaise, quantity: beforeCharges });
+    return wholeLots(Math.max(0, Math.floor((cashPaise - charges - 1) / unit)), base.facts.lotSize);
+  }
+
+  /** Own money at work: cash, and open delivery positions at cost. What sizing takes its share of. */
+  capitalPaise(bases: readonly BaseRun[]): number {
+    let capital = this.cashPaise;
+    if (!this.isDelivery) return capital;
+    for (const { position } of bases) if (position) capital += position.quantity * position.entryPaise;
+    return capital;
+  }
+
+  /** Cash, and open positions at the last price seen. */
+  equityPaise(bases: readonly BaseRun[]): number {
+    let equity = this.cashPaise;
+    for (const base of bases) {
+      const { position } = base;
+      if (!position) continue;
+      const last = base.marketPaise();
+      const gained = signOf(position.direction) * (last - position.entryPaise);
+      equity += position.quantity * (this.isDelivery ? last : gained);
+    }
+    return equity;
+  }
+}
+
+export function wholeLots(quantity: number, lotSize: number): number {
+  return Math.floor(quantity / lotSize) * lotSize;
+}

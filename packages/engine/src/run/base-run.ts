@@ -1,0 +1,85 @@
+import type { Bar, EpochMs, MarketCalendar } from '@trickdesk/domain';
+import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
+import type { BaseProgram, CompiledStrategy } from '../compile/types.ts';
+import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunState, VetoRule } from './types.ts';
+
+export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
+
+/** Everything that a run keeps of one base. Only the run writes to it. */
+export class BaseRun {
+  readonly index: number;
+  readonly facts: BaseFacts;
+  readonly program: BaseProgram;
+  readonly builder: IntervalBuilder;
+  /** What a bar that the builder completes is handed to; made once, so that no bar makes a closure. */
+  onBuilt: (bar: Bar) => void = () => undefined;
+  enabled: boolean;
+  position: MutablePosition | undefined;
+  pending: OrderIntent[] = [];
+  /** The last price inside the bar under way, NaN between bars. */
+  lastPrice = Number.NaN;
+  lastClose = Number.NaN;
+  /** Opening of the last bar fed, of any interval, and how it came. */
+  lastInputAt = Number.NEGATIVE_INFINITY;
+  lastMode: BarMode = 'warmup';
+  lastBarAt: EpochMs | undefined;
+  lastExitBarAt: EpochMs | undefined;
+  barsSinceExit = Number.POSITIVE_INFINITY;
+  barsHeld = 0;
+  adverse = 0;
+  favourable = 0;
+  squareOffAt = Number.POSITIVE_INFINITY;
+  soldOn: string | undefined;
+  lastVeto: VetoRule | undefined;
+  stopTold: number | undefined;
+
+  constructor(index: number, facts: BaseFacts, strategy: CompiledStrategy, calendar: MarketCalendar) {
+    this.index = index;
+    this.facts = facts;
+    this.enabled = facts.enabled;
+    this.program = strategy.createProgram();
+    this.builder = createIntervalBuilder(strategy.definition.interval, calendar);
+  }
+
+  /** True while a price could change something: an order waits or a position is open. */
+  get isActive(): boolean {
+    return this.position !== undefined || this.pending.length > 0;
+  }
+
+  marketPaise(): number {
+    return Number.isNaN(this.lastPrice) ? this.lastClose : this.lastPrice;
+  }
+
+  snapshot(): RunState['bases'][number] {
+    const { position, lastBarAt, lastExitBarAt, soldOn, lastVeto, stopTold } = this;
+    return {
+      ...(position ? { position: { ...position } } : {}),
+      pending: [...this.pending],
+      ...(lastBarAt === undefined ? {} : { lastBarAt }),
+      ...(lastExitBarAt === undefined ? {} : { lastExitBarAt }),
+      barsHeld: this.barsHeld,
+      adversePaise: this.adverse,
+      favourablePaise: this.favourable,
+      ...(Number.isFinite(this.barsSinceExit) ? { barsSinceExit: this.barsSinceExit } : {}),
+      ...(Number.isNaN(this.lastPrice) ? {} : { lastPricePaise: this.lastPrice }),
+      ...(soldOn === undefined ? {} : { soldOn }),
+      ...(lastVeto === undefined ? {} : { lastVeto }),
+      ...(stopTold === undefined ? {} : { stopToldPaise: stopTold }),
+    };
+  }
+
+  restore(state: RunState['bases'][number]): void {
+    this.position = state.position ? { ...state.position } : undefined;
+    this.pending = [...state.pending];
+    this.lastBarAt = state.lastBarAt;
+    this.lastExitBarAt = state.lastExitBarAt;
+    this.barsHeld = state.barsHeld;
+    this.adverse = state.adversePaise;
+    this.favourable = state.favourablePaise;
+    this.barsSinceExit = state.barsSinceExit ?? Number.POSITIVE_INFINITY;
+    this.lastPrice = state.lastPricePaise ?? Number.NaN;
+    this.soldOn = state.soldOn;
+    this.lastVeto = state.lastVeto;
+    this.stopTold = state.stopToldPaise;
+  }
+}

@@ -1,0 +1,60 @@
+import type { EpochMs } from '@trickdesk/domain';
+import type { BaseRun } from './base-run.ts';
+import type { SessionClock, TradingDay } from './session-clock.ts';
+import type { BarMode, Direction, RunConfig, VetoRule } from './types.ts';
+
+/** What the rules of risk look at when an entry condition has fired. */
+export interface EntryMoment {
+  readonly base: BaseRun;
+  readonly bases: readonly BaseRun[];
+  readonly direction: Direction;
+  readonly mode: BarMode;
+  readonly barOpenAt: EpochMs;
+  readonly closeAt: EpochMs;
+  readonly entriesStopped: boolean;
+  readonly day: TradingDay;
+  readonly clock: SessionClock;
+}
+
+/** The first rule that keeps a signal from becoming an order; sizing and cash are asked afterwards. */
+export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undefined {
+  const { base, direction, clock } = moment;
+  const { product, risk } = config.strategy.definition;
+  if (moment.entriesStopped) return 'stopped';
+  if (!base.enabled) return 'base_disabled';
+  if (moment.mode === 'missed') return 'missed_bar';
+  if (direction === 'short' && product === 'DELIVERY') return 'short_delivery';
+  if (isOccupied(base, direction)) return 'already_in_position';
+  if (!clock.allowsEntry(moment.barOpenAt, moment.closeAt)) return 'outside_session';
+  if (isLossLimitReached(config, moment.day)) return 'max_loss_per_day';
+  if (isTradeLimitReached(config, moment)) return 'max_trades_per_day';
+  if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
+  return undefined;
+}
+
+/** A position that leaves on the next price makes room for the other direction only: stop and reverse. */
+function isOccupied({ position, pending }: BaseRun, direction: Direction): boolean {
+  if (pending.some((intent) => intent.purpose === 'entry')) return true;
+  if (!position) return false;
+  const leaves = pending.some((intent) => intent.purpose === 'exit');
+  return !(leaves && position.direction !== direction);
+}
+
+function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay): boolean {
+  const limit = smaller(settings.maxLossPerDayPaise, strategy.definition.risk.maxLossPerDayPaise);
+  return limit !== undefined && day.realisedPaise <= -limit;
+}
+
+/** Waiting entries count: they will be trades. A daily bar's entry is filled on the next day, whose count is still 0. */
+function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: EntryMoment): boolean {
+  const limit = smaller(settings.maxTradesPerDay, strategy.definition.risk.maxTradesPerDay);
+  if (limit === undefined) return false;
+  let entries = strategy.definition.interval === '1d' ? 0 : day.trades;
+  for (const base of bases) if (base.pending.some((intent) => intent.purpose === 'entry')) entries += 1;
+  return entries >= limit;
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}

@@ -1,0 +1,290 @@
+import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import { Account } from './account.ts';
+import { BaseRun } from './base-run.ts';
+import { vetoOf } from './entry-rules.ts';
+import { Execution } from './execution.ts';
+import { Journal } from './journal.ts';
+import { hitLevel, levelsAreReady } from './levels.ts';
+import { barPath } from './path.ts';
+import { signOf } from './prices.ts';
+import { SessionClock, TradingDay } from './session-clock.ts';
+import { sizeEntry } from './sizing.ts';
+import type { BarMode, Direction, OperandValue, RunConfig, RunEvent, RunState, StrategyRun } from './types.ts';
+
+/**
+ * Starts a run, or goes on with one from its stored state. After a restart feed the earlier bars as `warmup` first:
+ * the state holds positions and money, the bars hold the indicators.
+ */
+export function createRun(config: RunConfig, state?: RunState): StrategyRun {
+  return new Run(config, state);
+}
+
+/** The back-test uses this class itself, for the account's value and to skip prices that can change nothing. */
+export class Run implements StrategyRun {
+  readonly bases: readonly BaseRun[];
+  readonly account: Account;
+  readonly #config: RunConfig;
+  readonly #journal = new Journal();
+  readonly #day = new TradingDay();
+  readonly #clock: SessionClock;
+  readonly #execution: Execution;
+  readonly #interval: Interval;
+  #mode: BarMode = 'warmup';
+
+  constructor(config: RunConfig, state?: RunState) {
+    this.#config = config;
+    this.#clock = new SessionClock(config);
+    this.account = new Account(config);
+    this.bases = config.bases.map((facts, i) => new BaseRun(i, facts, config.strategy, config.calendar));
+    this.#interval = config.strategy.definition.interval;
+    for (const base of this.bases) base.onBuilt = (bar) => this.#evaluate(base, bar, this.#mode);
+    const parts = {
+      account: this.account,
+      journal: this.#journal,
+      day: this.#day,
+      clock: this.#clock,
+      bases: this.bases,
+    };
+    this.#execution = new Execution(config, parts);
+    if (state) this.#restore(state);
+  }
+
+  onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[] {
+    const subject = this.#base(base);
+    this.#day.rollTo(at);
+    this.completeBars(subject, at, 'live');
+    this.#price(subject, at, pricePaise);
+    return this.#journal.take();
+  }
+
+  onBar(base: number, bar: Bar, interval: Interval, mode: BarMode): readonly RunEvent[] {
+    const subject = this.#base(base);
+    // A bar that came before is known already: feeding it again changes nothing.
+    if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
+    if (mode !== 'warmup') this.#day.rollTo(bar.openAt);
+    this.completeBars(subject, bar.openAt, mode);
+    if (mode === 'missed') this.#walk(subject, bar, interval);
+    subject.lastInputAt = bar.openAt;
+    subject.lastClose = bar.close;
+    if (mode !== 'warmup') subject.lastPrice = Number.NaN;
+    this.#mode = mode;
+    if (interval === this.#interval) this.#evaluate(subject, bar, mode);
+    else subject.builder.push(bar, interval, subject.onBuilt);
+    subject.lastMode = mode;
+    return this.#journal.take();
+  }
+
+  /**
+   * Decides on a bar of the strategy's interval that has ended without its last minutes' trades, before a later price
+   * can act. It closed in the mode of its last part.
+   */
+  completeBars(base: BaseRun, at: EpochMs, now: BarMode): void {
+    this.#mode = base.lastMode === 'missed' ? 'missed' : now;
+    base.builder.closeBefore(at, base.onBuilt);
+  }
+
+  exitAll(at: EpochMs): readonly RunEvent[] {
+    for (const base of this.bases) {
+      base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
+      const { position } = base;
+      if (!position || base.pending.length > 0) continue;
+      const { direction, quantity } = position;
+      const pricePaise = base.marketPaise();
+      const facts = { at, action: 'exit', direction, rule: 'owner_exit', quantity, pricePaise } as const;
+      base.pending.push(this.#execution.intendExit(base, facts));
+    }
+    return this.#journal.take();
+  }
+
+  stopEntries(): void {
+    this.#execution.entriesStopped = true;
+  }
+
+  resumeEntries(): void {
+    this.#execution.entriesStopped = false;
+  }
+
+  setLevels(base: number, levels: { stopPaise?: number; targetPaise?: number }): readonly RunEvent[] {
+    const subject = this.#base(base);
+    const { position } = subject;
+    if (!position) return this.#journal.take();
+    if (levels.stopPaise !== undefined) position.stopPaise = levels.stopPaise;
+    if (levels.targetPaise !== undefined) position.targetPaise = levels.targetPaise;
+    this.#execution.tellLevels(subject);
+    return this.#journal.take();
+  }
+
+  enableBase(base: number, enabled: boolean): void {
+    this.#base(base).enabled = enabled;
+  }
+
+  finish(at: EpochMs): readonly RunEvent[] {
+    for (const base of this.bases) {
+      base.pending = [];
+      if (this.#config.closeAtEnd !== false) {
+        this.#execution.exitNow(base, 'end_of_data', { at, marketPaise: base.marketPaise() });
+      }
+    }
+    return this.#journal.take();
+  }
+
+  state(): RunState {
+    const { date, trades, realisedPaise } = this.#day;
+    const { account } = this;
+    return {
+      format: 1,
+      sequence: this.#journal.sequence,
+      cashPaise: account.cashPaise,
+      day: { date, trades, realisedPaise },
+      bases: this.bases.map((base) => base.snapshot()),
+      entriesStopped: this.#execution.entriesStopped,
+      totals: { realisedPaise: account.realisedPaise, chargesPaise: account.chargesPaise, trades: account.trades },
+    };
+  }
+
+  operands(base: number): readonly OperandValue[] {
+    return this.#base(base).program.operands();
+  }
+
+  #restore(state: RunState): void {
+    if (state.bases.length !== this.bases.length) {
+      throw new RangeError(`the stored state has ${state.bases.length} instruments, the strategy ${this.bases.length}`);
+    }
+    this.#journal.sequence = state.sequence;
+    this.account.cashPaise = state.cashPaise;
+    this.account.realisedPaise = state.totals.realisedPaise;
+    this.account.chargesPaise = state.totals.chargesPaise;
+    this.account.trades = state.totals.trades;
+    this.#execution.entriesStopped = state.entriesStopped;
+    this.#day.restore(state.day);
+    this.bases.forEach((base, i) => {
+      const stored = state.bases[i];
+      if (stored) base.restore(stored);
+      if (base.position) base.squareOffAt = this.#clock.squareOffAt(base.position.entryAt);
+    });
+  }
+
+  #base(index: number): BaseRun {
+    const base = this.bases[index];
+    if (!base) throw new RangeError(`there is no base ${index}`);
+    return base;
+  }
+
+  /** The bar's own prices, for a bar that nobody watched. */
+  #walk(base: BaseRun, bar: Bar, interval: Interval): void {
+    if (!base.isActive) return;
+    for (const { at, pricePaise } of barPath(bar, interval)) this.#price(base, at, pricePaise);
+  }
+
+  #price(base: BaseRun, at: EpochMs, pricePaise: number): void {
+    const held = base.position;
+    if (base.pending.length > 0) this.#execution.fillPending(base, { at, marketPaise: pricePaise });
+    // A position opened by this very price has not seen the market move yet.
+    if (held !== undefined && base.position === held) this.#movePosition(base, at, pricePaise);
+    base.lastPrice = pricePaise;
+  }
+
+  #movePosition(base: BaseRun, at: EpochMs, pricePaise: number): void {
+    const { position } = base;
+    if (!position) return;
+    if (this.#config.stopFrom !== 'next_bar' || base.barsHeld > 0) {
+      const stop = this.#execution.stopOf(base, position);
+      const hit = hitLevel(position, stop, { previousPaise: base.lastPrice, pricePaise });
+      if (hit) {
+        this.#execution.exitNow(base, hit.rule, { at, marketPaise: hit.marketPaise, levelPaise: hit.levelPaise });
+        return;
+      }
+    }
+    if (at >= base.squareOffAt) {
+      this.#execution.exitNow(base, 'square_off', { at, marketPaise: pricePaise });
+      return;
+    }
+    const sign = signOf(position.direction);
+    const move = sign * (pricePaise - position.entryPaise);
+    if (move < base.adverse) base.adverse = move;
+    if (move > base.favourable) base.favourable = move;
+    if (sign * (pricePaise - position.extremePaise) > 0) position.extremePaise = pricePaise;
+  }
+
+  #evaluate(base: BaseRun, bar: Bar, mode: BarMode): void {
+    const closeAt = this.#clock.closeOfBar(bar.openAt);
+    base.program.push(bar, this.#clock.minuteOf(closeAt));
+    if (mode === 'warmup') return;
+    if (base.lastBarAt !== undefined && bar.openAt <= base.lastBarAt) return;
+    base.lastBarAt = bar.openAt;
+    base.barsSinceExit += 1;
+    if (base.position) this.#evaluateExit(base, bar, closeAt);
+    this.#evaluateEntry(base, bar, { closeAt, mode });
+  }
+
+  #evaluateExit(base: BaseRun, bar: Bar, closeAt: EpochMs): void {
+    const { position, program } = base;
+    if (!position) return;
+    base.barsHeld += 1;
+    const { direction, quantity } = position;
+    program.position.inPosition = true;
+    program.position.bars = base.barsHeld;
+    program.position.profitPercent = signOf(direction) * (bar.close / position.entryPaise - 1) * 100;
+    const condition = direction === 'long' ? program.exitLong : program.exitShort;
+    const fires = condition?.fires() === true;
+    const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
+    if (base.pending.length === 0 && (fires || (maxHold !== undefined && base.barsHeld >= maxHold))) {
+      const facts = {
+        at: closeAt,
+        action: 'exit',
+        direction,
+        quantity,
+        pricePaise: bar.close,
+        barOpenAt: bar.openAt,
+      } as const;
+      const reason = fires ? ({ rule: 'exit', condition } as const) : ({ rule: 'max_hold' } as const);
+      base.pending.push(this.#execution.intendExit(base, { ...facts, ...reason }));
+    }
+    program.position.inPosition = false;
+    if (program.trailing && this.#execution.stopOf(base, position)?.paise !== base.stopTold)
+      this.#execution.tellLevels(base);
+  }
+
+  #evaluateEntry(base: BaseRun, bar: Bar, { closeAt, mode }: { closeAt: EpochMs; mode: BarMode }): void {
+    const direction = firedDirection(base);
+    if (direction === undefined || !levelsAreReady(base.program)) {
+      base.lastVeto = undefined;
+      return;
+    }
+    const { program } = base;
+    const condition = direction === 'long' ? program.entryLong : program.entryShort;
+    const moment = { base, bases: this.bases, direction, mode, barOpenAt: bar.openAt, closeAt };
+    const rules = { entriesStopped: this.#execution.entriesStopped, day: this.#day, clock: this.#clock };
+    const ruled = vetoOf(this.#config, { ...moment, ...rules });
+    const common = {
+      at: closeAt,
+      direction,
+      rule: 'entry',
+      pricePaise: bar.close,
+      barOpenAt: bar.openAt,
+      condition,
+    } as const;
+    const place = { account: this.account, bases: this.bases, base };
+    const sized =
+      ruled === undefined
+        ? sizeEntry(this.#config, place, { direction, pricePaise: bar.close, at: closeAt })
+        : undefined;
+    const veto = ruled ?? sized?.veto;
+    const quantity = sized?.quantity ?? 0;
+    if (veto === undefined) {
+      base.pending.push(
+        this.#execution.intendEntry(base, { ...common, action: 'enter', quantity, sizing: sized?.sizing }),
+      );
+    } else if (veto !== base.lastVeto) {
+      // A signal that stays on for many bars is refused once for each reason, not on every bar.
+      this.#journal.decide(base, { ...common, action: 'veto', veto, quantity, sizing: sized?.sizing });
+    }
+    base.lastVeto = veto;
+  }
+}
+
+/** Long is asked first: a definition whose both entries fire on one bar goes long. */
+function firedDirection({ program }: BaseRun): Direction | undefined {
+  if (program.entryLong?.fires() === true) return 'long';
+  return program.entryShort?.fires() === true ? 'short' : undefined;
+}

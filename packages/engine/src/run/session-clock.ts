@@ -1,0 +1,122 @@
+import {
+  DAY_MS,
+  type EpochMs,
+  INDIA_OFFSET_MS,
+  INTERVAL_MINUTES,
+  type IndiaDate,
+  type Interval,
+  indiaDateOf,
+  type MarketCalendar,
+  MINUTE_MS,
+  parseTimeOfDay,
+} from '@trickdesk/domain';
+import { sessionOfBar } from '../bars/index.ts';
+import type { RunConfig } from './types.ts';
+
+const MINUTES_PER_DAY = 1_440;
+
+/** The times of day that bind a run, looked up once for each day. */
+export class SessionClock {
+  readonly entryFromMinute: number;
+  readonly entryToMinute: number;
+  /** `undefined` for delivery. */
+  readonly squareOffMinute: number | undefined;
+  readonly #calendar: MarketCalendar;
+  readonly #interval: Interval;
+  readonly #weekdays: ReadonlySet<number>;
+  readonly #isDaily: boolean;
+  #day = Number.NaN;
+  #closeAt = 0;
+  #midnight = 0;
+
+  constructor({ strategy, settings, calendar }: RunConfig) {
+    const { session, interval, product } = strategy.definition;
+    this.#calendar = calendar;
+    this.#interval = interval;
+    this.#isDaily = interval === '1d';
+    this.#weekdays = new Set(session.weekdays);
+    this.entryFromMinute = minuteOf(session.entryFrom);
+    this.entryToMinute = minuteOf(session.entryTo);
+    const own = session.squareOff === undefined ? MINUTES_PER_DAY : minuteOf(session.squareOff);
+    this.squareOffMinute = product === 'INTRADAY' ? Math.min(own, settings.squareOffMinute ?? own) : undefined;
+  }
+
+  /** When a bar of the strategy's interval that opened then is closed; the session's last one may be short. */
+  closeOfBar(openAt: EpochMs): EpochMs {
+    this.#load(openAt);
+    if (this.#interval === '1d') return this.#closeAt;
+    const full = openAt + INTERVAL_MINUTES[this.#interval] * MINUTE_MS;
+    return openAt < this.#closeAt && full > this.#closeAt ? this.#closeAt : full;
+  }
+
+  minuteOf(at: EpochMs): number {
+    this.#load(at);
+    return Math.floor((at - this.#midnight) / MINUTE_MS);
+  }
+
+  /**
+   * When the intraday positions of that day end: at square-off, and a minute before the close on a short session, so
+   * that a price still comes. Never for delivery.
+   */
+  squareOffAt(at: EpochMs): EpochMs {
+    if (this.squareOffMinute === undefined) return Number.POSITIVE_INFINITY;
+    this.#load(at);
+    return Math.min(this.#midnight + this.squareOffMinute * MINUTE_MS, this.#closeAt - MINUTE_MS);
+  }
+
+  /** Whether a bar that closed then may open a position. A daily bar always closes after the entry window. */
+  allowsEntry(barOpenAt: EpochMs, closeAt: EpochMs): boolean {
+    if (!this.#weekdays.has(weekdayOf(barOpenAt))) return false;
+    if (this.#isDaily) return true;
+    const minute = this.minuteOf(closeAt);
+    return minute >= this.entryFromMinute && minute <= this.entryToMinute && closeAt < this.squareOffAt(closeAt);
+  }
+
+  #load(at: EpochMs): void {
+    const day = dayNumber(at);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#midnight = day * DAY_MS - INDIA_OFFSET_MS;
+    this.#closeAt = sessionOfBar(this.#calendar, at).closeAt;
+  }
+}
+
+/** The day that trades and losses are counted by. */
+export class TradingDay {
+  date: IndiaDate = '';
+  trades = 0;
+  realisedPaise = 0;
+  #day = Number.NEGATIVE_INFINITY;
+
+  rollTo(at: EpochMs): void {
+    const day = dayNumber(at);
+    if (day <= this.#day) return;
+    this.#day = day;
+    this.date = indiaDateOf(at);
+    this.trades = 0;
+    this.realisedPaise = 0;
+  }
+
+  restore(state: { readonly date: IndiaDate; readonly trades: number; readonly realisedPaise: number }): void {
+    if (state.date === '') return;
+    this.#day = Math.floor(Date.parse(`${state.date}T00:00:00Z`) / DAY_MS);
+    this.date = state.date;
+    this.trades = state.trades;
+    this.realisedPaise = state.realisedPaise;
+  }
+}
+
+function dayNumber(at: EpochMs): number {
+  return Math.floor((at + INDIA_OFFSET_MS) / DAY_MS);
+}
+
+/** 1 Monday to 7 Sunday. 1970-01-01 was a Thursday. */
+function weekdayOf(at: EpochMs): number {
+  return ((dayNumber(at) + 3) % 7) + 1;
+}
+
+function minuteOf(text: string): number {
+  const minute = parseTimeOfDay(text);
+  if (minute === undefined) throw new RangeError(`not a time of day: ${text}`);
+  return minute;
+}

@@ -1,0 +1,82 @@
+import type { EpochMs } from '@trickdesk/domain';
+import { type Account, wholeLots } from './account.ts';
+import type { BaseRun } from './base-run.ts';
+import { levelPaise } from './levels.ts';
+import type { Decision, Direction, RunConfig, VetoRule } from './types.ts';
+
+export interface SizingOutcome {
+  /** What the rule asks for, in whole lots, before cash is looked at; 0 with a veto of its own. */
+  readonly quantity: number;
+  readonly sizing: NonNullable<Decision['sizing']>;
+  readonly veto?: Extract<VetoRule, 'quantity_zero' | 'not_enough_cash'>;
+}
+
+interface EntryFacts {
+  readonly direction: Direction;
+  readonly pricePaise: number;
+  readonly at: EpochMs;
+}
+
+/** A quantity by share or by risk may shrink to the cash at hand, but not by more than half: then it is another trade. */
+const LEAST_SHARE_OF_WANTED = 0.5;
+
+/**
+ * How many units an entry is for.
+ *
+ * - fixed: as written; vetoed where cash does not pay it all.
+ * - share of capital: the value that the share buys; for delivery with its charges inside the share.
+ * - risk per trade: what loses the share between the price and the stop.
+ */
+export function sizeEntry(
+  config: RunConfig,
+  { account, bases, base }: { readonly account: Account; readonly bases: readonly BaseRun[]; readonly base: BaseRun },
+  entry: EntryFacts,
+): SizingOutcome {
+  const capitalPaise = account.capitalPaise(bases);
+  const { wanted, amountPaise } = wantedQuantity(config, { account, base, capitalPaise }, entry);
+  const method = config.strategy.definition.sizing.method;
+  const sizing = { method, capitalPaise, amountPaise };
+  if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
+  const cash = account.availablePaise(bases, base);
+  const quantity = account.affordable(base, { ...entry, wanted }, cash);
+  const least = method === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
+  if (quantity === 0 || quantity < least) return { quantity: wanted, sizing, veto: 'not_enough_cash' };
+  return { quantity, sizing };
+}
+
+function wantedQuantity(
+  { strategy, settings }: RunConfig,
+  { account, base, capitalPaise }: { readonly account: Account; readonly base: BaseRun; readonly capitalPaise: number },
+  entry: EntryFacts,
+): { readonly wanted: number; readonly amountPaise: number } {
+  const { sizing } = strategy.definition;
+  const { pricePaise } = entry;
+  const { lotSize } = base.facts;
+  const lots = (quantity: number): number => wholeLots(Math.max(0, quantity), lotSize);
+  switch (sizing.method) {
+    case 'fixed_quantity': {
+      const wanted = lots(sizing.quantity * settings.quantityMultiplier);
+      return { wanted, amountPaise: wanted * pricePaise };
+    }
+    case 'capital_share': {
+      const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
+      const wanted = lots(amountPaise / pricePaise);
+      return {
+        wanted: account.isDelivery ? account.affordable(base, { ...entry, wanted }, amountPaise) : wanted,
+        amountPaise,
+      };
+    }
+    case 'risk_per_trade': {
+      const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
+      const { stop } = base.program;
+      if (!stop) throw new Error('sizing by risk needs a stop; the definition was not checked');
+      const level = levelPaise(
+        stop,
+        { direction: entry.direction, entryPaise: pricePaise, tickPaise: base.facts.tickPaise },
+        'stop',
+      );
+      const riskPaise = Math.abs(pricePaise - level);
+      return { wanted: riskPaise === 0 ? 0 : lots(amountPaise / riskPaise), amountPaise };
+    }
+  }
+}
