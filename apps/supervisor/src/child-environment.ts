@@ -10,8 +10,8 @@ export interface Places {
 }
 
 /**
- * What a part of the product finds in its environment: every setting completed, `SIM_URL` and `WEB_DIR`, and its own
- * roles in `ROLE`.
+ * What a part of the product finds in its environment: every setting completed, where the simulator answers, and
+ * its own roles in `ROLE`.
  */
 export function serverEnvironment(settings: Settings, places: Places, group: readonly Role[]): Record<string, string> {
   return {
@@ -28,7 +28,8 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     LOG_LEVEL: settings.LOG_LEVEL,
     DEMO: flag(settings.DEMO),
     DEMO_PUBLIC: flag(settings.DEMO_PUBLIC),
-    SIM_URL: `http://127.0.0.1:${places.simPort}`,
+    SIMULATOR_URL: `http://127.0.0.1:${places.simPort}`,
+    SIMULATOR_FEED_URL: `ws://127.0.0.1:${places.simPort}/smart-stream`,
     SIM_SPEED: String(settings.SIM_SPEED),
     WEB_DIR: places.webFolder,
   };
@@ -47,12 +48,11 @@ export function simulatorEnvironment(settings: Settings, places: Places): Record
   };
 }
 
-/** What the operator set for other parts of the product (mail, payments) passes; what the simulator must not see does not. */
+const KEPT = new Set(['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'SystemRoot']);
+
+/** What the simulator may see of our environment: the machine's and its own, nothing of the product's. */
 export function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'SystemRoot'];
-  return Object.fromEntries(
-    kept.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
-  );
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => KEPT.has(name) || name.startsWith('SIM_')));
 }
 
 function flag(on: boolean): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -36,9 +37,10 @@ const zSettings = z.object({
   SIM_PORT: zPort.default(0),
   SIM_SOURCE: z.string().min(1).default('synthetic'),
   SIM_SPEED: z.coerce
-    .number('must be a number')
-    .gt(0, 'must be above 0')
-    .max(10_000, 'must be at most 10000')
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(100_000, 'must be at most 100000')
     .default(30),
   SIM_SEED: z.coerce
     .number('must be a whole number')
@@ -116,5 +118,8 @@ function refuseUnsafe(settings: Settings, environment: Readonly<Record<string, s
   }
   if (settings.ROLE.includes('api') && settings.HTTP_PORT === 0 && settings.HTTPS_PORT === 0) {
     throw new SettingsError('HTTP_PORT and HTTPS_PORT are both 0: nothing could be reached');
+  }
+  if (settings.SIM_SOURCE !== 'synthetic' && !existsSync(settings.SIM_SOURCE)) {
+    throw new SettingsError(`SIM_SOURCE must be synthetic or something that exists (it is "${settings.SIM_SOURCE}")`);
   }
 }
