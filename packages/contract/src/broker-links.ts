@@ -50,9 +50,13 @@ export const linkangelone = call('linkangelone', {
     .refine((input) => input.totpSecret === undefined || input.storeCredentials, {
       path: ['storeCredentials'],
       message: 'A secret is only taken where you agree that it is stored.',
+    })
+    .refine((input) => !input.storeCredentials || input.totpSecret !== undefined, {
+      path: ['totpSecret'],
+      message: 'A daily sign-in needs the secret behind the codes.',
     }),
   output: z.strictObject({ broker_angelone_details: zBrokerDetails }),
-  refusals: ['BROKER_REFUSED', 'BROKER_LINKED_ELSEWHERE', 'BROKER_UNAVAILABLE', 'BROKER_STORE_OFF'],
+  refusals: ['BROKER_REFUSED', 'BROKER_LINKED_ELSEWHERE', 'BROKER_UNAVAILABLE', 'BROKER_STORE_OFF', 'TOO_MANY_TRIES'],
 });
 
 export const getangelone = call('getangelone', {

@@ -115,7 +115,7 @@ export const zMarker = z.strictObject({
 export const zMyTrickDetails = z.strictObject({
   ...zMyTrick.shape,
   version: z.int(),
-  rules: z.array(z.strictObject({ part: z.string(), text: z.string() })),
+  rules: z.array(z.string()),
   settings: zTrickSettings,
   minCapitalPaise: zPaise,
   bases: z.array(
@@ -176,6 +176,7 @@ export const starttrick = call('starttrick', {
     'TRICK_CAPITAL_TOO_SMALL',
     'TRICK_INSTRUMENT_GONE',
     'LIVE_NOT_AVAILABLE',
+    'MARKET_DATA_UNAVAILABLE',
     'IDEMPOTENCY_KEY_REUSED',
   ],
 });

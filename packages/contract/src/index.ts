@@ -37,6 +37,7 @@ export type CallName = keyof AllCalls;
 export const COMMON_REFUSALS = [
   'MALFORMED_JSON',
   'BODY_TOO_LARGE',
+  'WRONG_CONTENT_TYPE',
   'INVALID_INPUT',
   'TOO_MANY_REQUESTS',
   'INTERNAL',

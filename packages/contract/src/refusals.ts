@@ -14,6 +14,7 @@ export const REFUSALS = {
     status: 409,
     message: 'This request was already made with other content. Nothing was done.',
   },
+  WRONG_CONTENT_TYPE: { status: 415, message: 'Send the request as JSON (content-type: application/json).' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   INVALID_INPUT: { status: 422, message: 'Some fields need another look.' },
   EMAIL_IN_USE: { status: 422, message: 'This email is already in use.' },

@@ -85,12 +85,7 @@ export const zTrickDetails = z.strictObject({
   ...zTrickItem.shape,
   description: z.string(),
   /** The rules in plain words, a sentence each. */
-  rules: z.array(
-    z.strictObject({
-      part: z.enum(['entry', 'exit', 'stop', 'target', 'trailing', 'session', 'sizing', 'limits']),
-      text: z.string(),
-    }),
-  ),
+  rules: z.array(z.string()),
   instruments: z.array(z.string()),
   interval: zInterval,
   definition: strategyDefinition,

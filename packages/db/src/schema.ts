@@ -208,6 +208,7 @@ export interface DeploymentRunTable {
   state: ColumnType<unknown, string | null, string | null>;
   last_bar_at: Date | null;
   started_exchange_at: Date;
+  warmup_from: Date;
   updated_at: Date;
 }
 

@@ -1,0 +1,152 @@
+import type { DecisionRow, MyTrickDetails, zMarker } from '@trickdesk/contract';
+import type { Queryable } from '@trickdesk/db';
+import { formatTimeOfDay, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { compileStrategy, type Decision, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
+import type { z } from 'zod';
+import type { MarketDataService } from '../market-data/index.ts';
+import {
+  exitPlanToWire,
+  listOrders,
+  listPositions,
+  type OrderRecord,
+  orderToWire,
+  positionToWire,
+  rolledUpTotals,
+} from '../orders/index.ts';
+import { exchangeDay, readMyTrick } from './read-my-tricks.ts';
+import {
+  type DecisionRecord,
+  type LockedDeployment,
+  listDailyResults,
+  listDecisions,
+  readSettingsOf,
+} from './store.ts';
+
+const DECISIONS_SHOWN = 100;
+const MARKERS_SHOWN = 300;
+
+type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'lastPrices'>;
+type Owner = { readonly accountId: number; readonly deploymentId: number };
+
+/** Everything that the page of one deployment shows; `undefined` where it is not there or not the caller's. */
+export async function readDetails(db: Queryable, market: Market, owner: Owner): Promise<MyTrickDetails | undefined> {
+  const trick = await readMyTrick(db, market, owner.accountId, owner.deploymentId);
+  const settings = await readSettingsOf(db, owner);
+  if (!trick || !settings) return undefined;
+  const definition = readDefinition(settings.definition);
+  const today = await exchangeDay(db, market.dataset);
+  const mode = settings.mode;
+  const filter = { accountId: owner.accountId, mode, deploymentId: owner.deploymentId };
+  const [positions, todays, fills, decisions, daily, totals, prices] = await Promise.all([
+    listPositions(db, market.dataset, { ...filter, status: 'open' }),
+    listOrders(db, { ...filter, from: today, to: today }, { limit: 100, offset: 0 }),
+    listOrders(db, { ...filter, state: 'filled' }, { limit: MARKERS_SHOWN, offset: 0 }),
+    listDecisions(db, owner.deploymentId, DECISIONS_SHOWN),
+    listDailyResults(db, filter),
+    rolledUpTotals(db, filter),
+    market.lastPrices(definition.instruments),
+  ]);
+  return {
+    ...trick,
+    version: settings.version,
+    rules: [...compileStrategy(definition).describe()],
+    settings: settingsToWire(settings, definition),
+    minCapitalPaise: toSafePaise(settings.min_capital_paise),
+    bases: definition.instruments.map(({ symbol }, index) => {
+      const last = prices.find((price) => price.symbol === symbol);
+      return {
+        baseId: index + 1,
+        exchange: 'NSE' as const,
+        symbol,
+        enabled: !settings.disabled_symbols.includes(symbol),
+        ...(last ? { last: paiseToRupees(last.pricePaise) } : {}),
+      };
+    }),
+    open_positions: positions.map((record) => positionToWire(record, market.simulated)),
+    todayOrders: todays.map((record) => orderToWire(record, market.simulated)),
+    decisions: decisions.map(decisionToWire),
+    markers: fills.toReversed().flatMap(markerOf),
+    equity: equityOf(settings.capital_paise, daily),
+    totals: {
+      grossPaise: toSafePaise(totals.gross),
+      chargesPaise: toSafePaise(totals.charges),
+      netPaise: toSafePaise(totals.net),
+      trades: totals.trades,
+      wins: totals.wins,
+    },
+    plan: { sell: positions.map(exitPlanToWire) },
+  };
+}
+
+/** @throws Error when the stored definition is not one: it was checked when it was saved */
+export function readDefinition(stored: unknown): StrategyDefinition {
+  const parsed = parseDefinition(stored);
+  if (!parsed.ok) throw new Error(`a stored definition cannot be read: ${parsed.errors[0]?.message}`);
+  return parsed.definition;
+}
+
+export function settingsToWire(record: LockedDeployment, definition: StrategyDefinition): MyTrickDetails['settings'] {
+  const squareOff =
+    record.square_off_minute === null ? definition.session.squareOff : formatTimeOfDay(record.square_off_minute);
+  return {
+    capitalPaise: toSafePaise(record.capital_paise),
+    quantityMultiplier: record.quantity_multiplier,
+    ...(record.max_loss_per_day_paise === null
+      ? {}
+      : { maxLossPerDayPaise: toSafePaise(record.max_loss_per_day_paise) }),
+    ...(record.max_trades_per_day === null ? {} : { maxTradesPerDay: record.max_trades_per_day }),
+    ...(squareOff === undefined ? {} : { squareOff }),
+    product: definition.product,
+    notify: record.notify,
+  };
+}
+
+/** The body is what the engine wrote; its prices are paise there and rupees on the wire. */
+function decisionToWire(record: DecisionRecord): DecisionRow {
+  // The validated edge: only the runner writes this column, with `JSON.stringify` of a `Decision`.
+  const decision = JSON.parse(record.body) as Decision;
+  return {
+    decisionId: record.id,
+    sequence: record.sequence,
+    at: toIndiaIso(record.at.getTime()),
+    symbol: record.symbol,
+    action: decision.action,
+    direction: decision.direction,
+    rule: decision.rule,
+    ...(decision.veto === undefined ? {} : { veto: decision.veto }),
+    quantity: decision.quantity,
+    price: paiseToRupees(decision.pricePaise),
+    ...(decision.condition === undefined ? {} : { condition: decision.condition }),
+    operands: decision.operands.map(({ text, value }) => ({ text, value })),
+    sentence: record.sentence,
+    version: record.version,
+  };
+}
+
+function markerOf(order: OrderRecord): z.output<typeof zMarker>[] {
+  if (order.average_paise === null) return [];
+  const filled = order.states.findLast((event) => event.state === 'filled');
+  return [
+    {
+      at: toIndiaIso(filled ? Date.parse(filled.at) : order.at.getTime()),
+      symbol: order.symbol,
+      side: order.side,
+      purpose: order.purpose,
+      price: paiseToRupees(order.average_paise),
+      quantity: order.filled_quantity,
+      reason: order.reason,
+    },
+  ];
+}
+
+/** Capital and the realised results up to and with each day. */
+export function equityOf(
+  capitalPaise: bigint,
+  daily: readonly { readonly day: string; readonly net: bigint }[],
+): { date: string; valuePaise: number }[] {
+  let value = capitalPaise;
+  return daily.map(({ day, net }) => {
+    value += net;
+    return { date: day, valuePaise: toSafePaise(value) };
+  });
+}

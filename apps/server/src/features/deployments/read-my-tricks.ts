@@ -1,0 +1,154 @@
+import type { MyTrick } from '@trickdesk/contract';
+import type { Queryable } from '@trickdesk/db';
+import { INTERVALS, indiaDateOf, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import type { MarketDataService } from '../market-data/index.ts';
+import {
+  badgeOf,
+  dayUnrealisedPaise,
+  holdingOf,
+  investedPaise,
+  markOf,
+  openPositionsOf,
+  type PositionRecord,
+  unrealisedPaise,
+} from '../orders/index.ts';
+import { STATUS_NUMBERS } from './rules.ts';
+import { type DeploymentFilter, type DeploymentRecord, findDeployment, listDeployments } from './store.ts';
+
+type Market = Pick<MarketDataService, 'dataset' | 'simulated'>;
+
+/** What a deployment holds, valued at the last prices. Paise, after charges. */
+export interface Exposure {
+  readonly count: number;
+  readonly unrealised: bigint;
+  readonly dayUnrealised: bigint;
+  readonly invested: bigint;
+  readonly charges: bigint;
+}
+
+const NOTHING: Exposure = { count: 0, unrealised: 0n, dayUnrealised: 0n, invested: 0n, charges: 0n };
+
+/** The exchange's day; before the first price there is none, and no result can be of it. */
+export async function exchangeDay(db: Queryable, dataset: string): Promise<string> {
+  const row = await db
+    .selectFrom('market_clock')
+    .select('exchange_at')
+    .where('dataset', '=', dataset)
+    .executeTakeFirst();
+  return row ? indiaDateOf(row.exchange_at.getTime()) : '1970-01-01';
+}
+
+export async function readMyTricks(
+  db: Queryable,
+  market: Market,
+  filter: DeploymentFilter,
+  page?: { readonly limit: number; readonly offset: number },
+): Promise<MyTrick[]> {
+  const records = await listDeployments(db, filter, await exchangeDay(db, market.dataset), page);
+  return toMyTricks(db, market, records);
+}
+
+export async function readMyTrick(
+  db: Queryable,
+  market: Market,
+  accountId: number,
+  deploymentId: number,
+): Promise<MyTrick | undefined> {
+  const record = await findDeployment(db, { accountId, deploymentId }, await exchangeDay(db, market.dataset));
+  return record && (await toMyTricks(db, market, [record]))[0];
+}
+
+async function toMyTricks(db: Queryable, market: Market, records: readonly DeploymentRecord[]): Promise<MyTrick[]> {
+  const exposures = await readExposures(
+    db,
+    market.dataset,
+    records.map((record) => record.id),
+  );
+  return records.map((record) => myTrickToWire(record, exposures.get(record.id) ?? NOTHING, market.simulated));
+}
+
+export async function readExposures(
+  db: Queryable,
+  dataset: string,
+  deploymentIds: readonly number[],
+): Promise<Map<number, Exposure>> {
+  const exposures = new Map<number, Exposure>();
+  for (const position of await openPositionsOf(db, dataset, deploymentIds)) {
+    const before = exposures.get(position.deployment_id) ?? NOTHING;
+    exposures.set(position.deployment_id, addPosition(before, position));
+  }
+  return exposures;
+}
+
+function addPosition(exposure: Exposure, position: PositionRecord): Exposure {
+  const holding = holdingOf(position);
+  const mark = markOf(position);
+  return {
+    count: exposure.count + 1,
+    unrealised: exposure.unrealised + (mark ? unrealisedPaise(holding, mark) : 0n),
+    dayUnrealised: exposure.dayUnrealised + (mark ? dayUnrealisedPaise(holding, mark) : 0n),
+    invested: exposure.invested + investedPaise(holding),
+    charges: exposure.charges + position.charges_paise,
+  };
+}
+
+function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: boolean): MyTrick {
+  const interval = INTERVALS.find((known) => known === record.bar_interval);
+  if (interval === undefined)
+    throw new Error(`deployment ${record.id} has the unknown interval ${record.bar_interval}`);
+  return {
+    TricksId: record.id,
+    name: record.name,
+    strategyId: record.strategy_id,
+    strategyName: record.strategy_name,
+    mode: record.mode === 'live' ? 'Live' : 'Test',
+    badge: badgeOf(record.mode, simulated),
+    trickStatus: STATUS_NUMBERS[record.status],
+    ...(record.status_reason === null ? {} : { statusReason: record.status_reason }),
+    phase: record.phase,
+    capitalPaise: toSafePaise(record.capital_paise),
+    dayPnlPaise: toSafePaise(record.day_realised_paise + exposure.dayUnrealised),
+    totalPnlPaise: toSafePaise(record.realised_paise + exposure.unrealised),
+    openPositions: exposure.count,
+    brokerId: record.broker_link_id ?? 0,
+    roboPro: record.robo_pro,
+    ...(record.started_at ? { startedAt: toIndiaIso(record.started_at.getTime()) } : {}),
+    ...(record.last_decision_at ? { lastDecisionAt: toIndiaIso(record.last_decision_at.getTime()) } : {}),
+    symbols: record.symbols,
+    interval,
+  };
+}
+
+/** Totals over a whole filtered set, live and test never together since a filter names one mode. */
+export async function readTotals(db: Queryable, market: Market, filter: DeploymentFilter) {
+  const records = await listDeployments(db, filter, await exchangeDay(db, market.dataset));
+  const exposures = await readExposures(
+    db,
+    market.dataset,
+    records.map((record) => record.id),
+  );
+  const sum = { capital: 0n, invested: 0n, day: 0n, total: 0n, charges: 0n };
+  const count = { running: 0, stopped: 0, halted: 0 };
+  let openPositions = 0;
+  for (const record of records) {
+    const exposure = exposures.get(record.id) ?? NOTHING;
+    sum.capital += record.capital_paise;
+    sum.invested += exposure.invested;
+    sum.day += record.day_realised_paise + exposure.dayUnrealised;
+    sum.total += record.realised_paise + exposure.unrealised;
+    sum.charges += record.charges_paise + exposure.charges;
+    openPositions += exposure.count;
+    if (record.status === 'running') count.running += 1;
+    else if (record.status === 'halted') count.halted += 1;
+    else count.stopped += 1;
+  }
+  return {
+    capitalPaise: toSafePaise(sum.capital),
+    investedPaise: toSafePaise(sum.invested),
+    dayPnlPaise: toSafePaise(sum.day),
+    totalPnlPaise: toSafePaise(sum.total),
+    chargesPaise: toSafePaise(sum.charges),
+    openPositions,
+    ...count,
+  };
+}

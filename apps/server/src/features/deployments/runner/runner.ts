@@ -1,0 +1,188 @@
+import { type Bus, type Database, type LeaseSet, openLeaseSet, type Subscription } from '@trickdesk/db';
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
+import { DEPLOYMENTS_CHANNEL } from '../channel.ts';
+import { RunSession } from './run-session.ts';
+import { listCommands, listRunnable, type RunnableRecord } from './store.ts';
+
+export interface RunnerParts {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly marketData: MarketDataService;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Against the trader, basis points of the price, on each paper fill. */
+  readonly slippageBps: number;
+}
+
+/** How often the database is asked for work that no wake-up told of, and for runs that a dead runner left. */
+const LOOK_EVERY_MS = 2_000;
+
+/**
+ * Runs every paper deployment that no other runner holds: one lease for each, so that a deployment is run by exactly
+ * one process, and another takes over within seconds of a death. Never loads anything that could place a real order.
+ */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #sessions = new Map<number, RunSession>();
+  readonly #byInstrument = new Map<number, RunSession[]>();
+  #leases: LeaseSet | undefined;
+  #subscriptions: Subscription[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #stopped = false;
+  #exchangeNow: EpochMs = 0;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Deployments that this runner holds now. */
+  get held(): readonly number[] {
+    return [...this.#sessions.keys()];
+  }
+
+  async start(): Promise<void> {
+    const { bus } = this.#parts;
+    this.#exchangeNow = (await this.#parts.marketData.marketState()).now ?? 0;
+    this.#subscriptions = [
+      await subscribeMarket(bus, {
+        onTick: (id, at, price) => this.#onTick(id, at, price),
+        onBar: (id, bar) => this.#onBar(id, bar),
+        onClock: (at) => this.#advance(at),
+        onGap: () => this.#onGap(),
+      }),
+      await bus.subscribe(DEPLOYMENTS_CHANNEL, { onMessage: () => this.wake(), onGap: () => this.wake() }),
+    ];
+    this.#timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
+    await this.#look();
+  }
+
+  /** Looks for new work soon; calls during a look lead to one more. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#looking) this.#lookAgain = true;
+    else void this.#look();
+  }
+
+  /** Stores what is under way and gives the runs back, so that another runner goes on at once. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    for (const subscription of this.#subscriptions) await subscription.unsubscribe();
+    await this.#looking;
+    await Promise.all([...this.#sessions.values()].map((session) => session.finish()));
+    this.#sessions.clear();
+    this.#byInstrument.clear();
+    await this.#leases?.close();
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = this.#lookOnce()
+      .catch((error: unknown) => this.#parts.log.error({ error }, 'the runner could not look for work'))
+      .finally(() => {
+        this.#looking = undefined;
+        if (!this.#lookAgain) return;
+        this.#lookAgain = false;
+        this.wake();
+      });
+    await this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { database, marketData } = this.#parts;
+    for (const session of [...this.#sessions.values()]) if (session.isOver) await this.#drop(session);
+    const runnable = await listRunnable(database.kysely, marketData.dataset);
+    for (const record of runnable) {
+      if (this.#stopped) return;
+      const held = this.#sessions.get(record.id);
+      if (held && held.runNumber === record.run_number) continue;
+      if (held) await this.#drop(held);
+      await this.#adopt(record);
+    }
+    await this.#applyCommands();
+  }
+
+  async #adopt(record: RunnableRecord): Promise<void> {
+    const leases = await this.#openLeases();
+    if (!(await leases.tryAcquire(leaseKey(record.id)))) return;
+    const session = new RunSession(this.#parts, record.id);
+    // Routed before it is warm: it keeps the news until then.
+    this.#sessions.set(record.id, session);
+    try {
+      await session.open(
+        () => this.#exchangeNow,
+        (instrumentIds) => this.#route(session, instrumentIds),
+      );
+    } catch (error) {
+      this.#parts.log.error({ error, deploymentId: record.id }, 'a deployment could not be taken up');
+      await this.#drop(session);
+    }
+  }
+
+  async #openLeases(): Promise<LeaseSet> {
+    if (this.#leases) return this.#leases;
+    const leases = await openLeaseSet(this.#parts.database.target);
+    this.#leases = leases;
+    void leases.lost.then((reason) => {
+      this.#parts.log.error({ error: reason }, 'the runner lost its leases and lets go of every run');
+      this.#leases = undefined;
+      for (const session of this.#sessions.values()) session.abandon();
+      this.#sessions.clear();
+      this.#byInstrument.clear();
+      this.wake();
+    });
+    return leases;
+  }
+
+  async #drop(session: RunSession): Promise<void> {
+    await session.finish();
+    this.#sessions.delete(session.deploymentId);
+    for (const [instrumentId, sessions] of this.#byInstrument) {
+      const others = sessions.filter((other) => other !== session);
+      if (others.length > 0) this.#byInstrument.set(instrumentId, others);
+      else this.#byInstrument.delete(instrumentId);
+    }
+    await this.#leases?.release(leaseKey(session.deploymentId));
+  }
+
+  async #applyCommands(): Promise<void> {
+    for (const command of await listCommands(this.#parts.database.kysely, this.held)) {
+      this.#sessions.get(command.deployment_id)?.command(command, this.#exchangeNow);
+    }
+  }
+
+  #route(session: RunSession, instrumentIds: readonly number[]): void {
+    for (const id of instrumentIds) {
+      const sessions = this.#byInstrument.get(id);
+      if (sessions) sessions.push(session);
+      else this.#byInstrument.set(id, [session]);
+    }
+  }
+
+  #onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
+    this.#advance(at);
+    const sessions = this.#byInstrument.get(instrumentId);
+    if (sessions) for (const session of sessions) session.onTick(instrumentId, at, pricePaise);
+  }
+
+  #onBar(instrumentId: number, bar: Bar): void {
+    const sessions = this.#byInstrument.get(instrumentId);
+    if (sessions) for (const session of sessions) session.onBar(instrumentId, bar, this.#exchangeNow);
+  }
+
+  #onGap(): void {
+    for (const session of this.#sessions.values()) session.onGap(this.#exchangeNow);
+  }
+
+  #advance(at: EpochMs): void {
+    if (at > this.#exchangeNow) this.#exchangeNow = at;
+  }
+}
+
+export function leaseKey(deploymentId: number): string {
+  return `deployment run ${deploymentId}`;
+}

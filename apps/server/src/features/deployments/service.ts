@@ -1,0 +1,254 @@
+import type { Bus, Database, Tx } from '@trickdesk/db';
+import { addDays, INTERVAL_MINUTES, indiaDateOf, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
+import { compileStrategy, type StrategyDefinition } from '@trickdesk/engine';
+import { Refusal } from '../../http/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { answerOnce } from '../../platform/idempotency.ts';
+import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
+import type { MarketDataService } from '../market-data/index.ts';
+import { DEPLOYMENTS_CHANNEL } from './channel.ts';
+import { readDefinition, settingsToWire } from './read-details.ts';
+import { readMyTrick } from './read-my-tricks.ts';
+import { decideSell, decideStart, decideStop, type Life, nameApart, type StopVerb, warmupSessions } from './rules.ts';
+import {
+  countOpenPositions,
+  findClonable,
+  hasExposure,
+  insertCommand,
+  insertDeployment,
+  insertRun,
+  type LockedDeployment,
+  lockDeployment,
+  namesOf,
+  readDefaults,
+  type SettingsChange,
+  setLife,
+  updateDefaults,
+  updateSettings,
+} from './store.ts';
+
+export interface DeploymentsFacts {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly marketData: MarketDataService;
+}
+
+export interface Owner {
+  readonly accountId: number;
+  readonly deploymentId: number;
+}
+
+/** Settings as they come from the wire, in our words; `null` takes a limit away, `undefined` leaves it. */
+export interface SettingsRequest {
+  readonly capitalPaise?: number | undefined;
+  readonly quantityMultiplier?: number | undefined;
+  readonly maxLossPerDayPaise?: number | null | undefined;
+  readonly maxTradesPerDay?: number | null | undefined;
+  readonly squareOff?: string | null | undefined;
+  readonly notify?: { trades: boolean; halts: boolean } | undefined;
+}
+
+const DEFAULT_NOTIFY = { trades: true, halts: true };
+
+export type DeploymentsService = ReturnType<typeof createDeploymentsService>;
+
+/** What owners do with their deployments. Each is one transaction; the runner is woken after its commit. */
+export function createDeploymentsService({ database, bus, clock, marketData }: DeploymentsFacts) {
+  const wakeRunner = (owner: Owner): void => {
+    bus.publish(DEPLOYMENTS_CHANNEL, String(owner.deploymentId));
+    wakeUserStreams(bus, owner.accountId);
+  };
+
+  async function lockOwn(tx: Tx, owner: Owner): Promise<LockedDeployment> {
+    const deployment = await lockDeployment(tx, owner);
+    if (!deployment) throw new Refusal('NOT_FOUND');
+    return deployment;
+  }
+
+  async function tell(tx: Tx, owner: Owner): Promise<void> {
+    const trick = await readMyTrick(tx, marketData, owner.accountId, owner.deploymentId);
+    if (trick) await recordUserEvent(tx, owner.accountId, { name: 'trick', payload: { trick } });
+  }
+
+  async function clone(accountId: number, strategyId: number, wantedName: string | undefined) {
+    return database.transaction(async (tx) => {
+      const strategy = await findClonable(tx, strategyId, accountId);
+      if (!strategy) throw new Refusal('NOT_FOUND');
+      const name = nameApart(wantedName || strategy.name, await namesOf(tx, accountId));
+      const defaults = await readDefaults(tx, accountId);
+      const wanted = typeof defaults['capitalPaise'] === 'number' ? BigInt(defaults['capitalPaise']) : 0n;
+      const capitalPaise = wanted > strategy.min_capital_paise ? wanted : strategy.min_capital_paise;
+      const id = await insertDeployment(tx, {
+        accountId,
+        strategyId: strategy.id,
+        versionId: strategy.version_id,
+        name,
+        capitalPaise,
+        notify: DEFAULT_NOTIFY,
+        now: new Date(clock.now()),
+      });
+      await tell(tx, { accountId, deploymentId: id });
+      return { id, name };
+    });
+  }
+
+  async function goneSymbols(definition: StrategyDefinition): Promise<string[]> {
+    const gone: string[] = [];
+    for (const { exchange, symbol } of definition.instruments) {
+      const instrument = await marketData.instrument(exchange, symbol);
+      if (!instrument?.active) gone.push(symbol);
+    }
+    return gone;
+  }
+
+  async function start(owner: Owner, idempotencyKey: string): Promise<Life> {
+    const { now: exchangeNow } = await marketData.marketState();
+    const answer = await database.transaction((tx) =>
+      answerOnce(
+        tx,
+        {
+          accountId: owner.accountId,
+          call: 'starttrick',
+          key: idempotencyKey,
+          body: owner,
+          now: new Date(clock.now()),
+        },
+        async () => {
+          const deployment = await lockOwn(tx, owner);
+          const definition = readDefinition(deployment.definition);
+          const gone = await goneSymbols(definition);
+          const decision = decideStart({
+            status: deployment.status,
+            phase: deployment.phase,
+            mode: deployment.mode,
+            capitalPaise: deployment.capital_paise,
+            minCapitalPaise: deployment.min_capital_paise,
+            goneSymbols: gone,
+          });
+          if (!decision.allowed) throw new Refusal(decision.code, startWords(decision.code, gone));
+          if (exchangeNow === undefined) throw new Refusal('MARKET_DATA_UNAVAILABLE');
+          const life: Life = { status: 'running', phase: 'running' };
+          // A run that a fault halted with a position goes on as itself: a new run would forget what is held.
+          const resumes = deployment.run_number > 0 && (await hasExposure(tx, deployment.id, deployment.run_number));
+          const runNumber = resumes ? deployment.run_number : deployment.run_number + 1;
+          if (!resumes) {
+            await insertRun(tx, {
+              deploymentId: deployment.id,
+              runNumber,
+              dataset: marketData.dataset,
+              exchangeNow,
+              warmupFrom: warmupStart(definition, exchangeNow),
+              now: new Date(clock.now()),
+            });
+          }
+          await setLife(tx, deployment.id, { life, runNumber, startedAt: exchangeNow, reason: null });
+          await tell(tx, owner);
+          return life;
+        },
+      ),
+    );
+    if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    wakeRunner(owner);
+    return answer.answer;
+  }
+
+  async function stop(owner: Owner, verb: StopVerb): Promise<Life> {
+    const life = await database.transaction(async (tx) => {
+      const deployment = await lockOwn(tx, owner);
+      const exposed = await hasExposure(tx, deployment.id, deployment.run_number);
+      const { allowed, next } = decideStop({ ...deployment, hasExposure: exposed });
+      if (!allowed) throw new Refusal('TRICK_NOT_RUNNING');
+      await leave(tx, deployment, next, verb);
+      await tell(tx, owner);
+      return next;
+    });
+    wakeRunner(owner);
+    return life;
+  }
+
+  async function sell(owner: Owner, idempotencyKey: string): Promise<Life & { exits: number }> {
+    const answer = await database.transaction((tx) =>
+      answerOnce(
+        tx,
+        { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner, now: new Date(clock.now()) },
+        async () => {
+          const deployment = await lockOwn(tx, owner);
+          const exposed = await hasExposure(tx, deployment.id, deployment.run_number);
+          const { allowed, next } = decideSell({ ...deployment, hasExposure: exposed });
+          if (!allowed) throw new Refusal('TRICK_NOT_RUNNING');
+          const exits = await countOpenPositions(tx, deployment.id, deployment.run_number);
+          await leave(tx, deployment, next, 'sell');
+          await tell(tx, owner);
+          return { ...next, exits };
+        },
+      ),
+    );
+    if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    wakeRunner(owner);
+    return answer.answer;
+  }
+
+  async function leave(tx: Tx, deployment: LockedDeployment, next: Life, verb: StopVerb | 'sell'): Promise<void> {
+    const now = new Date(clock.now());
+    await setLife(tx, deployment.id, { life: next, ...(next.phase === 'idle' ? { stoppedAt: now } : {}) });
+    await insertCommand(tx, { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at: now });
+  }
+
+  async function changeSettings(owner: Owner, request: SettingsRequest) {
+    return database.transaction(async (tx) => {
+      const deployment = await lockOwn(tx, owner);
+      const { notify, ...trading } = request;
+      const changesTrading = Object.values(trading).some((value) => value !== undefined);
+      if (changesTrading && deployment.phase !== 'idle') throw new Refusal('TRICK_RUNS');
+      if (request.capitalPaise !== undefined && BigInt(request.capitalPaise) < deployment.min_capital_paise) {
+        throw new Refusal('TRICK_CAPITAL_TOO_SMALL');
+      }
+      await updateSettings(tx, deployment.id, settingsChange(request));
+      await tell(tx, owner);
+      const changed = await lockOwn(tx, owner);
+      return settingsToWire(changed, readDefinition(changed.definition));
+    });
+  }
+
+  async function changeDefaults(accountId: number, request: SettingsRequest) {
+    return database.transaction(async (tx) => {
+      const defaults = { ...(await readDefaults(tx, accountId)) };
+      for (const [name, value] of Object.entries(request)) {
+        if (value === null) delete defaults[name];
+        else if (value !== undefined) defaults[name] = value;
+      }
+      await updateDefaults(tx, accountId, defaults);
+      return defaults;
+    });
+  }
+
+  return { clone, start, stop, sell, changeSettings, changeDefaults };
+}
+
+function startWords(code: string, gone: readonly string[]): { message?: string } {
+  if (code !== 'TRICK_INSTRUMENT_GONE') return {};
+  return { message: `${gone.join(', ')} cannot be traded any more. Choose another trick.` };
+}
+
+/** Where every warm-up of a run begins. Weekends and holidays are allowed for: there are about 7 days to 4.6 sessions. */
+function warmupStart(definition: StrategyDefinition, exchangeNow: number): number {
+  const minutes = definition.interval === '1d' ? 'day' : INTERVAL_MINUTES[definition.interval];
+  const sessions = warmupSessions(compileStrategy(definition).warmupBars, minutes);
+  return indiaMoment(addDays(indiaDateOf(exchangeNow), -Math.ceil(sessions * 1.5) - 7));
+}
+
+function settingsChange(request: SettingsRequest): SettingsChange {
+  const change: SettingsChange = {};
+  if (request.capitalPaise !== undefined) change.capital_paise = BigInt(request.capitalPaise);
+  if (request.quantityMultiplier !== undefined) change.quantity_multiplier = request.quantityMultiplier;
+  if (request.maxLossPerDayPaise !== undefined) {
+    change.max_loss_per_day_paise = request.maxLossPerDayPaise === null ? null : BigInt(request.maxLossPerDayPaise);
+  }
+  if (request.maxTradesPerDay !== undefined) change.max_trades_per_day = request.maxTradesPerDay;
+  if (request.squareOff !== undefined) {
+    change.square_off_minute = request.squareOff === null ? null : (parseTimeOfDay(request.squareOff) ?? null);
+  }
+  if (request.notify !== undefined) change.notify = JSON.stringify(request.notify);
+  return change;
+}

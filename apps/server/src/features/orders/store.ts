@@ -1,0 +1,324 @@
+import type { Queryable, Schema } from '@trickdesk/db';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+
+/** Everything that a row about an order shows, joined once. */
+export interface OrderRecord {
+  id: number;
+  account_id: number;
+  deployment_id: number;
+  deployment_name: string;
+  broker_link_id: number | null;
+  mode: string;
+  symbol: string;
+  exchange: string;
+  side: 'buy' | 'sell';
+  purpose: 'entry' | 'exit';
+  quantity: number;
+  filled_quantity: number;
+  average_paise: number | null;
+  state: string;
+  charges_paise: bigint;
+  reason: string;
+  at: Date;
+  states: { state: string; at: string; note: string | null }[];
+}
+
+export interface PositionRecord {
+  id: number;
+  account_id: number;
+  deployment_id: number;
+  deployment_name: string;
+  broker_link_id: number | null;
+  mode: string;
+  product: string;
+  symbol: string;
+  exchange: string;
+  instrument_kind: string | null;
+  direction: 'long' | 'short';
+  quantity: number;
+  status: 'open' | 'closed';
+  entry_at: Date;
+  entry_paise: number;
+  entry_charges_paise: bigint;
+  entry_reason: string;
+  stop_paise: number | null;
+  target_paise: number | null;
+  trailing: boolean;
+  exit_at: Date | null;
+  exit_paise: number | null;
+  exit_reason: string | null;
+  charges_paise: bigint;
+  gross_paise: bigint | null;
+  net_paise: bigint | null;
+  last_paise: number | null;
+  previous_close_paise: number | null;
+  last_at: Date | null;
+}
+
+export interface OrderFilter {
+  readonly accountId: number;
+  readonly mode: 'paper' | 'live';
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly state?: string | undefined;
+  readonly deploymentId?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface PageOf {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface PositionFilter {
+  readonly accountId: number;
+  readonly mode: 'paper' | 'live';
+  readonly status: 'open' | 'closed';
+  readonly brokerLinkId?: number | undefined;
+  readonly deploymentId?: number | undefined;
+  /** Days of the exit, for closed ones. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface ResultTotals {
+  readonly gross: bigint;
+  readonly charges: bigint;
+  readonly net: bigint;
+  readonly trades: number;
+  readonly wins: number;
+}
+
+/** `%` and `_` in what a person types are letters to look for, not wildcards. */
+export function likePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+export async function listOrders(db: Queryable, filter: OrderFilter, page: PageOf): Promise<OrderRecord[]> {
+  return orderQuery(db)
+    .where((eb) => orderWhere(eb, filter))
+    .orderBy('trade_order.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countOrders(db: Queryable, filter: OrderFilter): Promise<number> {
+  const row = await db
+    .selectFrom('trade_order')
+    .innerJoin('deployment', 'deployment.id', 'trade_order.deployment_id')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where((eb) => orderWhere(eb, filter))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** For events and for one deployment's page. Newest first. */
+export async function ordersById(db: Queryable, ids: readonly number[]): Promise<OrderRecord[]> {
+  if (ids.length === 0) return [];
+  return orderQuery(db).where('trade_order.id', 'in', ids).orderBy('trade_order.id', 'desc').execute();
+}
+
+function orderQuery(db: Queryable) {
+  return db
+    .selectFrom('trade_order')
+    .innerJoin('deployment', 'deployment.id', 'trade_order.deployment_id')
+    .select([
+      'trade_order.id',
+      'trade_order.account_id',
+      'trade_order.deployment_id',
+      'deployment.name as deployment_name',
+      'deployment.broker_link_id',
+      'trade_order.mode',
+      'trade_order.symbol',
+      'trade_order.exchange',
+      'trade_order.side',
+      'trade_order.purpose',
+      'trade_order.quantity',
+      'trade_order.filled_quantity',
+      'trade_order.average_paise',
+      'trade_order.state',
+      'trade_order.charges_paise',
+      'trade_order.reason',
+      'trade_order.at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('order_event')
+        .whereRef('order_event.order_id', '=', 'trade_order.id')
+        .select(
+          sql<{ state: string; at: string; note: string | null }[]>`coalesce(jsonb_agg(jsonb_build_object(
+            'state', order_event.state, 'at', order_event.at, 'note', order_event.note) ORDER BY order_event.id), '[]')`.as(
+            'states',
+          ),
+        )
+        .as('states'),
+    )
+    .$narrowType<{ states: { state: string; at: string; note: string | null }[] }>();
+}
+
+type OrderExpressions = ExpressionBuilder<Schema, 'trade_order' | 'deployment'>;
+
+function orderWhere(eb: OrderExpressions, filter: OrderFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [
+    eb('trade_order.account_id', '=', filter.accountId),
+    eb('trade_order.mode', '=', filter.mode),
+  ];
+  if (filter.from !== undefined) conditions.push(eb('trade_order.day', '>=', filter.from));
+  if (filter.to !== undefined) conditions.push(eb('trade_order.day', '<=', filter.to));
+  if (filter.state !== undefined) conditions.push(eb('trade_order.state', '=', filter.state));
+  if (filter.deploymentId !== undefined) conditions.push(eb('trade_order.deployment_id', '=', filter.deploymentId));
+  if (filter.search) {
+    const pattern = likePattern(filter.search);
+    conditions.push(eb.or([eb('trade_order.symbol', 'ilike', pattern), eb('deployment.name', 'ilike', pattern)]));
+  }
+  return eb.and(conditions);
+}
+
+export async function listPositions(
+  db: Queryable,
+  dataset: string,
+  filter: PositionFilter,
+  page?: PageOf,
+): Promise<PositionRecord[]> {
+  let query = positionQuery(db, dataset)
+    .where((eb) => positionWhere(eb, filter))
+    .orderBy('position.id', 'desc');
+  if (page) query = query.limit(page.limit).offset(page.offset);
+  return query.execute();
+}
+
+export async function countPositions(db: Queryable, filter: PositionFilter): Promise<number> {
+  const row = await db
+    .selectFrom('position')
+    .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where((eb) => positionWhere(eb, filter))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+export async function positionsById(db: Queryable, dataset: string, ids: readonly number[]): Promise<PositionRecord[]> {
+  if (ids.length === 0) return [];
+  return positionQuery(db, dataset).where('position.id', 'in', ids).orderBy('position.id', 'desc').execute();
+}
+
+/** Open positions of some deployments, for their unrealised results. */
+export async function openPositionsOf(
+  db: Queryable,
+  dataset: string,
+  deploymentIds: readonly number[],
+): Promise<PositionRecord[]> {
+  if (deploymentIds.length === 0) return [];
+  return positionQuery(db, dataset)
+    .where('position.deployment_id', 'in', deploymentIds)
+    .where('position.status', '=', 'open')
+    .orderBy('position.id', 'desc')
+    .execute();
+}
+
+function positionQuery(db: Queryable, dataset: string) {
+  return db
+    .selectFrom('position')
+    .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
+    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
+    .leftJoin('instrument', (join) =>
+      join
+        .onRef('instrument.exchange', '=', 'position.exchange')
+        .onRef('instrument.symbol', '=', 'position.symbol')
+        .on('instrument.active', '=', true)
+        .on('instrument.kind', 'in', ['equity', 'etf']),
+    )
+    .leftJoin('last_price', (join) =>
+      join.onRef('last_price.instrument_id', '=', 'instrument.id').on('last_price.dataset', '=', dataset),
+    )
+    .select([
+      'position.id',
+      'position.account_id',
+      'position.deployment_id',
+      'deployment.name as deployment_name',
+      'deployment.broker_link_id',
+      'position.mode',
+      'position.symbol',
+      'position.exchange',
+      'instrument.kind as instrument_kind',
+      'position.direction',
+      'position.quantity',
+      'position.status',
+      'position.entry_at',
+      'position.entry_paise',
+      'position.entry_charges_paise',
+      'position.entry_reason',
+      'position.stop_paise',
+      'position.target_paise',
+      'position.trailing',
+      'position.exit_at',
+      'position.exit_paise',
+      'position.exit_reason',
+      'position.charges_paise',
+      'position.gross_paise',
+      'position.net_paise',
+      'last_price.price_paise as last_paise',
+      'last_price.previous_close_paise',
+      'last_price.at as last_at',
+    ])
+    .select(sql<string>`strategy_version.definition ->> 'product'`.as('product'));
+}
+
+type PositionExpressions = ExpressionBuilder<Schema, 'position' | 'deployment'>;
+
+function positionWhere(eb: PositionExpressions, filter: PositionFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [
+    eb('position.account_id', '=', filter.accountId),
+    eb('position.mode', '=', filter.mode),
+    eb('position.status', '=', filter.status),
+  ];
+  if (filter.brokerLinkId !== undefined) conditions.push(eb('deployment.broker_link_id', '=', filter.brokerLinkId));
+  if (filter.deploymentId !== undefined) conditions.push(eb('position.deployment_id', '=', filter.deploymentId));
+  if (filter.from !== undefined) conditions.push(eb('position.exit_day', '>=', filter.from));
+  if (filter.to !== undefined) conditions.push(eb('position.exit_day', '<=', filter.to));
+  if (filter.search) {
+    const pattern = likePattern(filter.search);
+    conditions.push(eb.or([eb('position.symbol', 'ilike', pattern), eb('deployment.name', 'ilike', pattern)]));
+  }
+  return eb.and(conditions);
+}
+
+/** Totals of closed trades from the daily roll-ups: their cost does not grow with the number of trades. */
+export async function rolledUpTotals(
+  db: Queryable,
+  filter: Pick<PositionFilter, 'accountId' | 'mode' | 'deploymentId' | 'from' | 'to'>,
+): Promise<ResultTotals> {
+  let query = db
+    .selectFrom('daily_result')
+    .select((eb) => [
+      sql<bigint>`coalesce(sum(${eb.ref('gross_paise')}), 0)::bigint`.as('gross'),
+      sql<bigint>`coalesce(sum(${eb.ref('charges_paise')}), 0)::bigint`.as('charges'),
+      sql<bigint>`coalesce(sum(${eb.ref('net_paise')}), 0)::bigint`.as('net'),
+      sql<number>`coalesce(sum(${eb.ref('trades')}), 0)::int`.as('trades'),
+      sql<number>`coalesce(sum(${eb.ref('wins')}), 0)::int`.as('wins'),
+    ])
+    .where('account_id', '=', filter.accountId)
+    .where('mode', '=', filter.mode);
+  if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
+  if (filter.from !== undefined) query = query.where('day', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('day', '<=', filter.to);
+  return query.executeTakeFirstOrThrow();
+}
+
+/** The same from the trades themselves, for a search over their text. */
+export async function searchedTotals(db: Queryable, filter: PositionFilter): Promise<ResultTotals> {
+  return db
+    .selectFrom('position')
+    .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
+    .select([
+      sql<bigint>`coalesce(sum(position.gross_paise), 0)::bigint`.as('gross'),
+      sql<bigint>`coalesce(sum(position.charges_paise), 0)::bigint`.as('charges'),
+      sql<bigint>`coalesce(sum(position.net_paise), 0)::bigint`.as('net'),
+      sql<number>`count(*)::int`.as('trades'),
+      sql<number>`(count(*) FILTER (WHERE position.net_paise > 0))::int`.as('wins'),
+    ])
+    .where((eb) => positionWhere(eb, filter))
+    .executeTakeFirstOrThrow();
+}
