@@ -6,15 +6,7 @@ import { startEmbedded } from '@trickdesk/db/embedded';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { databaseUrl, withAdmin } from './admin.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A database on the server under test, for creating others. */
-    adminUrl: string;
-    /** The migrated database that every test's database is copied from. */
-    templateName: string;
-  }
-}
+import type {} from './provided-context.ts';
 
 /**
  * One PostgreSQL server for the whole run: the embedded one in a temporary folder, or the one that TEST_DATABASE_URL

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { databaseUrl, withAdmin } from './admin.ts';
 // For its declaration of what `inject` knows.
-import type {} from './server.setup.ts';
+import type {} from './provided-context.ts';
 
 export interface TestDatabase {
   readonly db: Database;

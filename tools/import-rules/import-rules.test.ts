@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { plantedTree, readSourceTree } from '../repository/source-tree.ts';
+import { checkImports } from './check-imports.ts';
+import { findCycles } from './cycles.ts';
+import { importRules } from './own-parts.ts';
+import { scanImports } from './scan.ts';
+
+/** Enough of the code base for every import below to find its target. */
+const EXPORTS = {
+  '.': './src/index.ts',
+  './definition': './src/definition/index.ts',
+  './embedded': './src/embedded/index.ts',
+};
+const packages = ['domain', 'engine', 'contract', 'brokers', 'db', 'testkit'];
+const base: Record<string, string> = Object.fromEntries([
+  ...packages.map((name) => [`packages/${name}/package.json`, JSON.stringify({ exports: EXPORTS })]),
+  ...packages.map((name) => [`packages/${name}/src/index.ts`, '']),
+  ['packages/engine/src/definition/index.ts', ''],
+  ['packages/db/src/embedded/index.ts', ''],
+  ['packages/domain/src/money.ts', ''],
+  ['apps/server/src/compose.ts', ''],
+  ['apps/server/src/http/refusal.ts', ''],
+  ['apps/server/src/http/handlers.ts', ''],
+  ['apps/server/src/platform/clock.ts', ''],
+  ...['rules', 'calls', 'service', 'store', 'index'].flatMap((role) => [
+    [`apps/server/src/features/wallet/${role}.ts`, ''],
+    [`apps/server/src/features/kyc/${role}.ts`, ''],
+  ]),
+  ['apps/server/src/features/wallet/wallet.test.ts', ''],
+  ['apps/web/src/app/router.tsx', ''],
+  ['apps/web/src/features/wallet/page.tsx', ''],
+  ['apps/web/src/features/kyc/page.tsx', ''],
+  ['apps/web/src/ui/button.tsx', ''],
+  ['apps/web/src/lib/send.ts', ''],
+  ['apps/web/public/en.json', '{}'],
+  ['apps/simulator/src/main.ts', ''],
+  ['apps/supervisor/src/main.ts', ''],
+]);
+
+const rulesBrokenBy = (file: string, text: string): string[] =>
+  checkImports(plantedTree({ ...base, [file]: text })).map((violation) => violation.rule);
+
+const WALLET = 'apps/server/src/features/wallet';
+
+/** For each rule: a file, an import that breaks the rule there, and one that looks like it but is allowed. */
+const plants: readonly (readonly [rule: string, file: string, refused: string, allowed: string])[] = [
+  ['domain-stands-alone', 'packages/domain/src/order.ts', '@trickdesk/engine', './money.ts'],
+  ['engine-knows-domain-only', 'packages/engine/src/run.ts', '@trickdesk/db', '@trickdesk/domain'],
+  ['db-knows-domain-only', 'packages/db/src/pool.ts', '@trickdesk/contract', '@trickdesk/domain'],
+  ['contract-describes-calls', 'packages/contract/src/orders.ts', '@trickdesk/engine', '@trickdesk/engine/definition'],
+  ['brokers-know-domain-and-engine', 'packages/brokers/src/port.ts', '@trickdesk/db', '@trickdesk/engine'],
+  ['testkit-serves-tests', 'packages/testkit/src/clock.ts', '@trickdesk/contract', '@trickdesk/db'],
+  ['ui-knows-no-feature', 'apps/web/src/ui/card.tsx', '../features/wallet/page.tsx', './button.tsx'],
+  ['web-lib-knows-the-contract-only', 'apps/web/src/lib/money.ts', '../ui/button.tsx', '@trickdesk/contract'],
+  ['web-worker-may-compute', 'apps/web/src/lib/backtest.worker.ts', '../ui/button.tsx', '@trickdesk/engine'],
+  ['web-features-stay-apart', 'apps/web/src/features/wallet/api.ts', '../kyc/page.tsx', './page.tsx'],
+  ['web-app-composes', 'apps/web/src/app/shell.tsx', '@trickdesk/engine', '../features/wallet/page.tsx'],
+  ['rules-decide-purely', `${WALLET}/payout-rules.ts`, './store.ts', './rules.ts'],
+  ['calls-bind-to-the-service', `${WALLET}/more-calls.ts`, './store.ts', './service.ts'],
+  ['store-speaks-sql', `${WALLET}/payout-store.ts`, './rules.ts', './store.ts'],
+  ['service-meets-others-at-their-door', `${WALLET}/pay-out.ts`, '../kyc/store.ts', '../kyc/index.ts'],
+  ['http-knows-no-feature', 'apps/server/src/http/limits.ts', '../features/wallet/index.ts', './refusal.ts'],
+  ['platform-knows-no-feature', 'apps/server/src/platform/jobs.ts', '@trickdesk/db', './clock.ts'],
+  ['no-testkit-in-production', 'apps/server/src/compose/feed.ts', '@trickdesk/testkit', '../features/wallet/store.ts'],
+  ['simulator-stands-apart', 'apps/simulator/src/market.ts', '@trickdesk/contract', '@trickdesk/brokers'],
+  ['supervisor-starts-processes', 'apps/supervisor/src/start.ts', '@trickdesk/engine', '@trickdesk/db/embedded'],
+  ['no-testkit-in-production', `${WALLET}/seed.ts`, '@trickdesk/testkit', '@trickdesk/domain'],
+  ['no-tests-in-production', `${WALLET}/seed.ts`, './wallet.test.ts', './rules.ts'],
+  ['only-compose-wires', `${WALLET}/jobs.ts`, '../../compose.ts', './service.ts'],
+  ['packages-by-name', `${WALLET}/money.ts`, '../../../../../packages/domain/src/money.ts', '@trickdesk/domain'],
+  ['imports-exist', `${WALLET}/money.ts`, './gone.ts', './rules.ts'],
+  ['outside-libraries', 'packages/contract/src/orders.ts', 'fastify', 'zod'],
+  ['outside-libraries', 'packages/engine/src/run.ts', 'zod', '@trickdesk/domain'],
+  ['outside-libraries', 'packages/domain/src/clock.ts', 'node:fs', './money.ts'],
+  ['outside-libraries', `${WALLET}/payout-rules.ts`, 'node:crypto', '@trickdesk/engine'],
+  ['outside-libraries', `${WALLET}/pay-out.ts`, 'kysely', 'node:crypto'],
+  ['outside-libraries', 'apps/web/src/ui/card.tsx', 'axios', '@mantine/core'],
+];
+
+test.each(plants)('%s refuses in %s the import of %s and allows %s', (rule, file, refused, allowed) => {
+  expect(rulesBrokenBy(file, `import { x } from '${refused}';`)).toEqual([rule]);
+  expect(rulesBrokenBy(file, `import { x } from '${allowed}';`)).toEqual([]);
+});
+
+test('the server imports no other app', () => {
+  expect(rulesBrokenBy('apps/server/src/main.ts', `import { x } from '../../simulator/src/main.ts';`)).toEqual([
+    'packages-by-name',
+  ]);
+});
+
+test('every rule of the table has a planted violation', () => {
+  const planted = new Set(plants.map(([rule]) => rule));
+  expect(importRules.map((rule) => rule.name).filter((name) => !planted.has(name))).toEqual([]);
+});
+
+test('the type of a thing may be known where the thing may not', () => {
+  const service = `${WALLET}/pay-out.ts`;
+  expect(rulesBrokenBy(service, `import type { Database } from '@trickdesk/db';`)).toEqual([]);
+  expect(rulesBrokenBy(service, `import { type Database } from '@trickdesk/db';`)).toEqual([]);
+  expect(rulesBrokenBy(service, `import { createDatabase, type Database } from '@trickdesk/db';`)).toEqual([
+    'service-meets-others-at-their-door',
+  ]);
+});
+
+test('a re-export and a late import are imports like any other', () => {
+  const feature = 'apps/web/src/features/wallet/lazy.ts';
+  expect(rulesBrokenBy(feature, `export { x } from '../kyc/page.tsx';`)).toEqual(['web-features-stay-apart']);
+  expect(rulesBrokenBy(feature, `export const load = () => import('../kyc/page.tsx');`)).toEqual([
+    'web-features-stay-apart',
+  ]);
+});
+
+test('tests may use testkit and reach into their own part', () => {
+  const file = `${WALLET}/wallet.db.test.ts`;
+  expect(rulesBrokenBy(file, `import { x } from '@trickdesk/testkit'; import { y } from './store.ts';`)).toEqual([]);
+});
+
+test('texts and pictures are no sources', () => {
+  expect(rulesBrokenBy('apps/web/src/lib/texts.ts', `import en from '../../public/en.json';`)).toEqual([]);
+});
+
+test('files that import one another in a circle are shown the whole way round', () => {
+  const violations = checkImports(
+    plantedTree({
+      ...base,
+      'packages/domain/src/a.ts': `import { b } from './b.ts';`,
+      'packages/domain/src/b.ts': `import { c } from './c.ts';`,
+      'packages/domain/src/c.ts': `import { a } from './a.ts';`,
+    }),
+  );
+  expect(violations.map((violation) => violation.rule)).toEqual(['no-cycles']);
+  expect(violations[0]?.message).toContain('a.ts → packages/domain/src/b.ts → packages/domain/src/c.ts → ');
+  expect(
+    findCycles(
+      new Map([
+        ['a', ['b']],
+        ['b', []],
+      ]),
+    ),
+  ).toEqual([]);
+});
+
+test('types may refer to one another across files', () => {
+  const tree = plantedTree({
+    ...base,
+    'packages/domain/src/a.ts': `import type { B } from './b.ts';`,
+    'packages/domain/src/b.ts': `import { a } from './a.ts';`,
+  });
+  expect(checkImports(tree)).toEqual([]);
+});
+
+test('a violation names the line and says what to do instead', () => {
+  const tree = plantedTree({ ...base, 'packages/domain/src/x.ts': `\n\nimport { y } from '@trickdesk/db';` });
+  expect(checkImports(tree)).toEqual([
+    {
+      rule: 'domain-stands-alone',
+      file: 'packages/domain/src/x.ts',
+      line: 3,
+      message: expect.stringContaining('move what you need into domain'),
+    },
+  ]);
+});
+
+test('a word that looks like an import is none', () => {
+  expect(scanImports('a.ts', `// import { x } from 'y';\nconst text = "import z from 'q'";`)).toEqual([]);
+});
+
+test('the scanner reads the code base itself', () => {
+  const tree = readSourceTree();
+  const scanned = tree.files.filter((file) => file.endsWith('.ts') && scanImports(file, tree.read(file)).length > 0);
+  expect(scanned).toContain('tools/import-rules/import-rules.test.ts');
+});

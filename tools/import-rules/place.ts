@@ -1,0 +1,73 @@
+/** Where a file stands in the map of the code base. */
+export interface Place {
+  readonly part: Part;
+  /** The package's first folder (`definition` in `engine`), the server's or the web app's feature. */
+  readonly folder: string | undefined;
+  readonly role: Role;
+  readonly test: boolean;
+}
+
+export const PACKAGES = ['domain', 'engine', 'contract', 'brokers', 'db', 'testkit'] as const;
+export type PackageName = (typeof PACKAGES)[number];
+
+export type Part =
+  | PackageName
+  | 'supervisor'
+  | 'simulator'
+  | 'web-app'
+  | 'web-feature'
+  | 'web-ui'
+  | 'web-lib'
+  | 'server-compose'
+  | 'server-http'
+  | 'server-platform'
+  | 'server-feature'
+  | 'outside';
+
+/** What a file does in its part, by its name. */
+export type Role = 'rules' | 'calls' | 'store' | 'index' | 'worker' | 'refusal' | 'other';
+
+const TEST_FILE = /\.(test|bench)\.tsx?$|\.setup\.ts$|(^|\/)testing\//;
+
+export function placeOf(file: string): Place {
+  return { ...partOf(file), role: roleOf(file), test: TEST_FILE.test(file) };
+}
+
+function partOf(file: string): { part: Part; folder: string | undefined } {
+  const packageMatch = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?/.exec(file);
+  const name = PACKAGES.find((known) => known === packageMatch?.[1]);
+  if (name) return { part: name, folder: packageMatch?.[2] };
+  const appMatch = /^apps\/([^/]+)\/src\/(.*)$/.exec(file);
+  const rest = appMatch?.[2] ?? '';
+  if (appMatch?.[1] === 'supervisor') return { part: 'supervisor', folder: undefined };
+  if (appMatch?.[1] === 'simulator') return { part: 'simulator', folder: undefined };
+  if (appMatch?.[1] === 'server') return { part: serverPart(rest), folder: featureOf(rest) };
+  if (appMatch?.[1] === 'web') return { part: webPart(rest), folder: featureOf(rest) };
+  return { part: 'outside', folder: undefined };
+}
+
+function serverPart(rest: string): Part {
+  if (rest.startsWith('http/')) return 'server-http';
+  if (rest.startsWith('platform/')) return 'server-platform';
+  return rest.startsWith('features/') ? 'server-feature' : 'server-compose';
+}
+
+function webPart(rest: string): Part {
+  if (rest.startsWith('ui/')) return 'web-ui';
+  if (rest.startsWith('lib/')) return 'web-lib';
+  return rest.startsWith('features/') ? 'web-feature' : 'web-app';
+}
+
+function featureOf(rest: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(rest)?.[1];
+}
+
+function roleOf(file: string): Role {
+  const base = file.slice(file.lastIndexOf('/') + 1).replace(/(\.test)?\.tsx?$/, '');
+  if (base.endsWith('.worker')) return 'worker';
+  for (const role of ['rules', 'calls', 'store'] as const) {
+    if (base === role || base.endsWith(`-${role}`)) return role;
+  }
+  if (base === 'index') return 'index';
+  return base === 'refusal' ? 'refusal' : 'other';
+}
