@@ -1,0 +1,114 @@
+import { indiaMoment } from '@trickdesk/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  clockTime,
+  count,
+  day,
+  directionOf,
+  groupNumber,
+  moment,
+  momentInFull,
+  parseNumber,
+  percent,
+  price,
+  relative,
+  rupees,
+  shortAmount,
+  signedRupees,
+  wholeRupees,
+} from './format.ts';
+
+describe('amounts', () => {
+  test('are grouped the Indian way, with paise', () => {
+    expect(rupees(12_34_567_00)).toBe('₹12,34,567.00');
+    expect(rupees(-612_00)).toBe('−₹612.00');
+    expect(wholeRupees(2_00_000_00)).toBe('₹2,00,000');
+    expect(wholeRupees(100_50)).toBe('₹100.50');
+  });
+
+  test('a gain and a loss say which they are without colour', () => {
+    expect(signedRupees(1_842_30)).toBe('+₹1,842.30');
+    expect(signedRupees(-1)).toBe('−₹0.01');
+    expect(signedRupees(0)).toBe('₹0.00');
+    expect([directionOf(1), directionOf(-1), directionOf(0)]).toEqual(['gain', 'loss', 'even']);
+  });
+
+  test('large ones have a short form in lakh and crore', () => {
+    expect(shortAmount(12_35_000_00)).toEqual({ amount: '₹12.35', word: 'lakh' });
+    expect(shortAmount(-3_20_00_000_00)).toEqual({ amount: '−₹3.20', word: 'crore' });
+    expect(shortAmount(99_999_99)).toBeUndefined();
+    expect(shortAmount(99_99_999_00)).toEqual({ amount: '₹1.00', word: 'crore' });
+  });
+
+  test('a short form is never off by more than half a hundredth of its unit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_00_000_00, max: 9_00_00_00_000_00 }), (paise) => {
+        const short = shortAmount(paise);
+        const unit = short?.word === 'crore' ? 1_00_00_000_00 : 1_00_000_00;
+        const back = Number(short?.amount.replace(/[₹,]/g, '')) * unit;
+        return Math.abs(back - paise) <= 0.005 * unit + 1;
+      }),
+    );
+  });
+});
+
+test('prices and counts are grouped, percentages carry a sign where asked', () => {
+  expect(price(123456.05)).toBe('1,23,456.05');
+  expect(price(-0.001)).toBe('0.00');
+  expect(count(1234567)).toBe('12,34,567');
+  expect(percent(1.5)).toBe('1.50%');
+  expect(percent(0.42, true)).toBe('+0.42%');
+  expect(percent(-0.42, true)).toBe('−0.42%');
+  expect(percent(-0.001, true)).toBe('0.00%');
+});
+
+describe('times, in India and by the exchange clock', () => {
+  const now = indiaMoment('2026-11-12', 14 * 60 + 32) + 5_000;
+
+  test('today shows seconds, another day its date, another year the year too', () => {
+    expect(clockTime(now)).toBe('14:32:05');
+    expect(moment(now, now)).toBe('14:32:05');
+    expect(moment(now - 86_400_000, now)).toBe('11 Nov, 14:32');
+    expect(moment(now - 366 * 86_400_000, now)).toBe('11 Nov 2025, 14:32');
+    expect(day(now, now)).toBe('12 Nov');
+    expect(momentInFull(now)).toBe('12 Nov 2026, 14:32:05 IST');
+  });
+
+  test('midnight belongs to the new day', () => {
+    expect(moment(indiaMoment('2026-11-12'), now)).toBe('00:00:00');
+    expect(moment(indiaMoment('2026-11-12') - 1, now)).toBe('11 Nov, 23:59');
+  });
+
+  test('a distance is told in its largest whole unit', () => {
+    expect(relative(now - 3 * 60_000, now)).toBe('3 minutes ago');
+    expect(relative(now + 2 * 3_600_000, now)).toBe('in 2 hours');
+    expect(relative(now, now)).toBe('now');
+  });
+});
+
+describe('typed numbers', () => {
+  test.each([
+    ['1,00,000', 100000],
+    ['1e5', 100000],
+    ['₹ 2,500.50', 2500.5],
+    ['-5', -5],
+    ['.5', 0.5],
+  ])('%s is taken', (text, value) => {
+    expect(parseNumber(text)).toBe(value);
+  });
+
+  test.each(['', 'abc', '1.2.3', '--1', '1e', '0x10', 'Infinity', '1e999'])('%s is not a number', (text) => {
+    expect(parseNumber(text)).toBeUndefined();
+  });
+
+  test('what is shown can be typed again', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e12, max: 1e12 }),
+        (paise) => parseNumber(groupNumber(paise / 100)) === paise / 100,
+      ),
+    );
+    expect(groupNumber(1e5)).toBe('1,00,000');
+  });
+});

@@ -1,0 +1,63 @@
+import type { CallFailure } from './call-failure.ts';
+import type { SessionStore } from './session-store.ts';
+
+export const REFRESH_LOCK = 'trickdesk-refresh';
+
+/** The part of `navigator.locks` that is used: one holder of a name at a time, over all tabs of the browser. */
+export interface Locks {
+  readonly request: <Value>(name: string, act: () => Promise<Value>) => Promise<Value>;
+}
+
+export type RefreshOutcome =
+  | { readonly kind: 'token'; readonly token: string }
+  /** The server ended the session, here or in another tab. */
+  | { readonly kind: 'signed_out' }
+  /** No clear answer: the session may still stand, so nobody is signed out for it. */
+  | { readonly kind: 'unclear'; readonly failure: CallFailure };
+
+export type RenewedSession = { readonly kind: 'renewed'; readonly accessToken: string };
+
+interface Parts {
+  readonly session: SessionStore;
+  readonly locks: Locks;
+  /** Asks the server for a new token and stores it. */
+  readonly renew: () => Promise<Exclude<RefreshOutcome, { readonly kind: 'token' }> | RenewedSession>;
+}
+
+/**
+ * One refresh for many calls that were refused at once. In this tab they share one promise. Between tabs the lock
+ * queues them, and the token is read again inside it: a tab that waited finds the new token and asks for none, since
+ * the second use of a refresh token would end every session of its family.
+ *
+ * @returns a function of the token that was refused, which answers what to go on with
+ */
+export function createRefresher({
+  session,
+  locks,
+  renew,
+}: Parts): (refused: string | undefined) => Promise<RefreshOutcome> {
+  let running: Promise<RefreshOutcome> | undefined;
+
+  const refreshInLock = (refused: string | undefined) =>
+    locks.request(REFRESH_LOCK, async (): Promise<RefreshOutcome> => {
+      const stored = session.token();
+      if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
+      if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
+      const outcome = await renew();
+      return outcome.kind === 'renewed' ? { kind: 'token', token: outcome.accessToken } : outcome;
+    });
+
+  return (refused) => {
+    const stored = session.token();
+    if (running === undefined && stored !== undefined && stored !== refused) {
+      return Promise.resolve({ kind: 'token', token: stored });
+    }
+    running ??= refreshInLock(refused).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** For a page that is not in a secure context, where browsers offer no locks: the tab is alone with itself. */
+export const locksOfThisTabOnly: Locks = { request: (_name, act) => act() };

@@ -1,0 +1,208 @@
+import type { UserData } from '@trickdesk/contract';
+import { describe, expect, test } from 'vitest';
+import { CallFailure } from './call-failure.ts';
+import type { Locks } from './refresh.ts';
+import { createSender } from './sender.ts';
+import { createSessionStore, type KeyValueStore } from './session-store.ts';
+
+const USER: UserData = { userId: 1, fullName: 'Asha Rao', username: 'asha', email: 'asha@example.com', ability: [] };
+
+function storage(): KeyValueStore {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+/** A queue like `navigator.locks`: one holder at a time, shared by every tab of the test. */
+function fakeLocks(): Locks {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    request: (_name, act) => {
+      const turn = last.then(act);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const refusal = (status: number, code: string, message = code) =>
+  answer(status, { status: false, code, message, requestId: 'r1' });
+
+/** A server with one valid access token and one valid refresh cookie; a stale cookie ends the family, as ours does. */
+function server(options: { readonly sessionEnded?: boolean } = {}) {
+  const state = { valid: 'token-1', generation: 1, refreshes: 0, calls: 0, bodies: [] as string[] };
+  const fetchIt = async (url: string, init: RequestInit): Promise<Response> => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (url === '/jwt/refresh-token') {
+      state.refreshes += 1;
+      if (options.sessionEnded) return refusal(401, 'INVALID_REFRESH_TOKEN');
+      state.generation += 1;
+      state.valid = `token-${state.generation}`;
+      return answer(200, { status: true, message: '', data: { accessToken: state.valid, userData: USER } });
+    }
+    state.calls += 1;
+    state.bodies.push(String(init.body));
+    const bearer = new Headers(init.headers).get('authorization');
+    if (bearer !== `Bearer ${state.valid}`) return refusal(401, bearer === null ? 'TOKEN_MISSING' : 'TOKEN_EXPIRED');
+    return answer(200, { status: true, message: '', data: { profile: { userId: 1 } } });
+  };
+  return { state, fetchIt };
+}
+
+function tab(parts: {
+  fetchIt: (url: string, init: RequestInit) => Promise<Response>;
+  store: KeyValueStore;
+  locks: Locks;
+}) {
+  const seen = { signedOut: 0, failures: [] as CallFailure[] };
+  const session = createSessionStore(parts.store);
+  const sender = createSender({
+    fetch: parts.fetchIt,
+    session,
+    locks: parts.locks,
+    onSignedOut: () => {
+      seen.signedOut += 1;
+    },
+    onFailure: (failure) => seen.failures.push(failure),
+  });
+  return { seen, session, ...sender };
+}
+
+describe('an access token that has expired', () => {
+  test('twenty calls refused at once are served by one refresh and all replayed', async () => {
+    const { state, fetchIt } = server();
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one.send('myprofile', {})));
+    expect(answers).toHaveLength(20);
+    expect(state.refreshes).toBe(1);
+    expect(state.calls).toBe(40);
+    expect(one.session.token()).toBe('token-2');
+    expect(one.seen).toEqual({ signedOut: 0, failures: [] });
+  });
+
+  test('eight tabs refused at once share one refresh, so that none ends the session of the others', async () => {
+    const { state, fetchIt } = server();
+    const shared = { fetchIt, store: storage(), locks: fakeLocks() };
+    const tabs = Array.from({ length: 8 }, () => tab(shared));
+    tabs[0]?.session.keep({ accessToken: 'old', userData: USER });
+    await Promise.all(tabs.flatMap((each) => [each.send('myprofile', {}), each.send('myprofile', {})]));
+    expect(state.refreshes).toBe(1);
+    for (const each of tabs) expect(each.seen.signedOut).toBe(0);
+  });
+
+  test('a call that was refused while another one refreshed goes on with the new token', async () => {
+    const { state, fetchIt } = server();
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    await one.send('myprofile', {});
+    await one.send('myprofile', {});
+    expect(state.refreshes).toBe(1);
+  });
+
+  test('the replay carries the same body', async () => {
+    const { state, fetchIt } = server();
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    await one.send('starttrick', { TricksId: 7, idempotencyKey: 'k1' });
+    expect(state.bodies).toEqual(['{"TricksId":7,"idempotencyKey":"k1"}', '{"TricksId":7,"idempotencyKey":"k1"}']);
+  });
+});
+
+describe('a session that has ended', () => {
+  test('twenty calls are all rejected, and the person is told once', async () => {
+    const { state, fetchIt } = server({ sessionEnded: true });
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => one.send('myprofile', {})));
+    expect(results.every((result) => result.status === 'rejected' && result.reason.code === 'SIGNED_OUT')).toBe(true);
+    expect(state.refreshes).toBe(1);
+    expect(one.seen).toEqual({ signedOut: 1, failures: [] });
+    expect(one.session.token()).toBeUndefined();
+  });
+
+  test('every tab is told once, and only the first asks the server', async () => {
+    const { state, fetchIt } = server({ sessionEnded: true });
+    const shared = { fetchIt, store: storage(), locks: fakeLocks() };
+    const tabs = Array.from({ length: 8 }, () => tab(shared));
+    tabs[0]?.session.keep({ accessToken: 'old', userData: USER });
+    await Promise.allSettled(tabs.flatMap((each) => [each.send('myprofile', {}), each.send('myprofile', {})]));
+    expect(state.refreshes).toBe(1);
+    for (const each of tabs) expect(each.seen.signedOut).toBe(1);
+  });
+
+  test('a second session that ends is told too', async () => {
+    const { fetchIt } = server({ sessionEnded: true });
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    for (const token of ['old', 'older']) {
+      one.session.keep({ accessToken: token, userData: USER });
+      await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    }
+    expect(one.seen.signedOut).toBe(2);
+  });
+});
+
+describe('other failures', () => {
+  const failing = (respond: () => Promise<Response>) => {
+    const one = tab({ fetchIt: respond, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'token-1', userData: USER });
+    return one;
+  };
+
+  test('a wrong password is no reason to refresh', async () => {
+    const one = failing(async () => refusal(401, 'WRONG_PASSWORD', 'That password is not right. Nothing was changed.'));
+    await expect(one.send('unlinkangelone', { brokerId: 1, password: 'x' })).rejects.toMatchObject({
+      code: 'WRONG_PASSWORD',
+      requestId: 'r1',
+    });
+    expect(one.seen.signedOut).toBe(0);
+    expect(one.seen.failures).toHaveLength(1);
+  });
+
+  test('a server that is down during the refresh signs nobody out', async () => {
+    const one = failing(async () => {
+      throw new TypeError('failed to fetch');
+    });
+    await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'NO_CONNECTION' });
+    expect(one.session.token()).toBe('token-1');
+    expect(one.seen.signedOut).toBe(0);
+  });
+
+  test('a refresh without a clear answer rejects the call and keeps the session', async () => {
+    const one = tab({
+      fetchIt: async (url) =>
+        url === '/jwt/refresh-token' ? refusal(503, 'NOT_READY') : refusal(401, 'TOKEN_EXPIRED'),
+      store: storage(),
+      locks: fakeLocks(),
+    });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'NOT_READY', status: 503 });
+    expect(one.session.token()).toBe('old');
+    expect(one.seen.signedOut).toBe(0);
+  });
+
+  test('a form that shows its own errors is not toasted over, and gets each field error', async () => {
+    const one = failing(async () =>
+      answer(422, {
+        status: false,
+        code: 'INVALID_INPUT',
+        message: 'Some fields need another look.',
+        errors: [{ path: 'pin', message: 'The PIN has four digits.' }],
+        requestId: 'r2',
+      }),
+    );
+    const failure = await one.send('myprofile', {}, { quiet: true }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CallFailure);
+    expect(failure).toMatchObject({ errors: [{ path: 'pin', message: 'The PIN has four digits.' }] });
+    expect(one.seen.failures).toEqual([]);
+  });
+
+  test('an answer that is not our envelope is a failure, never data', async () => {
+    const one = failing(async () => new Response('<html>proxy</html>', { status: 200 }));
+    await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'BAD_ANSWER', status: 200 });
+  });
+});

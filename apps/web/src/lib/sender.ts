@@ -1,0 +1,145 @@
+import type { CallName } from '@trickdesk/contract';
+import { CallFailure, isRecord, readFailure } from './call-failure.ts';
+import { createRefresher, type Locks } from './refresh.ts';
+import { isUserData, type SessionStore } from './session-store.ts';
+import { CLIENT_TOKEN, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
+
+const REFRESH_CODES = new Set(['TOKEN_MISSING', 'TOKEN_EXPIRED']);
+
+export interface SendOptions {
+  /** The caller shows the failure itself (a form at its fields); nothing is toasted. */
+  readonly quiet?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Send = <Name extends CallName>(
+  name: Name,
+  input: InputOfCall<Name>,
+  options?: SendOptions,
+) => Promise<OutputOfCall<Name>>;
+
+export interface Sender {
+  readonly send: Send;
+  /** `fetch` with the bearer token, which goes through the same single refresh; for the event stream. */
+  readonly fetchSignedIn: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+interface Parts {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly session: SessionStore;
+  readonly locks: Locks;
+  /** Called once for each ended session. */
+  readonly onSignedOut: () => void;
+  /** Called for every other failure that its caller did not ask to handle. */
+  readonly onFailure: (failure: CallFailure) => void;
+}
+
+/** The client of every call: envelope, bearer token, one refresh for all who were refused, and their replay. */
+export function createSender(parts: Parts): Sender {
+  const { session } = parts;
+  const refresh = createRefresher({ session, locks: parts.locks, renew });
+  /** The token of the session that was last reported as ended, so that twenty refused calls toast once. */
+  let reported: string | undefined | null = null;
+
+  async function request(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await parts.fetch(url, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw new CallFailure({ code: 'NO_CONNECTION', status: 0, message: '', cause: error });
+    }
+  }
+
+  async function renew() {
+    const { url, body } = toWire('refresh-token', {});
+    try {
+      const response = await request(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      const answer = await readBody(response);
+      if (response.ok) {
+        const data = dataOf(answer, response.status);
+        if (isRecord(data) && typeof data['accessToken'] === 'string' && isUserData(data['userData'])) {
+          session.keep({ accessToken: data['accessToken'], userData: data['userData'] });
+          return { kind: 'renewed', accessToken: data['accessToken'] } as const;
+        }
+        throw new CallFailure({ code: 'BAD_ANSWER', status: response.status, message: '' });
+      }
+      if (response.status !== 401) throw readFailure(response.status, answer);
+    } catch (error) {
+      if (error instanceof CallFailure) return { kind: 'unclear', failure: error } as const;
+      throw error;
+    }
+    session.clear();
+    return { kind: 'signed_out' } as const;
+  }
+
+  function signedOut(refused: string | undefined): CallFailure {
+    if (reported !== refused) parts.onSignedOut();
+    reported = refused;
+    return new CallFailure({ code: 'SIGNED_OUT', status: 401, message: '' });
+  }
+
+  const withToken = (init: RequestInit, token: string | undefined): RequestInit => {
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    return { ...init, headers };
+  };
+
+  async function fetchSignedIn(url: string, init: RequestInit): Promise<Response> {
+    const token = session.token();
+    const response = await request(url, withToken(init, token));
+    if (response.status !== 401 || !(await asksForRefresh(response))) {
+      if (token !== reported) reported = null;
+      return response;
+    }
+    const outcome = await refresh(token);
+    if (outcome.kind === 'unclear') throw outcome.failure;
+    if (outcome.kind === 'signed_out') throw signedOut(token);
+    const replay = await request(url, withToken(init, outcome.token));
+    if (replay.status !== 401 || !(await asksForRefresh(replay))) return replay;
+    session.clear();
+    throw signedOut(token);
+  }
+
+  const send: Send = async (name, input, options = {}) => {
+    try {
+      const { url, body, access } = toWire(name, input);
+      const headers = new Headers({ 'content-type': 'application/json' });
+      if (access === 'client_token') headers.set(...CLIENT_TOKEN);
+      const init: RequestInit = {
+        method: 'POST',
+        body,
+        headers,
+        ...(options.signal ? { signal: options.signal } : {}),
+      };
+      const response = await (access === 'signed_in' ? fetchSignedIn(url, init) : request(url, init));
+      const answer = await readBody(response);
+      if (!response.ok) throw readFailure(response.status, answer);
+      // The validated edge: the server checks its answers against the same contract that types this one.
+      return dataOf(answer, response.status) as OutputOfCall<typeof name>;
+    } catch (error) {
+      if (error instanceof CallFailure && !options.quiet && !error.is('SIGNED_OUT')) parts.onFailure(error);
+      throw error;
+    }
+  };
+
+  return { send, fetchSignedIn };
+}
+
+async function asksForRefresh(response: Response): Promise<boolean> {
+  const body = await readBody(response.clone());
+  return isRecord(body) && typeof body['code'] === 'string' && REFRESH_CODES.has(body['code']);
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return { notJson: error };
+  }
+}
+
+function dataOf(answer: unknown, status: number): unknown {
+  if (isRecord(answer) && answer['status'] === true && 'data' in answer) return answer['data'];
+  throw new CallFailure({ code: 'BAD_ANSWER', status, message: '' });
+}

@@ -1,0 +1,56 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { CallName } from '@trickdesk/contract';
+import type { CallFailure } from './call-failure.ts';
+import { type SendOptions, send } from './send.ts';
+import type { InputOfCall, OutputOfCall } from './wire.ts';
+
+/** The cache key of a call; leave the input out to name every answer of the call. */
+export function keyOf<Name extends CallName>(name: Name, input?: InputOfCall<Name>): QueryKey {
+  return input === undefined ? [name] : [name, input];
+}
+
+export interface CallOptions {
+  readonly enabled?: boolean;
+  /** Keeps the rows of the last page on screen while the next one loads. */
+  readonly keepPrevious?: boolean;
+}
+
+/** Reads a call, cached by its name and input. A failure is shown in place by the page and toasted once. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: InputOfCall<Name>,
+  options: CallOptions = {},
+): UseQueryResult<OutputOfCall<Name>, CallFailure> {
+  return useQuery<OutputOfCall<Name>, CallFailure>({
+    queryKey: keyOf(name, input),
+    // Quiet: the query cache toasts once after its retries.
+    queryFn: ({ signal }) => send(name, input, { quiet: true, signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/**
+ * A call that acts. Its failure is toasted unless `quiet`; afterwards the named calls are read again.
+ * It is never retried by itself.
+ */
+export function useAction<Name extends CallName>(
+  name: Name,
+  options: SendOptions & { readonly refreshes?: readonly CallName[] } = {},
+): UseMutationResult<OutputOfCall<Name>, CallFailure, InputOfCall<Name>> {
+  const client = useQueryClient();
+  return useMutation<OutputOfCall<Name>, CallFailure, InputOfCall<Name>>({
+    mutationFn: (input) => send(name, input, options),
+    onSettled: async () => {
+      await Promise.all((options.refreshes ?? []).map((each) => client.invalidateQueries({ queryKey: [each] })));
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { AllCalls, CallAccess, CallName, OutputOf, SentInputOf } from '@trickdesk/contract';
+
+/** What a call is sent with; fields that have a default may be left out. */
+export type InputOfCall<Name extends CallName> = SentInputOf<AllCalls[Name]>;
+/** What it answers: the envelope's `data`. */
+export type OutputOfCall<Name extends CallName> = OutputOf<AllCalls[Name]>;
+
+interface WirePlace {
+  readonly path?: string;
+  readonly access?: CallAccess;
+  /** Fields that travel in the path, as `{field}`. */
+  readonly inPath?: readonly string[];
+  /** Fields that travel in the URL's query. */
+  readonly inQuery?: readonly string[];
+}
+
+/**
+ * The calls that are not a plain `POST /userapi/<name>` with everything in the body. Only the contract's types are
+ * imported here, so that no schema is loaded before the first page; `wire.test.ts` compares this with the contract.
+ */
+export const SPECIAL_PLACES: Partial<Record<CallName, WirePlace>> = {
+  register: { path: '/jwt/register', access: 'client_token' },
+  login: { path: '/jwt/login', access: 'client_token' },
+  'refresh-token': { path: '/jwt/refresh-token', access: 'open' },
+  logout: { path: '/jwt/logout', access: 'open' },
+  gettopten: { path: '/userapi/gettopten/{thirtyDay}/{test}', inPath: ['thirtyDay', 'test'] },
+  'my-openposition': { inQuery: ['type', 'page', 'brokerId', 'status'] },
+};
+
+/** The header that carries the fixed client token, and its value for this client. */
+export const CLIENT_TOKEN: readonly [string, string] = ['token', 'web'];
+
+export interface WireRequest {
+  readonly url: string;
+  readonly body: string;
+  readonly access: CallAccess;
+}
+
+/** Lays an input out on the wire: path, query and body. */
+export function toWire(name: CallName, input: unknown): WireRequest {
+  const place: WirePlace = SPECIAL_PLACES[name] ?? {};
+  const body: Record<string, unknown> = {};
+  const query = new URLSearchParams();
+  let url = place.path ?? `/userapi/${name}`;
+  for (const [field, value] of Object.entries(input ?? {})) {
+    if (value === undefined) continue;
+    if (place.inPath?.includes(field)) url = url.replace(`{${field}}`, encodeURIComponent(String(value)));
+    else if (place.inQuery?.includes(field)) query.set(field, String(value));
+    else body[field] = value;
+  }
+  const search = query.toString();
+  return {
+    url: search === '' ? url : `${url}?${search}`,
+    body: JSON.stringify(body),
+    access: place.access ?? 'signed_in',
+  };
+}

@@ -1,0 +1,102 @@
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/CloseButton.css';
+import { Button, Drawer, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './action-panel.module.css';
+import { failureText } from './feedback/failure-text.ts';
+
+interface ActionPanelProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will happen, in figures: orders, charges, margin, what stays. */
+  readonly children: ReactNode;
+  /** The verb itself: “Sell 3 positions”. */
+  readonly verb: string;
+  readonly dangerous?: boolean;
+  /** Only for going live and the kill switch: the word to type first. */
+  readonly confirmWord?: string;
+  /** Does it. The panel closes when it resolves and shows the failure when it rejects. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A panel that says what an action will do before it is done; its button cannot be pressed twice. */
+export function ActionPanel({
+  opened,
+  onClose,
+  title,
+  children,
+  verb,
+  dangerous,
+  confirmWord,
+  onConfirm,
+}: ActionPanelProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [typed, setTyped] = useState('');
+  const ready = confirmWord === undefined || typed.trim() === confirmWord;
+
+  function close(): void {
+    if (busy) return;
+    setFailure(undefined);
+    setTyped('');
+    onClose();
+  }
+
+  async function confirm(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || !ready) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      setTyped('');
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      title={title}
+      position="right"
+      size="md"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form className={css.body} onSubmit={confirm} noValidate>
+        <div>{children}</div>
+        {confirmWord === undefined ? null : (
+          <TextInput
+            label={t('panel.typeToConfirm', { word: confirmWord })}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {failure === undefined ? null : (
+          <div className={css.failure} role="alert">
+            {failureText(failure, t)}
+          </div>
+        )}
+        <div className={css.foot}>
+          <Button variant="default" onClick={close} disabled={busy}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color={dangerous ? 'loss' : 'accent'} loading={busy} disabled={!ready}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  );
+}

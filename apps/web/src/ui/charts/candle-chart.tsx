@@ -1,0 +1,215 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockMinute, count, day, percent, price } from '../../lib/format.ts';
+import { Skeleton, SkeletonBar } from '../feedback/skeleton.tsx';
+import { ChartFoot } from './chart-foot.tsx';
+import css from './charts.module.css';
+import { candlesOf, RangeButtons, type RangeName } from './range-buttons.tsx';
+import { type Candle, summaryOf } from './series.ts';
+
+const CandleCanvas = lazy(async () => ({ default: (await import('./candle-canvas.tsx')).CandleCanvas }));
+
+/** A fill on the chart: ▲ below the bar where a position was entered, ▼ above it where it was left. */
+export interface CandleMark {
+  readonly id: string;
+  readonly atMs: number;
+  readonly side: 'buy' | 'sell';
+  readonly purpose: 'entry' | 'exit';
+  readonly price: number;
+  readonly quantity: number;
+  /** The sentence shown on hover and focus. */
+  readonly reason: string;
+}
+
+/** A dashed line with a label: where the stop or the target is. */
+export interface PriceLevel {
+  readonly price: number;
+  readonly label: string;
+  readonly kind: 'stop' | 'target' | 'entry';
+}
+
+interface CandleChartProps {
+  /** Oldest first. Give a live candle with `withCandle(candles, candle)`: the chart then updates only that one. */
+  readonly candles: readonly Candle[];
+  readonly marks?: readonly CandleMark[];
+  readonly levels?: readonly PriceLevel[];
+  /** Daily bars: dates on the axis instead of times. */
+  readonly daily: boolean;
+  readonly height?: number;
+  /** At the start of the head: the instrument and the interval, for example. */
+  readonly title?: ReactNode;
+}
+
+const NO_MARKS: readonly CandleMark[] = [];
+const NO_LEVELS: readonly PriceLevel[] = [];
+
+/** The price chart. Its code is loaded when it is first shown. */
+export function CandleChart({
+  candles,
+  marks = NO_MARKS,
+  levels = NO_LEVELS,
+  daily,
+  height = 360,
+  title,
+}: CandleChartProps) {
+  const { t } = useTranslation();
+  const [range, setRange] = useState<RangeName>(daily ? 'all' : 'day');
+  const [hovered, setHovered] = useState<{
+    readonly candle: Candle | undefined;
+    readonly mark: CandleMark | undefined;
+  }>();
+  const [focused, setFocused] = useState<CandleMark>();
+  const hover = useCallback(
+    (candle: Candle | undefined, mark: CandleMark | undefined) => setHovered({ candle, mark }),
+    [],
+  );
+  const shown = hovered?.candle ?? candles.at(-1);
+  const mark = hovered?.mark ?? focused;
+
+  if (candles.length === 0) {
+    return (
+      <div className={css.empty} style={{ blockSize: height }}>
+        {t('chart.empty')}
+      </div>
+    );
+  }
+  return (
+    <figure className={css.frame} style={{ margin: 0 }} aria-label={t('chart.candles')}>
+      <div className={css.head}>
+        {title}
+        {shown ? <Legend candle={shown} daily={daily} /> : null}
+        <RangeButtons range={range} daily={daily} onChange={setRange} />
+      </div>
+      <div className={css.canvas}>
+        <Suspense fallback={<ChartSkeleton height={height} />}>
+          <CandleCanvas
+            candles={candles}
+            marks={marks}
+            levels={levels}
+            daily={daily}
+            height={height}
+            visible={candlesOf(candles, range)}
+            focused={focused}
+            onHover={hover}
+          />
+        </Suspense>
+        {mark ? <MarkTip mark={mark} /> : null}
+      </div>
+      {marks.length > 0 ? <MarkList marks={marks} onFocus={setFocused} /> : null}
+      <CandleFoot candles={candles} daily={daily} />
+    </figure>
+  );
+}
+
+export function ChartSkeleton({ height }: { readonly height: number }) {
+  const { t } = useTranslation();
+  return (
+    <Skeleton label={t('chart.loading')}>
+      <SkeletonBar height={`${height}px`} />
+    </Skeleton>
+  );
+}
+
+const timeOf = (seconds: number, daily: boolean) =>
+  daily ? day(seconds * 1000, Date.now()) : `${day(seconds * 1000, seconds * 1000)}, ${clockMinute(seconds * 1000)}`;
+
+function Legend({ candle, daily }: { readonly candle: Candle; readonly daily: boolean }) {
+  const { t } = useTranslation();
+  const [time, open, high, low, close, volume] = candle;
+  const pairs = [
+    [t('chart.open'), price(open)],
+    [t('chart.high'), price(high)],
+    [t('chart.low'), price(low)],
+    [t('chart.close'), price(close)],
+    [t('chart.volume'), count(volume)],
+  ] as const;
+  return (
+    <div className={css.legend}>
+      <span>{timeOf(time, daily)}</span>
+      {pairs.map(([name, value]) => (
+        <span key={name}>
+          {name} <b>{value}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function MarkTip({ mark }: { readonly mark: CandleMark }) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.tip} role="status">
+      <p>
+        {clockMinute(mark.atMs)} {t(`chart.${mark.side}`, { quantity: count(mark.quantity), price: price(mark.price) })}
+      </p>
+      <p>{mark.reason}</p>
+    </div>
+  );
+}
+
+const MARKS_LISTED = 24;
+
+/** The marks again as buttons, so that a keyboard reaches each and its reason. */
+function MarkList({
+  marks,
+  onFocus,
+}: {
+  readonly marks: readonly CandleMark[];
+  readonly onFocus: (mark?: CandleMark) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={css.marks} aria-label={t('chart.marks')}>
+      {marks.slice(-MARKS_LISTED).map((mark) => (
+        <li key={mark.id}>
+          <button
+            type="button"
+            className={css.mark}
+            title={mark.reason}
+            onFocus={() => onFocus(mark)}
+            onBlur={() => onFocus()}
+          >
+            {mark.purpose === 'entry' ? '▲' : '▼'} {clockMinute(mark.atMs)} {t(`chart.${mark.purpose}`)}{' '}
+            {price(mark.price)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ROWS_LISTED = 250;
+
+function CandleFoot({ candles, daily }: { readonly candles: readonly Candle[]; readonly daily: boolean }) {
+  const { t } = useTranslation();
+  const summary = summaryOf(candles);
+  const [first, last] = [candles[0], candles.at(-1)];
+  if (!summary || !first || !last) return null;
+  return (
+    <ChartFoot
+      summary={t('chart.candleSummary', {
+        count: candles.length,
+        from: timeOf(first[0], daily),
+        to: timeOf(last[0], daily),
+        last: price(summary.last),
+        change: percent(summary.changePercent, true),
+        low: price(summary.low),
+        high: price(summary.high),
+      })}
+      head={[t('chart.time'), t('chart.open'), t('chart.high'), t('chart.low'), t('chart.close'), t('chart.volume')]}
+      rows={() =>
+        candles
+          .slice(-ROWS_LISTED)
+          .reverse()
+          .map(([time, open, high, low, close, volume]) => [
+            timeOf(time, daily),
+            price(open),
+            price(high),
+            price(low),
+            price(close),
+            count(volume),
+          ])
+      }
+    />
+  );
+}

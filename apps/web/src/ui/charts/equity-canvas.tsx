@@ -1,0 +1,68 @@
+import { indiaMoment } from '@trickdesk/domain';
+import { AreaSeries, createChart, LineType, type UTCTimestamp } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { rupees, shortAmount } from '../../lib/format.ts';
+import { chartOptions } from './chart-base.ts';
+import { useChartColours, withOpacity } from './chart-colours.ts';
+import type { DrawdownPoint } from './series.ts';
+
+interface EquityCanvasProps {
+  readonly points: readonly DrawdownPoint[];
+  readonly height: number;
+  /** The place of the point under the pointer; `undefined` when it has left. */
+  readonly onHover: (index: number | undefined) => void;
+}
+
+const NOON = 12 * 60;
+// The brand of the library's time. Noon, so that the day is the same in UTC and in India.
+const stamp = (date: string) => (indiaMoment(date, NOON) / 1000) as UTCTimestamp;
+
+const axisAmount = (paise: number) => shortAmount(paise)?.amount ?? rupees(paise).slice(0, -3);
+
+/** Equity as an area, its drawdown in a pane beneath on the same time axis. */
+export function EquityCanvas({ points, height, onHover }: EquityCanvasProps) {
+  const colours = useChartColours();
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const chart = createChart(box.current, chartOptions(colours, true));
+    const equity = chart.addSeries(AreaSeries, {
+      lineColor: colours.accent,
+      topColor: withOpacity(colours.accent, 0.18),
+      bottomColor: withOpacity(colours.accent, 0.02),
+      lineWidth: 2,
+      lineType: LineType.Simple,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: 'custom', formatter: axisAmount, minMove: 1 },
+    });
+    const drawdown = chart.addSeries(
+      AreaSeries,
+      {
+        lineColor: colours.loss,
+        topColor: withOpacity(colours.loss, 0.04),
+        bottomColor: withOpacity(colours.loss, 0.22),
+        lineWidth: 1,
+        priceLineVisible: false,
+        lastValueVisible: false,
+        priceFormat: { type: 'custom', formatter: (value: number) => `${value.toFixed(1)}%`, minMove: 0.01 },
+      },
+      1,
+    );
+    const panes = chart.panes();
+    panes[0]?.setStretchFactor(3);
+    panes[1]?.setStretchFactor(1);
+    equity.setData(points.map((point) => ({ time: stamp(point.date), value: point.valuePaise })));
+    drawdown.setData(points.map((point) => ({ time: stamp(point.date), value: point.drawdownPercent })));
+    chart.timeScale().applyOptions({ rightOffset: 0, fixLeftEdge: true, fixRightEdge: true });
+    chart.timeScale().fitContent();
+    const places = new Map(points.map((point, i) => [Number(stamp(point.date)), i]));
+    chart.subscribeCrosshairMove((event) => {
+      onHover(typeof event.time === 'number' ? places.get(event.time) : undefined);
+    });
+    return () => chart.remove();
+  }, [points, colours, onHover]);
+
+  return <div ref={box} style={{ blockSize: height }} aria-hidden="true" />;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Candle, candleAt, summaryOf, withCandle, withDrawdown } from './series.ts';
+
+const candle = (at: number, open: number, close: number): Candle => [
+  at,
+  open,
+  Math.max(open, close) + 1,
+  Math.min(open, close) - 1,
+  close,
+  10,
+];
+const SERIES = [candle(100, 10, 12), candle(160, 12, 9), candle(220, 9, 11)];
+
+test('drawdown is measured from the highest value before, never above nothing', () => {
+  const values = [100, 120, 90, 120, 130].map((valuePaise, i) => ({ date: `2026-11-0${i + 1}`, valuePaise }));
+  expect(withDrawdown(values).map((point) => Math.round(point.drawdownPercent))).toEqual([0, 0, -25, 0, 0]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 1e9 })), (list) =>
+      withDrawdown(list.map((valuePaise) => ({ date: '2026-11-01', valuePaise }))).every(
+        (point) => point.drawdownPercent <= 0 && point.drawdownPercent > -100,
+      ),
+    ),
+  );
+});
+
+test('a fill in the middle of a bar belongs to that bar', () => {
+  expect(candleAt(SERIES, 219)?.[0]).toBe(160);
+  expect(candleAt(SERIES, 220)?.[0]).toBe(220);
+  expect(candleAt(SERIES, 9_999)?.[0]).toBe(220);
+  expect(candleAt(SERIES, 99)).toBeUndefined();
+});
+
+test('a live candle replaces the last one, follows it, or is too late', () => {
+  expect(withCandle(SERIES, candle(220, 9, 15)).map((each) => each[4])).toEqual([12, 9, 15]);
+  expect(withCandle(SERIES, candle(280, 11, 12))).toHaveLength(4);
+  expect(withCandle(SERIES, candle(160, 1, 1))).toBe(SERIES);
+});
+
+test('a chart in four figures', () => {
+  expect(summaryOf(SERIES)).toEqual({ low: 8, high: 13, last: 11, changePercent: expect.closeTo(10) });
+  expect(summaryOf([])).toBeUndefined();
+});

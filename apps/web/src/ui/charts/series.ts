@@ -1,0 +1,60 @@
+/** `[openAt (epoch seconds), open, high, low, close (rupees), volume]`, oldest first. */
+export type Candle = readonly [number, number, number, number, number, number];
+
+export interface EquityPoint {
+  /** `YYYY-MM-DD` in India. */
+  readonly date: string;
+  readonly valuePaise: number;
+}
+
+export interface DrawdownPoint extends EquityPoint {
+  /** Below the highest value so far, 0 or negative: −3.2 means 3.2 % under it. */
+  readonly drawdownPercent: number;
+}
+
+/** Adds to each value how far it stands under the highest one before it. */
+export function withDrawdown(points: readonly EquityPoint[]): DrawdownPoint[] {
+  let high = Number.NEGATIVE_INFINITY;
+  return points.map((point) => {
+    high = Math.max(high, point.valuePaise);
+    return { ...point, drawdownPercent: high > 0 ? (point.valuePaise / high - 1) * 100 : 0 };
+  });
+}
+
+/** The candle during which a moment fell: the last that opened at or before it. */
+export function candleAt(candles: readonly Candle[], epochSeconds: number): Candle | undefined {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((candles[middle]?.[0] ?? 0) <= epochSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return candles[low - 1];
+}
+
+/** Puts a candle that just changed into the series: it replaces the last one or follows it; an older one is ignored. */
+export function withCandle(candles: readonly Candle[], candle: Candle): readonly Candle[] {
+  const last = candles.at(-1);
+  if (last === undefined || candle[0] > last[0]) return [...candles, candle];
+  return candle[0] === last[0] ? [...candles.slice(0, -1), candle] : candles;
+}
+
+export interface CandleSummary {
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+  readonly changePercent: number;
+}
+
+/** What a chart shows, in four figures. `undefined` where there are no candles. */
+export function summaryOf(candles: readonly Candle[]): CandleSummary | undefined {
+  const [first, last] = [candles[0], candles.at(-1)];
+  if (!first || !last) return undefined;
+  return {
+    low: candles.reduce((low, candle) => Math.min(low, candle[3]), first[3]),
+    high: candles.reduce((high, candle) => Math.max(high, candle[2]), first[2]),
+    last: last[4],
+    changePercent: first[1] === 0 ? 0 : (last[4] / first[1] - 1) * 100,
+  };
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CallFailure } from '../../lib/call-failure.ts';
+import { failureText } from './failure-text.ts';
+import css from './feedback.module.css';
+
+interface ErrorStateProps {
+  readonly failure: unknown;
+  /** What could not be loaded, in the page's words; a general sentence stands otherwise. */
+  readonly title?: string;
+  readonly onRetry?: () => void;
+}
+
+/** In place of content that could not be loaded: what failed, that nothing was changed, another try, the id for support. */
+export function ErrorState({ failure, title, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const id = failure instanceof CallFailure ? failure.requestId : undefined;
+  return (
+    <div className={css.box} role="alert">
+      <p className={css.title}>{title ?? t('failure.title')}</p>
+      <p className={css.text}>
+        {failureText(failure, t)} {t('failure.nothingChanged')}
+      </p>
+      {id ? <p className={css.id}>{t('failure.supportId', { id })}</p> : null}
+      {onRetry ? (
+        <Button variant="default" size="xs" className={css.action ?? ''} onClick={onRetry}>
+          {t('failure.tryAgain')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useExchangeNow } from '../../lib/exchange-clock.ts';
+import { moment, momentInFull, relative } from '../../lib/format.ts';
+import css from './figures.module.css';
+
+const MINUTE_MS = 60_000;
+
+interface MomentProps {
+  /** ISO 8601; absent is shown as a dash. */
+  readonly at: string | undefined;
+  /** `3 minutes ago` by the exchange's clock instead of the time of day. */
+  readonly relative?: boolean;
+}
+
+/** A moment in India's time: `14:32:05` on the exchange's today, `12 Nov, 14:32` else; in full on hover. */
+export function Moment({ at, relative: asDistance = false }: MomentProps) {
+  const { t, i18n } = useTranslation();
+  const now = useExchangeNow(MINUTE_MS);
+  if (at === undefined) return <span className={css.figure}>{t('common.none')}</span>;
+  const atMs = Date.parse(at);
+  return (
+    <time className={css.figure} dateTime={at} title={momentInFull(atMs, i18n.language)}>
+      {asDistance ? relative(atMs, now, i18n.language) : moment(atMs, now, i18n.language)}
+    </time>
+  );
+}

@@ -1,0 +1,37 @@
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Loader.css';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../feedback/failure-text.ts';
+import css from './form.module.css';
+import type { Form } from './use-form.ts';
+
+interface FormBoxProps<Values extends object> {
+  readonly form: Form<Values>;
+  /** The verb of the button. */
+  readonly verb: string;
+  readonly fullWidth?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields, the failure that belongs to none of them, and a button that shows progress. */
+export function FormBox<Values extends object>({ form, verb, fullWidth = false, children }: FormBoxProps<Values>) {
+  const { t } = useTranslation();
+  return (
+    <form className={css.form} ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      {children}
+      {form.failure === undefined ? null : (
+        <div className={css.failure} role="alert">
+          {failureText(form.failure, t)}
+        </div>
+      )}
+      <div>
+        <Button type="submit" loading={form.busy} fullWidth={fullWidth}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}

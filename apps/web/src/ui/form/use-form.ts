@@ -1,0 +1,105 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { CallFailure } from '../../lib/call-failure.ts';
+
+export interface FieldProps<Value> {
+  readonly name: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly error: string | undefined;
+}
+
+export interface Form<Values extends object> {
+  readonly values: Values;
+  readonly busy: boolean;
+  /** A failure that belongs to no field; it stands above the button. */
+  readonly failure: unknown;
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly field: <Name extends keyof Values & string>(name: Name) => FieldProps<Values[Name]>;
+  readonly set: (changes: Partial<Values>) => void;
+  readonly onSubmit: (event: FormEvent) => void;
+}
+
+interface FormParts<Values extends object> {
+  readonly initial: Values;
+  /** Checks before sending; a text for each field that is wrong. The server checks again. */
+  readonly check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
+  readonly submit: (values: Values) => Promise<unknown>;
+  /** Names of the server's fields where they differ from the form's: `capitalPaise` → `capital`. */
+  readonly fieldOf?: (path: string) => string;
+}
+
+/** Splits a failure into texts for known fields and what is left for the form as a whole. */
+export function fieldErrorsOf(
+  failure: unknown,
+  known: readonly string[],
+  fieldOf: (path: string) => string = (path) => path,
+): { readonly errors: Record<string, string>; readonly rest: unknown } {
+  if (!(failure instanceof CallFailure) || failure.errors.length === 0) return { errors: {}, rest: failure };
+  const errors: Record<string, string> = {};
+  let unplaced = false;
+  for (const { path, message } of failure.errors) {
+    const name = fieldOf(path);
+    if (known.includes(name)) errors[name] ??= message;
+    else unplaced = true;
+  }
+  return { errors, rest: unplaced || Object.keys(errors).length === 0 ? failure : undefined };
+}
+
+/**
+ * A form that never loses what was typed: a refused field keeps its text and gets the server's words, the focus goes
+ * to the first of them, and submitting cannot be doubled.
+ */
+export function useForm<Values extends object>(parts: FormParts<Values>): Form<Values> {
+  const [values, setValues] = useState(parts.initial);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const ref = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')?.focus();
+  }, [errors]);
+
+  async function submit(): Promise<void> {
+    if (sending.current) return;
+    const wrong = parts.check?.(values) ?? {};
+    setFailure(undefined);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await parts.submit(values);
+    } catch (error) {
+      const split = fieldErrorsOf(error, Object.keys(values), parts.fieldOf);
+      setErrors(split.errors);
+      setFailure(split.rest);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    busy,
+    failure,
+    ref,
+    set: (changes) => setValues((before) => ({ ...before, ...changes })),
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (value) => {
+        setValues((before) => ({ ...before, [name]: value }));
+        setErrors(({ [name]: _gone, ...others }) => others);
+      },
+    }),
+    onSubmit: (event) => {
+      event.preventDefault();
+      void submit();
+    },
+  };
+}

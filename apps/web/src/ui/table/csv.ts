@@ -1,0 +1,26 @@
+export type CsvValue = string | number | undefined;
+
+/**
+ * A CSV file after RFC 4180. A text that a spreadsheet would run as a formula is disarmed with an apostrophe;
+ * a plain number is not.
+ */
+export function toCsv(head: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
+  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+function cell(value: CsvValue): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a file to the browser's downloads. The mark at its start makes spreadsheets read it as UTF-8. */
+export function downloadCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,164 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortingState,
+  sortFns,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../app-link.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import type { LoadState } from '../feedback/loaded.tsx';
+import { SkeletonLines } from '../feedback/skeleton.tsx';
+import type { TableColumn } from './column.ts';
+import css from './data-table.module.css';
+import { type ListState, useListState } from './list-state.ts';
+import { SortHead } from './sort-head.tsx';
+import { TableFoot } from './table-foot.tsx';
+import { TableTools } from './table-tools.tsx';
+
+export interface TablePage<Row> {
+  readonly rows: readonly Row[];
+  /** Rows of the whole filtered set. */
+  readonly total: number;
+  readonly pageSize: number;
+}
+
+export interface DataTableProps<Row> {
+  /** What the rows are, for screen readers and the file's name: “Orders”. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly state: LoadState<TablePage<Row>>;
+  readonly rowKey: (row: Row) => string | number;
+  /** Where a row leads; its first column becomes the link, and the whole row follows it. */
+  readonly rowLink?: (row: Row) => string;
+  /** Shown when there are no rows and no search; the one for a search is the table's own. */
+  readonly empty: ReactNode;
+  /** Filters beside the search; they read and write `useListState`. */
+  readonly filters?: ReactNode;
+  readonly searchable?: boolean;
+  /** Totals of the whole set, at the start of the footer. */
+  readonly total?: ReactNode;
+  /** All rows of the filtered set for the file; without it the rows on screen are taken. */
+  readonly allRows?: () => Promise<readonly Row[]>;
+  readonly exportName?: string;
+  /** Without its own border, inside a section; no tools and no paging. */
+  readonly bare?: boolean;
+}
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
+
+/** A list of the product: see the pattern “Table” in the design notes. Search, sort and page stand in the address. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const list = useListState();
+  const { t } = useTranslation();
+  const page = props.state.data;
+  const tools = props.bare ? null : <TableTools {...props} list={list} />;
+  return (
+    <div className={`${css.box} ${props.bare ? css.bare : ''}`}>
+      {tools}
+      {page === undefined && props.state.error ? (
+        <ErrorState failure={props.state.error} onRetry={() => props.state.refetch()} />
+      ) : page === undefined ? (
+        <div style={{ padding: '8px 12px' }}>
+          <SkeletonLines label={t('table.loading', { list: props.label })} lines={8} />
+        </div>
+      ) : page.total === 0 ? (
+        <NoRows search={props.searchable ? list.search : ''} empty={props.empty} />
+      ) : (
+        <>
+          <Rows {...props} page={page} list={list} />
+          {props.bare ? null : <TableFoot page={page} list={list} total={props.total} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function NoRows({ search, empty }: { readonly search: string; readonly empty: ReactNode }) {
+  const { t } = useTranslation();
+  if (search === '') return empty;
+  return <Empty title={t('table.noMatch', { search })} text={t('table.noMatchText')} />;
+}
+
+type RowsProps<Row> = DataTableProps<Row> & { readonly page: TablePage<Row>; readonly list: ListState };
+
+function sortingOf(sort: string): SortingState {
+  return sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
+}
+
+/** Where a page is not the whole set, only the server may order: a page sorted by itself would mislead. */
+function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink, bare }: RowsProps<Row>) {
+  const complete = page.rows.length >= page.total;
+  const definitions = useMemo(
+    (): ColumnDef<typeof features, Row>[] =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row) => column.sortValue?.(row) ?? '',
+        enableSorting: column.sortValue !== undefined,
+      })),
+    [columns],
+  );
+  const data = useMemo(() => [...page.rows], [page.rows]);
+  const sorting = sortingOf(complete && !bare ? list.sort : '');
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    state: { sorting },
+    onSortingChange: () => undefined,
+  });
+  return (
+    <table className={css.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={classOf(column)}
+              style={widthOf(column)}
+              aria-sort={ariaSort(column, list)}
+            >
+              <SortHead column={column} list={list} allowed={!bare && (complete || column.serverSort !== undefined)} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map(({ original: row }) => (
+          <tr key={rowKey(row)} className={rowLink ? css.linked : undefined}>
+            {columns.map((column, i) => (
+              <td key={column.id} className={classOf(column)} data-label={column.header} style={widthOf(column)}>
+                {i === 0 && rowLink ? (
+                  <AppLink to={rowLink(row)} className={css.rowLink}>
+                    {column.cell(row)}
+                  </AppLink>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const widthOf = (column: { readonly width?: string }) => (column.width ? { inlineSize: column.width } : undefined);
+
+function classOf<Row>(column: TableColumn<Row>): string {
+  const priority = column.priority === 3 ? css.p3 : column.priority === 2 ? css.p2 : '';
+  return `${column.align === 'end' ? css.end : ''} ${priority} ${column.wide ? css.wide : ''}`.trim();
+}
+
+function ariaSort<Row>(column: TableColumn<Row>, list: ListState): 'ascending' | 'descending' | undefined {
+  const name = column.serverSort ?? column.id;
+  if (list.sort === name) return 'ascending';
+  return list.sort === `-${name}` ? 'descending' : undefined;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { changedQuery, pageOf, queryOf } from './list-state.ts';
+
+test('an address that was tampered with opens page 1', () => {
+  expect(['2', '0', '-1', 'x', '1e9', undefined, '1234567'].map(pageOf)).toEqual([2, 1, 1, 1, 1, 1, 1]);
+});
+
+test('one list has one address: page 1 and empty filters are left out', () => {
+  expect(changedQuery({ page: '3', search: 'sbin' }, { page: '1', search: '' })).toEqual({});
+  expect(changedQuery({ type: 'Test' }, { search: 'in fy' })).toEqual({ type: 'Test', search: 'in fy' });
+});
+
+test('a query is read as text, whatever the router made of it', () => {
+  expect(queryOf({ page: 2, on: true })).toEqual({ page: '2', on: 'true' });
+  expect(queryOf(undefined)).toEqual({});
+});

@@ -1,0 +1,51 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+
+/** The query of the address as text fields. Filters, sort and page of a list live there, so that a link keeps them. */
+export type Query = Readonly<Record<string, string>>;
+
+export interface ListState {
+  readonly query: Query;
+  /** From 1. */
+  readonly page: number;
+  readonly search: string;
+  /** `name` or `-name`; empty where the list's own order stands. */
+  readonly sort: string;
+  readonly setPage: (page: number) => void;
+  /** Changes filters and goes back to page 1; an empty text takes a filter away. */
+  readonly set: (changes: Readonly<Record<string, string | undefined>>) => void;
+}
+
+/** Reads a page number from an address; anything else than 1, 2, 3 … is page 1. */
+export function pageOf(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+/** The query after a change. Page 1 and empty filters are left out, so that one list has one address. */
+export function changedQuery(before: Query, changes: Readonly<Record<string, string | undefined>>): Query {
+  const merged = Object.entries({ ...before, ...changes });
+  return Object.fromEntries(
+    merged.flatMap(([key, value]) =>
+      value === undefined || value === '' || (key === 'page' && value === '1') ? [] : [[key, value]],
+    ),
+  );
+}
+
+export function queryOf(search: unknown): Query {
+  return Object.fromEntries(Object.entries(search ?? {}).map(([key, value]) => [key, String(value)]));
+}
+
+/** The state of the list on this page, kept in the address. */
+export function useListState(): ListState {
+  const query = useRouterState({ select: (state) => queryOf(state.location.search), structuralSharing: true });
+  const navigate = useNavigate();
+  const go = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ to: '.', search: changedQuery(query, changes), replace: true, resetScroll: false });
+  return {
+    query,
+    page: pageOf(query['page']),
+    search: query['search'] ?? '',
+    sort: query['sort'] ?? '',
+    setPage: (page) => go({ page: String(page) }),
+    set: (changes) => go({ ...changes, page: undefined }),
+  };
+}

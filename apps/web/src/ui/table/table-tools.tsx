@@ -1,0 +1,95 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Loader.css';
+import { Button, TextInput } from '@mantine/core';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadCsv, toCsv } from './csv.ts';
+import css from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+import type { ListState } from './list-state.ts';
+
+const SETTLE_MS = 300;
+
+type TableToolsProps<Row> = DataTableProps<Row> & { readonly list: ListState };
+
+/** Search, filters and the file, above a table. */
+export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
+  const exportable = props.columns.some((column) => column.csv);
+  if (!props.searchable && !props.filters && !exportable) return null;
+  return (
+    <div className={css.tools}>
+      {props.searchable ? <SearchField list={props.list} label={props.label} /> : null}
+      <div className={css.filters}>{props.filters}</div>
+      {exportable ? <ExportButton {...props} /> : null}
+    </div>
+  );
+}
+
+/** `/` comes here; what is typed reaches the address once it has settled. */
+function SearchField({ list, label }: { readonly list: ListState; readonly label: string }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(list.search);
+  const [known, setKnown] = useState(list.search);
+  if (list.search !== known) {
+    setKnown(list.search);
+    setText(list.search);
+  }
+  useEffect(() => {
+    if (text.trim() === known) return undefined;
+    const timer = setTimeout(() => list.set({ search: text.trim() }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextInput
+      className={css.search ?? ''}
+      size="xs"
+      type="search"
+      data-list-search
+      maxLength={100}
+      placeholder={t('table.search')}
+      aria-label={t('table.searchLabel', { list: label })}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+function ExportButton<Row extends object>({ columns, state, allRows, exportName, label }: DataTableProps<Row>) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const rows = allRows ? await allRows() : (state.data?.rows ?? []);
+      const kept = columns.filter((column) => column.csv);
+      const lines = rows.map((row) => kept.map((column) => column.csv?.(row)));
+      downloadCsv(
+        exportName ?? label,
+        toCsv(
+          kept.map((column) => column.header),
+          lines,
+        ),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={busy}
+      disabled={(state.data?.total ?? 0) === 0}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('table.export')}
+    </Button>
+  );
+}
