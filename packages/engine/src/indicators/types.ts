@@ -38,7 +38,12 @@ export interface IndicatorSpec {
   }[];
   readonly takesSource: boolean;
   readonly outputs: readonly string[];
-  /** Bars needed before the first value, for given arguments: what a warm-up must load. */
+  /**
+   * Bars needed before the first value, for given arguments: what a warm-up must load. For functions of their window
+   * (their files say which) it is also what makes a restarted run equal to an uninterrupted one, bit for bit; those
+   * with infinite memory (`ema`, `rsi`, `atr`, …) are equal only when the whole stored history is fed again; those of
+   * a session when that session is fed from its opening.
+   */
   readonly warmup: (args: readonly number[]) => number;
   readonly create: (args: readonly number[]) => Indicator;
 }

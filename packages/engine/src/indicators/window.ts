@@ -22,10 +22,6 @@ export class Window {
     return this.#count === this.#values.length;
   }
 
-  get size(): number {
-    return this.#count;
-  }
-
   /** 0 is the oldest. */
   get(index: number): number {
     const length = this.#values.length;
