@@ -90,6 +90,8 @@ class Cursor {
 
   /** Opening of the bar at hand; infinite after the last. */
   openAt = Number.POSITIVE_INFINITY;
+  /** Whether the prices inside the bar at hand can change anything. */
+  walks = false;
 
   advance(): void {
     this.#row += 1;
@@ -101,10 +103,9 @@ class Cursor {
     this.openAt = this.bar.openAt;
   }
 
-  /** The points of `pathOfBar`, without an array for each bar. */
+  /** The points of `pathOfBar` after the opening, without an array for each bar. */
   point(index: number): number {
     const { open, high, low, close } = this.bar;
-    if (index === 0) return open;
     if (index === POINTS - 1) return close;
     const highFirst = high - open <= open - low;
     return highFirst === (index === 1) ? high : low;
@@ -180,7 +181,7 @@ class Walk {
     const isTraded = openAt >= (this.#input.tradeFrom ?? Number.NEGATIVE_INFINITY);
     if (isTraded) {
       this.#rollDay(openAt);
-      for (let point = 0; point < POINTS; point += 1) this.#pricesAt(openAt, point);
+      this.#prices(openAt);
     }
     for (const cursor of this.#cursors) {
       if (cursor.openAt !== openAt) continue;
@@ -196,14 +197,29 @@ class Walk {
     }
   }
 
+  /**
+   * Prices of the bars that opened at this moment, point by point, bases in order. A base without an order or a
+   * position skips its prices, and so does one whose position nothing in the bar can touch: that is most bars.
+   */
+  #prices(openAt: EpochMs): void {
+    const lastPointAt = openAt + (POINTS - 1) * this.#stepMs;
+    let walks = false;
+    for (const cursor of this.#cursors) {
+      if (cursor.openAt !== openAt) continue;
+      const { base, bar } = cursor;
+      this.#run.completeBars(base, openAt, 'live');
+      cursor.walks = base.isActive && !this.#run.passQuietBar(base, bar, lastPointAt);
+      if (cursor.walks) this.#collect(this.#run.onPrice(base.index, openAt, bar.open));
+      walks ||= cursor.walks;
+    }
+    for (let point = 1; walks && point < POINTS; point += 1) this.#pricesAt(openAt, point);
+  }
+
   #pricesAt(openAt: EpochMs, point: number): void {
     const at = openAt + point * this.#stepMs;
     for (const cursor of this.#cursors) {
-      if (cursor.openAt !== openAt) continue;
-      const { base } = cursor;
-      if (point === 0) this.#run.completeBars(base, at, 'live');
-      // A price changes nothing where no order waits and no position is open; most bars are such.
-      if (base.isActive) this.#collect(this.#run.onPrice(base.index, at, cursor.point(point)));
+      if (cursor.openAt !== openAt || !cursor.walks) continue;
+      this.#collect(this.#run.onPrice(cursor.base.index, at, cursor.point(point)));
     }
   }
 

@@ -1,8 +1,10 @@
+import type { Bar } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StrategyDefinition } from '../definition/index.ts';
+import { barPath } from '../run/path.ts';
 import { createRun } from '../run/run.ts';
-import { CALENDAR, configOf, feedAsTicks } from '../run/testing/fixtures.ts';
+import { CALENDAR, configOf, definitionOf, feedAsTicks } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
 import { FAMILIES } from '../run/testing/strategies.ts';
 import type { RunEvent } from '../run/types.ts';
@@ -94,3 +96,54 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
     );
   });
 });
+
+test('several instruments on one account: ticks in order of time give the bytes of the back-test', () => {
+  const symbols = ['SBIN', 'INFY', 'TCS'];
+  let trades = 0;
+  fc.assert(
+    fc.property(anySeed, (seed) => {
+      const definition = {
+        ...(FAMILIES['breakout'] ?? definitionOf()),
+        instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
+      };
+      const { strategy, bases, settings } = configOf(definition);
+      const series = symbols.map((_, i) => randomBars({ seed: seed + i, days: 2, missing: 0.2 }));
+      const run = createRun(configOf(definition, { costs, slippageBps }));
+      const live = feedTogether(run, series);
+      const input = {
+        strategy,
+        bases,
+        series,
+        interval: '1m',
+        settings,
+        calendar: CALENDAR,
+        costs,
+        slippageBps,
+      } as const;
+      const result = runBacktest({ ...input, closeAtEnd: false });
+      trades += result.trades.length;
+      expect(JSON.stringify(result.events)).toBe(JSON.stringify(live));
+    }),
+    { numRuns: 10 },
+  );
+  expect(trades).toBeGreaterThan(30);
+});
+
+/** All ticks of a minute in order of time, then the bars that closed. */
+function feedTogether(run: ReturnType<typeof createRun>, series: readonly (readonly Bar[])[]): RunEvent[] {
+  const moments = [...new Set(series.flatMap((bars) => bars.map((bar) => bar.openAt)))].sort((a, b) => a - b);
+  const events: RunEvent[] = [];
+  for (const moment of moments) {
+    const open = series.flatMap((bars, base) =>
+      bars.filter((bar) => bar.openAt === moment).map((bar) => ({ base, bar })),
+    );
+    for (let point = 0; point < 4; point += 1) {
+      for (const { base, bar } of open) {
+        const step = barPath(bar, '1m')[point];
+        if (step) events.push(...run.onPrice(base, step.at, step.pricePaise));
+      }
+    }
+    for (const { base, bar } of open) events.push(...run.onBar(base, bar, '1m', 'live'));
+  }
+  return events;
+}

@@ -93,6 +93,15 @@ export class Execution {
     return nearerStop(position.direction, position.stopPaise, trailing);
   }
 
+  /** The stop as it would stand if the price had reached `extremePaise`. */
+  tightestStop(base: BaseRun, position: MutablePosition, extremePaise: number): number | undefined {
+    const { trailing } = base.program;
+    if (!trailing) return position.stopPaise;
+    const reached = { ...position, extremePaise };
+    return nearerStop(position.direction, position.stopPaise, trailingPaise(reached, trailing, base.facts.tickPaise))
+      ?.paise;
+  }
+
   #fillEntry(base: BaseRun, intent: OrderIntent, moment: MarketMoment): void {
     const direction = intent.side === 'buy' ? 'long' : 'short';
     const { tickPaise } = base.facts;

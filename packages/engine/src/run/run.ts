@@ -83,6 +83,28 @@ export class Run implements StrategyRun {
     base.builder.closeBefore(at, base.onBuilt);
   }
 
+  /**
+   * Takes a bar's whole path at once where no point of it can fill, stop, reach or square off anything: what remains is
+   * how far the price went. Answers whether it did; otherwise the points must be walked.
+   */
+  passQuietBar(base: BaseRun, bar: Bar, lastPointAt: EpochMs): boolean {
+    const { position } = base;
+    if (!position || base.pending.length > 0 || lastPointAt >= base.squareOffAt) return false;
+    const isLong = position.direction === 'long';
+    const best = isLong ? bar.high : bar.low;
+    const worst = isLong ? bar.low : bar.high;
+    const sign = signOf(position.direction);
+    const extremePaise = sign * (best - position.extremePaise) > 0 ? best : position.extremePaise;
+    // The tightest that the stop can become inside this bar.
+    const stop = this.#execution.tightestStop(base, position, extremePaise);
+    if (stop !== undefined && sign * (worst - stop) <= 0) return false;
+    if (position.targetPaise !== undefined && sign * (best - position.targetPaise) >= 0) return false;
+    base.adverse = Math.min(base.adverse, sign * (worst - position.entryPaise));
+    base.favourable = Math.max(base.favourable, sign * (best - position.entryPaise));
+    position.extremePaise = extremePaise;
+    return true;
+  }
+
   exitAll(at: EpochMs): readonly RunEvent[] {
     for (const base of this.bases) {
       base.pending = base.pending.filter((intent) => intent.purpose === 'exit');

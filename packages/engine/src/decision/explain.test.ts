@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createRun } from '../run/run.ts';
+import { candles, configOf, definitionOf, feedAsTicks } from '../run/testing/fixtures.ts';
+import { explainDecision } from './explain.ts';
+
+const definition = definitionOf({
+  entry: { long: 'sma(close, 2) crosses above sma(close, 3) and rsi(close, 2) < 90 and time >= 09:16' },
+  exit: { long: 'close < open' },
+  risk: { maxTradesPerDay: 1, stopLoss: { kind: 'points', points: 1 } },
+  sizing: { method: 'capital_share', percent: 20 },
+});
+
+function sentences(rows: readonly (readonly [number, number, number, number])[]): string[] {
+  const run = createRun(configOf(definition, { settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 } }));
+  const events = feedAsTicks(run, candles(rows));
+  return events.flatMap((event) => (event.kind === 'decision' ? [explainDecision(event.decision, definition)] : []));
+}
+
+test('a decision says what it did, why, with every value, and how large', () => {
+  const flat = [100, 100, 100, 100] as const;
+  expect(
+    sentences([
+      flat,
+      [99, 99, 99, 99],
+      [98, 98, 98, 98],
+      [98, 99, 98, 99],
+      [99, 99, 99, 99.5],
+      [99.5, 99.5, 99.5, 99.5],
+      [98, 98, 98, 98],
+    ]),
+  ).toEqual([
+    'Bought 201 SBIN at 99.50: SMA 2 (99.25) crossed above SMA 3 (98.8333); RSI 2 (66.6667) < 90; time (09:20) >= 09:16; 20 % of ₹1,00,000.00.',
+    'Sold 201 SBIN at 98.50: the stop loss was reached.',
+  ]);
+});
+
+test('a refusal names the rule that refused', () => {
+  const vetoed = explainDecision(
+    {
+      sequence: 3,
+      at: 0,
+      base: 0,
+      symbol: 'SBIN',
+      action: 'veto',
+      direction: 'long',
+      rule: 'entry',
+      veto: 'max_trades_per_day',
+      quantity: 0,
+      pricePaise: 61_235,
+      condition: 'close > open',
+      operands: [
+        { text: 'close', value: 612.35 },
+        { text: 'open', value: 611 },
+      ],
+    },
+    definition,
+  );
+  expect(vetoed).toBe(
+    "Did not buy SBIN at 612.35: the day's number of trades is used up (close (612.35) > open (611)).",
+  );
+});

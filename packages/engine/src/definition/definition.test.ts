@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { parseDefinition } from './index.ts';
+
+const VALID = {
+  format: 1,
+  instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+  interval: '5m',
+  product: 'INTRADAY',
+  direction: 'long',
+  session: { entryFrom: '09:20', entryTo: '14:30', squareOff: '15:05', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'ema(close,fast)crosses above ema(close,50)' },
+  exit: {},
+  risk: { stopLoss: { kind: 'percent', percent: 1 } },
+  sizing: { method: 'capital_share', percent: 20 },
+  parameters: { fast: { default: 20, min: 5, max: 50, step: 1 } },
+};
+
+function errorsOf(changes: Record<string, unknown>): string[] {
+  const outcome = parseDefinition({ ...VALID, ...changes });
+  return outcome.ok ? [] : outcome.errors.map(({ path, message }) => `${path}: ${message}`);
+}
+
+test('a right definition is accepted, its conditions in canonical text', () => {
+  const outcome = parseDefinition(VALID);
+  expect(outcome.ok && outcome.definition.entry.long).toBe('ema(close, fast) crosses above ema(close, 50)');
+});
+
+test('accepting what was accepted changes nothing', () => {
+  const first = parseDefinition(VALID);
+  const second = parseDefinition(first.ok ? first.definition : undefined);
+  expect(second).toEqual(first);
+});
+
+test('every unknown field is named, with the field that was meant', () => {
+  expect(errorsOf({ intervall: '5m', risk: { stoploss: 3, color: 'red' } })).toEqual([
+    'risk.stoploss: "stoploss" is not a field here; did you mean "stopLoss"?',
+    'risk.color: "color" is not a field here',
+    'intervall: "intervall" is not a field here; did you mean "interval"?',
+  ]);
+});
+
+test('an expression error carries its path, its place and what would be right', () => {
+  const outcome = parseDefinition({ ...VALID, exit: { long: 'rsi(close, 14) > ' } });
+  expect(outcome).toEqual({
+    ok: false,
+    errors: [
+      { path: 'exit.long', message: 'expected a price, an indicator or a number here', at: { offset: 16, length: 1 } },
+    ],
+  });
+});
+
+test('every wrong expression is reported, not only the first', () => {
+  const outcome = parseDefinition({
+    ...VALID,
+    entry: { long: 'clsoe > opne' },
+    risk: { stopLoss: { kind: 'price', price: 'close > 3' } },
+  });
+  expect(outcome.ok ? [] : outcome.errors.map(({ path, at }) => [path, at?.offset])).toEqual([
+    ['entry.long', 0],
+    ['entry.long', 8],
+    ['risk.stopLoss.price', 0],
+  ]);
+});
+
+test.each([
+  [
+    'selling short for delivery',
+    {
+      product: 'DELIVERY',
+      direction: 'short',
+      entry: { short: 'close > 1' },
+      session: { ...VALID.session, squareOff: undefined },
+    },
+    'direction: shares can be sold short only intraday',
+  ],
+  [
+    'an intraday strategy without square-off',
+    { session: { ...VALID.session, squareOff: undefined } },
+    'session.squareOff: an intraday strategy needs a time',
+  ],
+  [
+    'a square-off after the session',
+    { session: { ...VALID.session, squareOff: '15:45' } },
+    'session.squareOff: the session ends at 15:30',
+  ],
+  [
+    'entries that end before they begin',
+    { session: { ...VALID.session, entryFrom: '14:40' } },
+    'session.entryTo: entries must end after they begin',
+  ],
+  [
+    'entries after square-off',
+    { session: { ...VALID.session, entryTo: '15:10' } },
+    'session.entryTo: entries must end at or before square-off',
+  ],
+  [
+    'a direction without its entry',
+    { direction: 'both' },
+    'entry.short: direction "both" needs an entry condition for short',
+  ],
+  [
+    'an entry that the direction never uses',
+    { entry: { long: 'close > 1', short: 'close < 1' } },
+    'entry.short: direction "long" never trades short',
+  ],
+  [
+    'a default outside its range',
+    { parameters: { fast: { default: 60, min: 5, max: 50, step: 1 } } },
+    'parameters.fast.default: expected a default from 5 to 50',
+  ],
+  [
+    'a parameter with a taken name',
+    { parameters: { ...VALID.parameters, close: { default: 1, min: 1, max: 2, step: 1 } } },
+    'parameters.close: "close" already means something',
+  ],
+  [
+    'a future',
+    { instruments: [{ exchange: 'NFO', symbol: 'NIFTY26NOVFUT' }] },
+    'instruments.0.exchange: futures and options (NFO) are not traded',
+  ],
+  [
+    'an option in disguise',
+    { instruments: [{ exchange: 'NSE', symbol: 'NIFTY26NOV26000CE' }] },
+    'instruments.0.symbol: NIFTY26NOV26000CE looks like a future or an option',
+  ],
+  ['an index', { instruments: [{ exchange: 'NSE', symbol: 'NIFTY' }] }, 'instruments.0.symbol: NIFTY is an index'],
+  [
+    'the same instrument twice',
+    { instruments: [VALID.instruments[0], VALID.instruments[0]] },
+    'instruments.1.symbol: SBIN is in the list twice',
+  ],
+  [
+    'risk sizing without a stop',
+    { risk: {}, sizing: { method: 'risk_per_trade', percent: 1 } },
+    'sizing.method: sizing by risk needs a stop loss',
+  ],
+  ['daily bars intraday', { interval: '1d' }, 'interval: daily bars close after square-off'],
+  [
+    'a delivery position without an end',
+    { product: 'DELIVERY', risk: {}, session: { ...VALID.session, squareOff: undefined } },
+    'exit.long: a long position would never end',
+  ],
+])('%s is refused', (_what, changes, expected) => {
+  expect(errorsOf(changes).join('\n')).toContain(expected);
+});
+
+test('ETFs and shares whose names hold digits are not taken for derivatives', () => {
+  for (const symbol of ['NIFTYBEES', 'M&M', '3MINDIA', 'BAJAJ-AUTO', 'RELIANCE', 'NAUKRI']) {
+    expect(errorsOf({ instruments: [{ exchange: 'NSE', symbol }] })).toEqual([]);
+  }
+});
