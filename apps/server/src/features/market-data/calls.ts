@@ -3,13 +3,13 @@ import type { Database } from '@trickdesk/db';
 import { addDays, type Bar, indiaMoment, isTradable, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import type { Handlers } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { IMPORT_DATASET } from './import/import-file.ts';
 import { changePercent } from './rules.ts';
 import { searchInstruments } from './store.ts';
 import type { LastPrice, MarketDataService, StoredInstrument } from './types.ts';
 
 const MOST_FOUND = 12;
 const MOST_CANDLES = 5_000;
-export const IMPORT_DATASET = 'import';
 
 /** Open to everyone who is signed in: prices belong to nobody. */
 export const marketDataCalls = (market: MarketDataService, db: Database): Handlers<typeof marketDataContract> => ({

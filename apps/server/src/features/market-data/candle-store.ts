@@ -10,7 +10,7 @@ export interface SeriesKey {
 }
 
 export interface BlockInfo {
-  /** `2024-01`, by the Indian calendar. */
+  /** `2024-01` by the Indian calendar; of daily bars the year. */
   readonly month: string;
   readonly rowCount: number;
   readonly firstAt: EpochMs;

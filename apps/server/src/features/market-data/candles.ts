@@ -2,9 +2,9 @@ import type { Database, Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import { between, columnsOfBars, concatenate, merge, NO_BARS, newest } from './bar-columns.ts';
 import { createBlockCache } from './block-cache.ts';
+import { byPeriod, periodOf } from './block-period.ts';
 import { decodeBlock, encodeBlock } from './candle-block.ts';
 import { type BlockInfo, listBlocks, putBlock, readBlocks, readTail, type SeriesKey } from './candle-store.ts';
-import { byMonth, monthOf } from './month-of.ts';
 import type { BarColumns, Coverage } from './types.ts';
 
 export interface SeriesRange {
@@ -96,7 +96,7 @@ function choose(blocks: readonly BlockInfo[], range: SeriesRange, tailLength: nu
  * @returns the whole content of the months that were written, oldest first
  */
 export async function writeBars(tx: Tx, key: SeriesKey, columns: BarColumns): Promise<BarColumns> {
-  const months = byMonth(columns);
+  const months = byPeriod(columns, key.interval);
   const written: BarColumns[] = [];
   const stored = await decodedBlocks(tx, key, [...months.keys()]);
   for (const [month, added] of months) {
@@ -115,7 +115,7 @@ export async function writeBars(tx: Tx, key: SeriesKey, columns: BarColumns): Pr
 
 /** Records that a series was asked for from a moment on and has nothing in that month, so it is not asked again. */
 export async function markAsked(tx: Tx, key: SeriesKey, from: EpochMs): Promise<void> {
-  const month = monthOf(from);
+  const month = periodOf(from, key.interval);
   if ((await readBlocks(tx, key, [month])).length > 0) return;
   await putBlock(tx, key, { month, rowCount: 0, firstAt: from, lastAt: from, bytes: encodeBlock(NO_BARS) });
 }

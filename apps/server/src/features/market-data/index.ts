@@ -1,4 +1,7 @@
 export { marketDataCalls } from './calls.ts';
+export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
+export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
+export { storeInstrumentList, UnreadableList } from './instrument-list.ts';
 export {
   MARKET_CHANNEL,
   type MarketHandlers,
@@ -10,7 +13,6 @@ export {
 export { describeDataset } from './rules.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export type {
-  BarColumns,
   BarRequest,
   Coverage,
   FeedHealth,

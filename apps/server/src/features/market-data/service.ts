@@ -66,7 +66,7 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     if (world !== dataset) return Number.POSITIVE_INFINITY;
     return (await readClock(db.kysely, dataset))?.exchangeAt ?? Number.POSITIVE_INFINITY;
   };
-  const columns: MarketDataService['columns'] = async (request) => {
+  const read = async (request: BarRequest): Promise<BarColumns> => {
     const instrument = await findInstrument(db.kysely, request.exchange ?? 'NSE', request.symbol);
     if (!instrument) return NO_BARS;
     const world = request.dataset ?? dataset;
@@ -84,8 +84,11 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     start: learn,
     instrument: (exchange, symbol) => findInstrument(db.kysely, exchange, symbol),
     instrumentById: (id) => findInstrumentById(db.kysely, id),
-    bars: async (request) => barsOfColumns(await columns(request)),
-    columns,
+    bars: async (request) => barsOfColumns(await read(request)),
+    columns: async (request) => {
+      const { openAt: time, open, high, low, close, volume } = await read(request);
+      return { time, open, high, low, close, volume };
+    },
     coverage: async (ref, interval, world = dataset) => {
       const instrument = await findInstrument(db.kysely, ref.exchange ?? 'NSE', ref.symbol);
       if (!instrument) return undefined;

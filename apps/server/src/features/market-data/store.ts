@@ -107,25 +107,25 @@ export interface InstrumentRow {
 
 /** Adds instruments and renews those that are known by exchange and trading symbol; their numbers stay. */
 export async function upsertInstruments(tx: Tx, rows: readonly InstrumentRow[], at: Date): Promise<void> {
+  await writeInstruments(tx, { rows, at, renewActive: true });
+}
+
+/** The same, but what is offered stays offered, and what is not stays so. */
+export async function addInstruments(tx: Tx, rows: readonly InstrumentRow[], at: Date): Promise<void> {
+  await writeInstruments(tx, { rows, at, renewActive: false });
+}
+
+interface InstrumentWrite {
+  readonly rows: readonly InstrumentRow[];
+  readonly at: Date;
+  readonly renewActive: boolean;
+}
+
+async function writeInstruments(tx: Tx, { rows, at, renewActive }: InstrumentWrite): Promise<void> {
   if (rows.length === 0) return;
   await tx
     .insertInto('instrument')
-    .values(
-      rows.map((row) => ({
-        exchange: row.exchange,
-        token: row.token,
-        symbol: row.symbol,
-        trading_symbol: row.tradingSymbol,
-        name: row.name,
-        kind: row.kind,
-        tick_paise: row.tickPaise,
-        lot_size: row.lotSize,
-        expiry: row.expiry ?? null,
-        strike_paise: row.strikePaise === undefined ? null : BigInt(row.strikePaise),
-        active: row.active,
-        updated_at: at,
-      })),
-    )
+    .values(rows.map((row) => instrumentColumns(row, at)))
     .onConflict((conflict) =>
       conflict.columns(['exchange', 'trading_symbol']).doUpdateSet(({ ref }) => ({
         token: ref('excluded.token'),
@@ -136,11 +136,28 @@ export async function upsertInstruments(tx: Tx, rows: readonly InstrumentRow[], 
         lot_size: ref('excluded.lot_size'),
         expiry: ref('excluded.expiry'),
         strike_paise: ref('excluded.strike_paise'),
-        active: ref('excluded.active'),
         updated_at: ref('excluded.updated_at'),
+        ...(renewActive ? { active: ref('excluded.active') } : {}),
       })),
     )
     .execute();
+}
+
+function instrumentColumns(row: InstrumentRow, at: Date) {
+  return {
+    exchange: row.exchange,
+    token: row.token,
+    symbol: row.symbol,
+    trading_symbol: row.tradingSymbol,
+    name: row.name,
+    kind: row.kind,
+    tick_paise: row.tickPaise,
+    lot_size: row.lotSize,
+    expiry: row.expiry ?? null,
+    strike_paise: row.strikePaise === undefined ? null : BigInt(row.strikePaise),
+    active: row.active,
+    updated_at: at,
+  };
 }
 
 /** After a whole list was read: what it did not name is no longer offered. */

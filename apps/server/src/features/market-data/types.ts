@@ -1,4 +1,5 @@
 import type { Bar, EpochMs, Exchange, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { BarColumns as SeriesColumns } from '@trickdesk/engine';
 import type { MarketStatus } from './market-events.ts';
 
 /** An instrument with the product's own number, which every stored price refers to. */
@@ -27,7 +28,7 @@ export interface BarRequest extends SymbolRef {
   readonly dataset?: string;
 }
 
-/** Bars as typed arrays of one length, oldest first; prices in whole paise. Shared with a cache: do not write. */
+/** Bars as typed arrays of one length, oldest first; prices in whole paise. */
 export interface BarColumns {
   readonly length: number;
   readonly openAt: Float64Array;
@@ -94,8 +95,8 @@ export interface MarketDataService {
   readonly instrumentById: (id: number) => Promise<StoredInstrument | undefined>;
   /** Oldest first, raw prices, closed bars only. Empty where there is nothing, also for an unknown symbol. */
   readonly bars: (request: BarRequest) => Promise<Bar[]>;
-  /** The same as typed arrays, for back-tests. */
-  readonly columns: (request: BarRequest) => Promise<BarColumns>;
+  /** The same as typed arrays, for back-tests. They are shared with a cache: do not write. */
+  readonly columns: (request: BarRequest) => Promise<SeriesColumns>;
   readonly coverage: (ref: SymbolRef, interval: Interval, dataset?: string) => Promise<Coverage | undefined>;
   /** In no particular order; symbols without a price are absent. */
   readonly lastPrices: (refs: readonly SymbolRef[]) => Promise<LastPrice[]>;

@@ -1,19 +1,19 @@
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, type Interval, indiaDateOf } from '@trickdesk/domain';
 import { emptyColumns } from './bar-columns.ts';
 import type { BarColumns } from './types.ts';
 
-/** `2024-01`: the Indian month of a moment, by which candles are put into blocks. */
-export function monthOf(at: EpochMs): string {
-  return indiaDateOf(at).slice(0, 7);
+/** `2024-01`, the Indian month that a bar's block is named after; daily bars, twenty a month, share a year's: `2024`. */
+export function periodOf(at: EpochMs, interval: Interval): string {
+  return indiaDateOf(at).slice(0, interval === '1d' ? 4 : 7);
 }
 
-/** Columns cut at the ends of months, oldest first. */
-export function byMonth(columns: BarColumns): Map<string, BarColumns> {
+/** Columns cut where one block ends and the next begins, oldest first. */
+export function byPeriod(columns: BarColumns, interval: Interval): Map<string, BarColumns> {
   const months = new Map<string, BarColumns>();
   let start = 0;
   for (let i = 1; i <= columns.length; i += 1) {
-    const month = monthOf(columns.openAt[start] ?? 0);
-    if (i < columns.length && monthOf(columns.openAt[i] ?? 0) === month) continue;
+    const month = periodOf(columns.openAt[start] ?? 0, interval);
+    if (i < columns.length && periodOf(columns.openAt[i] ?? 0, interval) === month) continue;
     months.set(month, copy(columns, start, i));
     start = i;
   }
