@@ -210,7 +210,8 @@ export type FeedEvent =
   | { readonly kind: 'session_expired' }
   /**
    * Updates between two moments of the exchange's clock may be missing: fetch candles again. `from` is `undefined`
-   * where nothing had come before. Reported with the first update after the hole, before that update.
+   * where nothing had come before. After a reconnect it takes about a second until the end of the hole is known, and
+   * longer while the market is still; what was lost before that lies within it.
    */
   | {
       readonly kind: 'gap';

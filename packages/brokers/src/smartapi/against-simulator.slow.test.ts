@@ -24,7 +24,7 @@ afterAll(() => simulator.stop());
 
 function client(settings: SmartApiSettings = {}, outside: SmartApiOutside = {}): SmartApi {
   const { url, feedUrl, masterUrl } = simulator;
-  const feed = { firstDelayMs: 50, longestDelayMs: 200, pingEveryMs: 300, staleAfterMs: 1000 };
+  const feed = { firstDelayMs: 50, longestDelayMs: 200, pingEveryMs: 300, staleAfterMs: 1000, settleMs: 500 };
   return createSmartApi({ baseUrl: url, feedUrl, masterUrl, feed, ...settings }, outside);
 }
 

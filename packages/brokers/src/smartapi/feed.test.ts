@@ -202,6 +202,7 @@ describe('a connection that ends', () => {
     at(1).listener.onOpen();
     expect(requests(at(1))).toMatchObject([subscription(1, 1, ['3045']), subscription(1, 2, ['99926000'])]);
     at(1).listener.onBinary(packet({ secondsAfterOpen: 95, sequence: 60 }));
+    await timing.advance(1_000);
     at(1).listener.onBinary(packet({ secondsAfterOpen: 96, sequence: 61 }));
     expect(events).toEqual([
       { kind: 'connected' },
@@ -211,6 +212,44 @@ describe('a connection that ends', () => {
     ]);
     expect(ticks).toHaveLength(4);
     expect(feed.counters()).toMatchObject({ connections: 2, sequenceRegressions: 0 });
+  });
+
+  test('what the broker repeats after a reconnect does not make the hole look shorter', async () => {
+    const { feed, at, timing, events } = startFeed();
+    feed.subscribe([SBIN, NIFTY], 'ltp');
+    at(0).listener.onOpen();
+    at(0).listener.onBinary(packet({ secondsAfterOpen: 10 }));
+    at(0).listener.onEnd('network');
+    await timing.advance(500);
+    at(1).listener.onOpen();
+    // The last states: one from before the loss, one from within it. Then live updates.
+    at(1).listener.onBinary(packet({ secondsAfterOpen: 10 }));
+    at(1).listener.onBinary(packet({ token: NIFTY.token, secondsAfterOpen: 30 }));
+    await timing.advance(500);
+    at(1).listener.onBinary(packet({ secondsAfterOpen: 61 }));
+    at(1).listener.onBinary(packet({ token: NIFTY.token, secondsAfterOpen: 60 }));
+    expect(events.filter((event) => event.kind === 'gap')).toEqual([]);
+    await timing.advance(500);
+    expect(events.at(-1)).toEqual({ kind: 'gap', from: OPEN_AT + 10_000, to: OPEN_AT + 61_000, reason: 'reconnected' });
+  });
+
+  test('in a market that stands still leaves the hole open until something newer comes', async () => {
+    const { feed, at, timing, events } = startFeed();
+    feed.subscribe([SBIN], 'ltp');
+    at(0).listener.onOpen();
+    at(0).listener.onBinary(packet({ secondsAfterOpen: 10 }));
+    at(0).listener.onEnd('network');
+    await timing.advance(500);
+    at(1).listener.onOpen();
+    at(1).listener.onBinary(packet({ secondsAfterOpen: 10 }));
+    await timing.advance(3_000);
+    at(1).listener.onEnd('network');
+    await timing.advance(1_000);
+    at(2).listener.onOpen();
+    await timing.advance(3_000);
+    expect(events.filter((event) => event.kind === 'gap')).toEqual([]);
+    at(2).listener.onBinary(packet({ secondsAfterOpen: 40 }));
+    expect(events.at(-1)).toEqual({ kind: 'gap', from: OPEN_AT + 10_000, to: OPEN_AT + 40_000, reason: 'reconnected' });
   });
 
   test('after a reconnect an older sequence number is counted once and still delivered', async () => {

@@ -24,6 +24,8 @@ export interface FeedSettings {
   readonly staleAfterMs: number;
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;
+  /** After a reconnect the broker first repeats each instrument's last state; only then the end of a hole is known. */
+  readonly settleMs: number;
 }
 
 export const DEFAULT_FEED_SETTINGS: Omit<FeedSettings, 'url'> = {
@@ -31,6 +33,7 @@ export const DEFAULT_FEED_SETTINGS: Omit<FeedSettings, 'url'> = {
   staleAfterMs: 20_000,
   firstDelayMs: 500,
   longestDelayMs: 30_000,
+  settleMs: 1_000,
 };
 
 export interface FeedParts {
@@ -43,6 +46,13 @@ export interface FeedParts {
 }
 
 const zError = z.object({ errorCode: zText, errorMessage: zText });
+
+/** A stretch in which updates may have been lost; its end is not known yet. */
+interface Hole {
+  readonly from: EpochMs | undefined;
+  readonly reason: 'reconnected' | 'quiet';
+  readonly isSettled: boolean;
+}
 
 type MutableTick = MutablePacket & { instrument: InstrumentRef };
 const NO_INSTRUMENT: InstrumentRef = { exchange: 'NSE', token: '' };
@@ -74,7 +84,8 @@ export class SmartApiFeed implements MarketFeed {
   #ticksAtCheck = 0;
   #lastTickAt = 0;
   #latestExchangeAt: EpochMs | undefined;
-  #hole: 'reconnected' | 'quiet' | undefined;
+  #hole: Hole | undefined;
+  #cancelSettle: (() => void) | undefined;
 
   constructor(parts: FeedParts, access: () => BrokerAccess | undefined, listener: FeedListener) {
     this.#parts = parts;
@@ -162,7 +173,7 @@ export class SmartApiFeed implements MarketFeed {
     this.#pinged = now;
     this.#lastTickAt = now;
     this.#counters.connections += 1;
-    if (this.#counters.connections > 1) this.#hole = 'reconnected';
+    if (this.#counters.connections > 1) this.#openHole();
     for (const request of this.#subscriptions.all()) this.#request(request);
     this.#watch();
     this.#listener.onEvent({ kind: 'connected' });
@@ -172,6 +183,7 @@ export class SmartApiFeed implements MarketFeed {
     this.#connection = undefined;
     this.#isOpen = false;
     this.#cancelWatch?.();
+    this.#cancelSettle?.();
     if (this.#closed) return;
     this.#parts.log({ level: 'warn', event: 'feed_disconnected', cause: end, attempts: this.#attempts });
     const { firstDelayMs, longestDelayMs } = this.#parts.settings;
@@ -194,7 +206,9 @@ export class SmartApiFeed implements MarketFeed {
       const now = this.#parts.timing.monotonic();
       if (this.#counters.ticks !== this.#ticksAtCheck) this.#lastTickAt = now;
       this.#ticksAtCheck = this.#counters.ticks;
-      if (now - this.#lastTickAt >= staleAfterMs) this.#hole ??= 'quiet';
+      if (now - this.#lastTickAt >= staleAfterMs) {
+        this.#hole ??= { from: this.#latestExchangeAt, reason: 'quiet', isSettled: true };
+      }
       if (now - this.#heard >= staleAfterMs && now - this.#lastTickAt >= staleAfterMs) {
         this.#connection?.drop('stalled');
         return;
@@ -221,10 +235,10 @@ export class SmartApiFeed implements MarketFeed {
     this.#counters.ticks += 1;
     this.#attempts = 0;
     this.#noteSequence(instrument, tick);
-    if (this.#hole !== undefined) this.#reportGap(this.#hole, tick.exchangeAt);
     if (this.#latestExchangeAt === undefined || tick.exchangeAt > this.#latestExchangeAt) {
       this.#latestExchangeAt = tick.exchangeAt;
     }
+    if (this.#hole !== undefined) this.#reportGap();
     tick.instrument = instrument.ref;
     this.#listener.onTick(tick satisfies FeedTick);
   }
@@ -238,9 +252,26 @@ export class SmartApiFeed implements MarketFeed {
     instrument.lastSequence[mode] = sequence;
   }
 
-  #reportGap(reason: 'reconnected' | 'quiet', to: EpochMs): void {
+  #openHole(): void {
+    // A hole that was still open when the connection went again began where it began.
+    const from = this.#hole ? this.#hole.from : this.#latestExchangeAt;
+    this.#hole = { from, reason: 'reconnected', isSettled: false };
+    this.#cancelSettle = this.#parts.timing.after(this.#parts.settings.settleMs, () => {
+      this.#hole = { from, reason: 'reconnected', isSettled: true };
+      this.#reportGap();
+    });
+  }
+
+  /**
+   * Ends the hole at the latest moment heard of, once that lies behind its beginning: what is repeated after a reconnect
+   * may be as old as the last update before, or lie anywhere in the hole.
+   */
+  #reportGap(): void {
+    const hole = this.#hole;
+    const to = this.#latestExchangeAt;
+    if (!hole?.isSettled || to === undefined || (hole.from !== undefined && to <= hole.from)) return;
     this.#hole = undefined;
-    this.#listener.onEvent({ kind: 'gap', from: this.#latestExchangeAt, to, reason });
+    this.#listener.onEvent({ kind: 'gap', from: hole.from, to, reason: hole.reason });
   }
 
   #receivedText(text: string): void {

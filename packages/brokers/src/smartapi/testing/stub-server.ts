@@ -9,6 +9,8 @@ export interface StubAnswer {
   /** Text goes out as it is, anything else as JSON. */
   readonly body: unknown;
   readonly delayMs?: number;
+  /** Sends the headers and the first half, and the rest so much later. */
+  readonly delayBodyMs?: number;
   /** Sends only the first half, then breaks the connection. */
   readonly cutOff?: boolean;
 }
@@ -28,6 +30,8 @@ export interface StubServer {
   readonly answer: (path: string, ...answers: StubAnswer[]) => void;
   /** Turns the next WebSocket handshakes down with this code; 0 lets them in. */
   readonly refuseHandshakes: (status: number) => void;
+  /** From now on leaves pings without an answer. */
+  readonly fallSilent: () => void;
   readonly handshakes: IncomingHttpHeaders[];
   /** Texts that the server got over WebSockets, in order. */
   readonly texts: string[];
@@ -43,6 +47,7 @@ export async function startStubServer(): Promise<StubServer> {
   const texts: string[] = [];
   const sockets = new Set<WebSocket>();
   let refusal = 0;
+  let isSilent = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -54,6 +59,11 @@ export async function startStubServer(): Promise<StubServer> {
     if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     response.writeHead(answer.status ?? 200, { ...answer.headers });
+    if (answer.delayBodyMs) {
+      response.write(text.slice(0, text.length / 2));
+      await new Promise((resolve) => setTimeout(resolve, answer.delayBodyMs));
+      return void response.end(text.slice(text.length / 2));
+    }
     if (!answer.cutOff) return void response.end(text);
     response.write(text.slice(0, text.length / 2), () => response.destroy());
   });
@@ -67,7 +77,10 @@ export async function startStubServer(): Promise<StubServer> {
     feeds.handleUpgrade(request, socket, head, (feed) => {
       sockets.add(feed);
       feed.on('message', (data) => {
-        if (Buffer.isBuffer(data)) texts.push(data.toString('utf8'));
+        if (!Buffer.isBuffer(data)) return;
+        const text = data.toString('utf8');
+        texts.push(text);
+        if (text === 'ping' && !isSilent) feed.send('pong');
       });
       feed.on('close', () => sockets.delete(feed));
     });
@@ -83,6 +96,9 @@ export async function startStubServer(): Promise<StubServer> {
     answer: (path, ...list) => void answers.set(path, list),
     refuseHandshakes: (status) => {
       refusal = status;
+    },
+    fallSilent: () => {
+      isSilent = true;
     },
     handshakes,
     texts,
