@@ -30,11 +30,13 @@ function backtest(definition: StrategyDefinition, bars: ReturnType<typeof random
 }
 
 describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
+  const days = definition.interval === '1d' ? 6 : 2;
+
   test('a day replayed as ticks gives the same bytes as its back-test', () => {
     let trades = 0;
     fc.assert(
       fc.property(anySeed, (seed) => {
-        const bars = randomBars({ seed, days: 2 });
+        const bars = randomBars({ seed, days });
         const run = createRun(configOf(definition, { costs, slippageBps }));
         const live = feedAsTicks(run, bars);
         const last = bars.at(-1);
@@ -51,8 +53,8 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
 
   test('the back-test of a cut series is the beginning of the whole', () => {
     fc.assert(
-      fc.property(anySeed, fc.integer({ min: 10, max: 700 }), (seed, cut) => {
-        const bars = randomBars({ seed, days: 2 });
+      fc.property(anySeed, fc.integer({ min: 10, max: days * 350 }), (seed, cut) => {
+        const bars = randomBars({ seed, days });
         const whole = backtest(definition, bars, false).events;
         const part = backtest(definition, bars.slice(0, cut), false).events;
         expect(JSON.stringify(whole.slice(0, part.length))).toBe(JSON.stringify(part));
@@ -63,9 +65,9 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
 
   test('changing later bars changes no decision made before them', () => {
     fc.assert(
-      fc.property(anySeed, fc.integer({ min: 10, max: 700 }), (seed, cut) => {
-        const bars = randomBars({ seed, days: 2 });
-        const other = randomBars({ seed: seed + 1, days: 2 }).filter((bar) => bar.openAt > (bars[cut]?.openAt ?? 0));
+      fc.property(anySeed, fc.integer({ min: 10, max: days * 350 }), (seed, cut) => {
+        const bars = randomBars({ seed, days });
+        const other = randomBars({ seed: seed + 1, days }).filter((bar) => bar.openAt > (bars[cut]?.openAt ?? 0));
         const changed = [...bars.slice(0, cut + 1), ...other];
         const until = (bars[cut]?.openAt ?? 0) + 60_000;
         const early = (events: readonly RunEvent[]) =>
@@ -78,8 +80,8 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
 
   test('a run stopped after any bar and started again from its state goes on to the same bytes', () => {
     fc.assert(
-      fc.property(anySeed, fc.integer({ min: 1, max: 740 }), (seed, at) => {
-        const bars = randomBars({ seed, days: 2 });
+      fc.property(anySeed, fc.integer({ min: 1, max: days * 370 }), (seed, at) => {
+        const bars = randomBars({ seed, days });
         const cut = Math.min(at, bars.length);
         const config = configOf(definition, { costs, slippageBps });
         const uncut = createRun(config);

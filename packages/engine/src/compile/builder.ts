@@ -27,7 +27,8 @@ export class ProgramBuilder {
   readonly #indicators = new Map<string, Indicator>();
 
   constructor(barMinutes: number) {
-    this.input = { source: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, day: -1, minute: 0, barMinutes };
+    const prices = { source: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+    this.input = { ...prices, day: -1, minute: 0, sessionOpenMinute: 0, barMinutes };
   }
 
   condition(tree: Expression): CompiledCondition {

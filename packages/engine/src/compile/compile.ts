@@ -138,7 +138,7 @@ function pusherOf(builder: ProgramBuilder): BaseProgram['push'] {
   const { input, context } = builder;
   // Copied: the list is complete once all conditions are built, and a fixed array iterates fastest.
   let steps: readonly (() => void)[] | undefined;
-  return (bar, closeMinute) => {
+  return (bar, closeMinute, sessionOpenMinute) => {
     steps ??= [...builder.steps];
     const local = Math.floor((bar.openAt + INDIA_OFFSET_MS) / MINUTE_MS);
     const day = Math.floor(local / MINUTES_PER_DAY);
@@ -155,6 +155,7 @@ function pusherOf(builder: ProgramBuilder): BaseProgram['push'] {
     input.close = bar.close / 100;
     input.source = input.close;
     input.volume = bar.volume;
+    input.sessionOpenMinute = sessionOpenMinute;
     context.closeMinute = closeMinute;
     for (let i = 0; i < steps.length; i += 1) steps[i]?.();
   };

@@ -46,8 +46,13 @@ export interface BaseProgram {
   readonly stop: CompiledLevel | undefined;
   readonly target: CompiledLevel | undefined;
   readonly trailing: CompiledLevel | undefined;
-  /** @param closeMinute minutes since midnight in India at which the bar closed */
-  push(bar: ProgramBar, closeMinute: number): void;
+  /**
+   * Both minutes since midnight in India.
+   *
+   * @param closeMinute when the bar closed
+   * @param sessionOpenMinute when its session opened
+   */
+  push(bar: ProgramBar, closeMinute: number, sessionOpenMinute: number): void;
   /** Every operand of every condition that is defined now. */
   operands(): readonly OperandValue[];
 }

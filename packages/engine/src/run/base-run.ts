@@ -46,8 +46,10 @@ export class BaseRun {
     return this.position !== undefined || this.pending.length > 0;
   }
 
+  /** The last price known; right after a restart, before any bar or tick, the entry price stands in. */
   marketPaise(): number {
-    return Number.isNaN(this.lastPrice) ? this.lastClose : this.lastPrice;
+    if (!Number.isNaN(this.lastPrice)) return this.lastPrice;
+    return Number.isNaN(this.lastClose) ? (this.position?.entryPaise ?? 0) : this.lastClose;
   }
 
   snapshot(): RunState['bases'][number] {

@@ -1,4 +1,4 @@
-import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import { type Bar, type EpochMs, type Interval, roundToTick } from '@trickdesk/domain';
 import { Account } from './account.ts';
 import { BaseRun } from './base-run.ts';
 import { vetoOf } from './entry-rules.ts';
@@ -51,7 +51,6 @@ export class Run implements StrategyRun {
 
   onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[] {
     const subject = this.#base(base);
-    this.#day.rollTo(at);
     this.completeBars(subject, at, 'live');
     this.#price(subject, at, pricePaise);
     return this.#journal.take();
@@ -61,7 +60,6 @@ export class Run implements StrategyRun {
     const subject = this.#base(base);
     // A bar that came before is known already: feeding it again changes nothing.
     if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
-    if (mode !== 'warmup') this.#day.rollTo(bar.openAt);
     this.completeBars(subject, bar.openAt, mode);
     if (mode === 'missed') this.#walk(subject, bar, interval);
     subject.lastInputAt = bar.openAt;
@@ -79,6 +77,7 @@ export class Run implements StrategyRun {
    * can act. It closed in the mode of its last part.
    */
   completeBars(base: BaseRun, at: EpochMs, now: BarMode): void {
+    if (now !== 'warmup') this.#day.rollTo(at);
     this.#mode = base.lastMode === 'missed' ? 'missed' : now;
     base.builder.closeBefore(at, base.onBuilt);
   }
@@ -130,8 +129,9 @@ export class Run implements StrategyRun {
     const subject = this.#base(base);
     const { position } = subject;
     if (!position) return this.#journal.take();
-    if (levels.stopPaise !== undefined) position.stopPaise = levels.stopPaise;
-    if (levels.targetPaise !== undefined) position.targetPaise = levels.targetPaise;
+    const onGrid = (paise: number): number => roundToTick(paise, subject.facts.tickPaise, 'nearest');
+    if (levels.stopPaise !== undefined) position.stopPaise = onGrid(levels.stopPaise);
+    if (levels.targetPaise !== undefined) position.targetPaise = onGrid(levels.targetPaise);
     this.#execution.tellLevels(subject);
     return this.#journal.take();
   }
@@ -230,7 +230,7 @@ export class Run implements StrategyRun {
 
   #evaluate(base: BaseRun, bar: Bar, mode: BarMode): void {
     const closeAt = this.#clock.closeOfBar(bar.openAt);
-    base.program.push(bar, this.#clock.minuteOf(closeAt));
+    base.program.push(bar, this.#clock.minuteOf(closeAt), this.#clock.openMinuteOf(bar.openAt));
     if (mode === 'warmup') return;
     if (base.lastBarAt !== undefined && bar.openAt <= base.lastBarAt) return;
     base.lastBarAt = bar.openAt;

@@ -27,6 +27,7 @@ export class SessionClock {
   readonly #isDaily: boolean;
   #day = Number.NaN;
   #closeAt = 0;
+  #openMinute = 0;
   #midnight = 0;
 
   constructor({ strategy, settings, calendar }: RunConfig) {
@@ -54,6 +55,12 @@ export class SessionClock {
     return Math.floor((at - this.#midnight) / MINUTE_MS);
   }
 
+  /** When that day's session opens, minutes since midnight. */
+  openMinuteOf(at: EpochMs): number {
+    this.#load(at);
+    return this.#openMinute;
+  }
+
   /**
    * When the intraday positions of that day end: at square-off, and a minute before the close on a short session, so
    * that a price still comes. Never for delivery.
@@ -77,7 +84,9 @@ export class SessionClock {
     if (day === this.#day) return;
     this.#day = day;
     this.#midnight = day * DAY_MS - INDIA_OFFSET_MS;
-    this.#closeAt = sessionOfBar(this.#calendar, at).closeAt;
+    const session = sessionOfBar(this.#calendar, at);
+    this.#closeAt = session.closeAt;
+    this.#openMinute = Math.floor((session.openAt - this.#midnight) / MINUTE_MS);
   }
 }
 

@@ -66,4 +66,21 @@ export const FAMILIES: Readonly<Record<string, StrategyDefinition>> = {
     risk: { stopLoss: { kind: 'atr', multiple: 2, length: 10 } },
     sizing: share,
   }),
+  'swing for delivery': definitionOf({
+    interval: '15m',
+    product: 'DELIVERY',
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4] },
+    entry: { long: 'close > sma(close, 4) and close > open' },
+    exit: { long: 'close < sma(close, 4)' },
+    risk: { maxTradesPerDay: 2, stopLoss: { kind: 'percent', percent: 2 }, cooldownBars: 1 },
+    sizing: { method: 'capital_share', percent: 100 },
+  }),
+  'daily bars for delivery': definitionOf({
+    interval: '1d',
+    product: 'DELIVERY',
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    entry: { long: 'close > open or day_change_percent > 0' },
+    risk: { maxHoldBars: 1, target: { kind: 'percent', percent: 1.5 } },
+    sizing: { method: 'capital_share', percent: 100 },
+  }),
 };
