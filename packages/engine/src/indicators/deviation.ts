@@ -1,5 +1,5 @@
 import { Window } from './window.ts';
-import { PRICE_UNITS } from './window-sum.ts';
+import { FLOAT_NOISE, PRICE_UNITS } from './window-sum.ts';
 
 /** Whole units are split into a high and a low part of 20 bits, so that squares and products of parts stay exact. */
 const PART = 2 ** 20;
@@ -38,7 +38,7 @@ export class Deviation {
 
   #count(value: number, sign: 1 | -1): void {
     const units = Math.round(value * PRICE_UNITS);
-    if (Math.abs(value * PRICE_UNITS - units) > Math.abs(units) * Number.EPSILON || Math.abs(units) >= LARGEST) {
+    if (Math.abs(value * PRICE_UNITS - units) > Math.abs(units) * FLOAT_NOISE || Math.abs(units) >= LARGEST) {
       this.#odd += sign;
       return;
     }

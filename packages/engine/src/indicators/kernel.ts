@@ -1,4 +1,5 @@
 import type { Indicator, IndicatorInput, IndicatorSpec } from './types.ts';
+import { FLOAT_NOISE } from './window-sum.ts';
 
 /** A number in, a number out; NaN until warm. The building block of indicators that are made of others. */
 export interface Kernel {
@@ -57,7 +58,12 @@ export function ofOutputs<Outputs extends { [Name in keyof Outputs]: number }>(
   return { push: step, value: (output) => values[output] ?? Number.NaN };
 }
 
-/** A price from paise as the engine stores them may carry float noise in rupees; whole paise do not. */
+/**
+ * Rupees in paise. Prices as the exchange made them are whole paise and come out whole, free of float noise; prices
+ * adjusted for a corporate action may be no whole paise and stay as they are.
+ */
 export function paiseOf(rupees: number): number {
-  return Math.round(rupees * 100);
+  const paise = rupees * 100;
+  const whole = Math.round(paise);
+  return Math.abs(paise - whole) <= Math.abs(whole) * FLOAT_NOISE ? whole : paise;
 }

@@ -100,7 +100,7 @@ function obv(): Indicator {
   });
 }
 
-/** Three times the typical price in paise: a whole number. */
+/** Three times the typical price in paise: a whole number unless prices were adjusted. */
 function typicalUnits({ high, low, close }: IndicatorInput): number {
   return paiseOf(high) + paiseOf(low) + paiseOf(close);
 }

@@ -8,7 +8,7 @@ const REGULAR_OPENING = 555;
 
 /**
  * Σ(typical price × volume) ÷ Σ volume, the typical price being (high + low + close) ÷ 3. Sums are whole numbers of
- * ⅓ paisa times shares, so within a session the value depends on the session's bars alone. Without any volume yet
+ * ⅓ paisa times shares, so they do not drift, and within a session the value depends on the session's bars alone. Without any volume yet
  * (an index, a circuit halt at the opening) it is not defined.
  */
 function vwap(restart: boolean): Indicator {

@@ -5,6 +5,8 @@
 export const PRICE_UNITS = 1200;
 /** What a source has beyond whole units is counted in 1/2³⁰ of a unit, below 10⁻¹² rupee. */
 const FINE = 2 ** 30;
+/** Relative noise of a few float operations: hlc3 is a sum and a division, the change of unit one more step. */
+export const FLOAT_NOISE = 8 * Number.EPSILON;
 
 /**
  * Sum of the last `length` values and their sum weighted 1 (oldest) to `length` (newest), in constant time.
@@ -37,8 +39,8 @@ export class WindowSum {
     const units = value * this.#units;
     const whole = Math.round(units);
     const rest = units - whole;
-    // The product's own rounding noise is not a part of the value.
-    const fine = Math.abs(rest) <= Math.abs(whole) * Number.EPSILON ? 0 : Math.round(rest * FINE);
+    // Float noise is not a part of the value.
+    const fine = Math.abs(rest) <= Math.abs(whole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
     if (this.#count < this.#length) this.#count += 1;
     else {
       this.#weightedWhole -= this.#sumWhole;
