@@ -5,6 +5,7 @@ import { createSmartApi } from './client.ts';
 import { PATHS } from './endpoints.ts';
 import { redact, redactEntry, withoutSecrets } from './redact.ts';
 import { ACCESS, LOG_IN, SBIN, SECRETS } from './testing/fixtures.ts';
+import { quickTiming } from './testing/quick-timing.ts';
 import {
   FIREWALL_PAGE,
   gateway,
@@ -46,8 +47,8 @@ const FAULTS: readonly [string, (echo: string) => StubAnswer][] = [
 test.each(FAULTS)('no secret leaves the adapter through %s', async (_name, answer) => {
   const seen: unknown[] = [];
   const api = createSmartApi(
-    { baseUrl: stub.url, masterUrl: `${stub.url}/master`, timeoutMs: 100, maxQueueWaitMs: 20, limits: {} },
-    { log: (entry) => seen.push(entry), random: () => 0 },
+    { baseUrl: stub.url, masterUrl: `${stub.url}/master`, timeoutMs: 100, maxQueueWaitMs: 400, limits: {} },
+    { log: (entry) => seen.push(entry), random: () => 0, timing: quickTiming },
   );
   for (const path of Object.values(PATHS)) stub.answer(path, answer(path === PATHS.logIn ? LOG_IN_ECHO : CALL_ECHO));
   const market = api.marketData(ACCESS);
