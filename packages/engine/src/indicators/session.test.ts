@@ -57,6 +57,14 @@ describe('opening range', () => {
     expect(table(create('opening_range', [15]), ['high', 'low'], rows)).toEqual([NONE, [104, 99]]);
   });
 
+  test('prints of the pre-open minutes are no part of it', () => {
+    const rows: Row[] = [
+      [1, '09:08', 100, 200, 50, 100],
+      [1, '09:15', 100, 104, 99, 103],
+    ];
+    expect(table(create('opening_range', [5]), ['high', 'low'], rows)).toEqual([NONE, [104, 99]]);
+  });
+
   test('a session of whose opening no bar exists has none', () => {
     expect(table(create('opening_range', [15]), ['high', 'low'], [[1, '09:30', 104, 120, 90, 110]])).toEqual([NONE]);
   });

@@ -43,8 +43,9 @@ function openingRange(minutes: number): Indicator {
       day = input.day;
       high = low = latest.high = latest.low = Number.NaN;
     }
-    const end = (input.sessionOpenMinute ?? REGULAR_OPENING) + minutes;
-    if (input.minute < end) {
+    const start = input.sessionOpenMinute ?? REGULAR_OPENING;
+    const end = start + minutes;
+    if (input.minute >= start && input.minute < end) {
       high = Number.isNaN(high) ? input.high : Math.max(high, input.high);
       low = Number.isNaN(low) ? input.low : Math.min(low, input.low);
     }
