@@ -1,0 +1,22 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../ui/app-link.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import css from './plain-page.module.css';
+
+/** An address that leads nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <main className={css.page}>
+      <PageHead title={t('shell.notFoundTitle')} />
+      <Empty
+        title={path}
+        text={t('shell.notFoundText', { path })}
+        action={<AppLink to="/">{t('shell.notFoundAction')}</AppLink>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,111 @@
+import { IconMenu2, IconPlugConnected, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tellExchange } from '../../lib/exchange-clock.ts';
+import { percent } from '../../lib/format.ts';
+import { useLastPrice } from '../../lib/quotes.ts';
+import { useCall } from '../../lib/use-call.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Gain, Price } from '../../ui/figures/figures.tsx';
+import { MarketState } from './market-state.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import css from './shell.module.css';
+
+type Header = OutputOfCall<'headerdata'>;
+
+interface BarProps {
+  readonly onMenu: () => void;
+  readonly menuOpen: boolean;
+  readonly onSearch: () => void;
+}
+
+/** The bar on top: the market, the indices, today's result, the broker, the person. */
+export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
+  const { t } = useTranslation();
+  const { data } = useCall('headerdata', {});
+  useEffect(() => {
+    if (data) tellExchange(data.market);
+  }, [data]);
+  return (
+    <header className={css.bar}>
+      <button
+        type="button"
+        className={`${css.icon} ${css.burger}`}
+        aria-label={t('shell.openMenu')}
+        aria-expanded={menuOpen}
+        aria-controls="menu"
+        onClick={onMenu}
+      >
+        <IconMenu2 size={20} aria-hidden="true" />
+      </button>
+      <MarketState />
+      <div className={css.indices}>
+        {(data?.indices ?? []).slice(0, 2).map((index) => (
+          <IndexFigure key={index.symbol} index={index} />
+        ))}
+      </div>
+      {data ? <Today header={data} /> : null}
+      {data ? <BrokerState status={data.broker.status} /> : null}
+      <button type="button" className={css.find} onClick={onSearch} aria-label={t('shell.search')}>
+        <IconSearch size={16} aria-hidden="true" />
+        <kbd>{t('shell.searchKeys')}</kbd>
+      </button>
+      <PersonMenu />
+    </header>
+  );
+}
+
+function IndexFigure({ index }: { readonly index: Header['indices'][number] }) {
+  const last = useLastPrice(index.symbol, index.last) ?? index.last;
+  const previousClose = index.last / (1 + index.changePercent / 100);
+  const change = previousClose > 0 ? (last / previousClose - 1) * 100 : 0;
+  return (
+    <span className={css.index}>
+      <span className={css.quiet}>{index.symbol}</span>
+      <b>
+        <Price value={last} live width={9} />
+      </b>
+      <span style={{ color: change < 0 ? 'var(--td-loss)' : change > 0 ? 'var(--td-gain)' : undefined }}>
+        {percent(change, true)}
+      </span>
+    </span>
+  );
+}
+
+/** Test and live stand apart and are never added up; live only where there is a broker. */
+function Today({ header }: { readonly header: Header }) {
+  const { t } = useTranslation();
+  const hasLive = header.broker.status !== 'none' || header.todayPnlPaise.live !== 0;
+  return (
+    <div className={css.today}>
+      <span className={css.pair}>
+        <span>{t('shell.todayTest')}</span>
+        <Gain paise={header.todayPnlPaise.test} live />
+      </span>
+      {hasLive ? (
+        <span className={css.pair}>
+          <span>{t('shell.todayLive')}</span>
+          <Gain paise={header.todayPnlPaise.live} live />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function BrokerState({ status }: { readonly status: Header['broker']['status'] }) {
+  const { t } = useTranslation();
+  const Plug = status === 'linked' ? IconPlugConnected : IconPlugConnectedX;
+  const text = t(`shell.broker.${status}`);
+  return (
+    <AppLink to="/profile/broker" className={css.brokerState}>
+      <span
+        title={text}
+        style={{ lineHeight: 0, color: status === 'expired' || status === 'error' ? 'var(--td-warning)' : undefined }}
+      >
+        <Plug size={20} aria-hidden="true" />
+      </span>
+      <span>{text}</span>
+    </AppLink>
+  );
+}

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallName, MyTrick } from '@trickdesk/contract';
+import { tellExchange } from '../../lib/exchange-clock.ts';
+import { keepQuotes } from '../../lib/quotes.ts';
+import { onStreamEvent, onStreamReopened } from '../../lib/stream.ts';
+import type { EventOf } from '../../lib/stream-events.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+
+const GATHER_MS = 400;
+
+/** A trick's row with what an event says of it; every other row is left as it is. */
+export function withTrick(rows: readonly MyTrick[], trick: MyTrick): MyTrick[] {
+  return rows.map((row) => (row.TricksId === trick.TricksId ? trick : row));
+}
+
+/** A trick's row with its new profit; every other row is left as it is. */
+export function withPnl<Row extends Pick<MyTrick, 'TricksId' | 'dayPnlPaise' | 'totalPnlPaise'>>(
+  rows: readonly Row[],
+  pnl: EventOf<'pnl'>,
+): Row[] {
+  return rows.map((row) =>
+    row.TricksId === pnl.TricksId ? { ...row, dayPnlPaise: pnl.dayPnlPaise, totalPnlPaise: pnl.totalPnlPaise } : row,
+  );
+}
+
+/** Gathers the calls that events made old, so that a burst of fills reads each list once. */
+function gatherer(client: QueryClient): { readonly add: (...names: CallName[]) => void; readonly stop: () => void } {
+  const waiting = new Set<CallName>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    add: (...names) => {
+      for (const name of names) waiting.add(name);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const name of waiting) void client.invalidateQueries({ queryKey: [name] });
+        waiting.clear();
+      }, GATHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function showRows(client: QueryClient, change: (rows: readonly MyTrick[]) => MyTrick[]): void {
+  client.setQueriesData<OutputOfCall<'home'>>({ queryKey: ['home'] }, (home) =>
+    home ? { ...home, myTricks: change(home.myTricks) } : home,
+  );
+  client.setQueriesData<OutputOfCall<'mytrick'>>({ queryKey: ['mytrick'] }, (page) =>
+    page ? { ...page, trick_list: change(page.trick_list) } : page,
+  );
+}
+
+function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
+  showRows(client, (rows) => withPnl(rows, pnl));
+  client.setQueriesData<OutputOfCall<'trickdetails'>>({ queryKey: ['trickdetails'] }, (details) => {
+    const [trick] = details ? withPnl([details.trick_details], pnl) : [];
+    return trick ? { trick_details: trick } : details;
+  });
+}
+
+/** Keeps what is on screen current from the event stream. Returns what stops it. */
+export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason: string) => void): () => void {
+  const old = gatherer(client);
+  const stops = [
+    onStreamEvent('market', tellExchange),
+    onStreamEvent('quote', keepQuotes),
+    onStreamEvent('pnl', (pnl) => {
+      showPnlOfTrick(client, pnl);
+      old.add('headerdata', 'myTrickCalculation', 'home');
+    }),
+    onStreamEvent('trick', ({ trick }) => {
+      showRows(client, (rows) => withTrick(rows, trick));
+      old.add('trickdetails', 'mytrick', 'myTrickCalculation', 'home');
+    }),
+    onStreamEvent('order', () => old.add('orderhistory', 'trickdetails', 'home')),
+    onStreamEvent('position', () => old.add('my-openposition', 'tradehistory', 'trickdetails', 'headerdata', 'home')),
+    onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
+    onStreamReopened(() => void client.invalidateQueries()),
+    old.stop,
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,38 @@
+import { IconClockExclamation } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useExchange, useExchangeNow } from '../../lib/exchange-clock.ts';
+import { clockTime } from '../../lib/format.ts';
+import { useStreamState } from '../../lib/use-stream.ts';
+import css from './shell.module.css';
+
+/** Whether figures on screen may be old: nothing heard for three seconds, or a late feed, while the market is open. */
+export function useStaleFigures(): boolean {
+  const stream = useStreamState();
+  const exchange = useExchange();
+  return exchange.status === 'open' && (stream === 'stale' || exchange.feed !== 'live');
+}
+
+/** The exchange's clock and whether it is open; it says when it is the simulator's. */
+export function MarketState() {
+  const { t } = useTranslation();
+  const exchange = useExchange();
+  const now = useExchangeNow(1_000);
+  const stale = useStaleFigures();
+  return (
+    <div className={css.market}>
+      <span className={css.state} data-state={stale ? 'late' : exchange.status} aria-hidden="true" />
+      <span>{t(`shell.market.${exchange.status}`)}</span>
+      <span className={css.clock}>{clockTime(now)}</span>
+      {exchange.simulated ? (
+        <span className={css.quiet} title={t('shell.simulatedExplain')}>
+          {exchange.speed === 1 ? t('shell.simulated') : t('shell.simulatedSpeed', { speed: exchange.speed })}
+        </span>
+      ) : null}
+      {stale ? (
+        <span className={css.late} title={t('figures.stale')}>
+          <IconClockExclamation size={16} aria-label={t('shell.stale')} />
+        </span>
+      ) : null}
+    </div>
+  );
+}

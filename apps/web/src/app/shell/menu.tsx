@@ -1,0 +1,65 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../../ui/logo.tsx';
+import { PAGE_GROUPS, type ShellPage } from './pages.ts';
+import css from './shell.module.css';
+
+interface MenuProps {
+  readonly collapsed: boolean;
+  readonly onCollapse: () => void;
+  /** A page was chosen: a menu that lies over the page closes. */
+  readonly onChosen: () => void;
+}
+
+export function Menu({ collapsed, onCollapse, onChosen }: MenuProps) {
+  const { t } = useTranslation();
+  const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <nav className={css.menu} id="menu" aria-label={t('nav.label')}>
+      <Link to="/" className={css.brand} onClick={onChosen} aria-label={t('common.productName')}>
+        <Logo />
+        <span className={css.label}>{t('common.productName')}</span>
+      </Link>
+      {PAGE_GROUPS.map((group) => (
+        <div key={group.pages[0]?.path}>
+          {group.name ? <p className={css.group}>{t(`nav.${group.name}`)}</p> : null}
+          <ul className={css.items}>
+            {group.pages.map((page) => (
+              <MenuItem key={page.path} page={page} collapsed={collapsed} onChosen={onChosen} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <button type="button" className={`${css.item} ${css.collapse}`} onClick={onCollapse} aria-pressed={collapsed}>
+        <Fold size={20} aria-hidden="true" />
+        <span className={css.label}>{collapsed ? t('shell.expand') : t('shell.collapse')}</span>
+      </button>
+    </nav>
+  );
+}
+
+interface MenuItemProps {
+  readonly page: ShellPage;
+  readonly collapsed: boolean;
+  readonly onChosen: () => void;
+}
+
+function MenuItem({ page, collapsed, onChosen }: MenuItemProps) {
+  const { t } = useTranslation();
+  const name = t(`nav.${page.name}`);
+  return (
+    <li>
+      <Link
+        to={page.path}
+        className={css.item}
+        activeOptions={{ exact: page.path === '/' }}
+        onClick={onChosen}
+        {...(collapsed ? { title: name } : {})}
+      >
+        <page.icon size={20} aria-hidden="true" />
+        <span className={css.label}>{name}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { CallFailure } from '../../lib/call-failure.ts';
+import { texts } from '../../lib/i18n.ts';
+import { failureText } from '../../ui/feedback/failure-text.ts';
+import { showToast } from '../../ui/feedback/toasts.ts';
+
+const RETRIES = 2;
+const FRESH_MS = 15_000;
+
+/** Only what passes by itself is asked again: no connection, or a service that is starting. */
+function mayRetry(tries: number, failure: unknown): boolean {
+  return tries < RETRIES && failure instanceof CallFailure && (failure.is('NO_CONNECTION') || failure.status === 503);
+}
+
+/** The cache of what was read. Events keep it current, so nothing polls. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (failure) => {
+        if (failure instanceof CallFailure && failure.is('SIGNED_OUT')) return;
+        const supportId = failure instanceof CallFailure ? failure.requestId : undefined;
+        showToast({ tone: 'failed', text: failureText(failure, texts.t), supportId });
+      },
+    }),
+    defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS, refetchOnWindowFocus: true } },
+  });
+}

@@ -1,0 +1,93 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/send.ts';
+import { startStream } from '../../lib/stream.ts';
+import { showToast } from '../../ui/feedback/toasts.ts';
+import { keepPreference, MENU_KEY, readPreference } from '../../ui/theme/skin.ts';
+import { Bar } from './bar.tsx';
+import { connectLiveUpdates } from './live-updates.ts';
+import { useStaleFigures } from './market-state.tsx';
+import { Menu } from './menu.tsx';
+import { createQueryClient } from './query-client.ts';
+import css from './shell.module.css';
+import { useKeys } from './use-keys.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+
+/** What stands around every page of a signed-in person. What was read belongs to this sign-in and goes with it. */
+export function Shell() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+/** Holds the event stream open for as long as somebody is signed in. */
+function useLive(): void {
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    const disconnect = connectLiveUpdates(client, (reason) => {
+      session.clear();
+      showToast({ tone: 'failed', text: reason });
+      void router.navigate({ to: '/login', search: { next: router.state.location.href } });
+    });
+    const stop = startStream();
+    return () => {
+      stop();
+      disconnect();
+    };
+  }, [client, router]);
+}
+
+function Frame() {
+  const { t } = useTranslation();
+  const [collapsed, setCollapsed] = useState(readPreference(MENU_KEY) === 'true');
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const stale = useStaleFigures();
+  useLive();
+
+  function openSearch(): void {
+    // The first time the palette opens itself once its code is there.
+    if (palette) void import('./palette.tsx').then(({ openPalette }) => openPalette());
+    setPalette(true);
+  }
+  useKeys({ onPalette: openSearch, onHelp: () => setHelp(true) });
+
+  function fold(): void {
+    setCollapsed(!collapsed);
+    keepPreference(MENU_KEY, String(!collapsed));
+  }
+
+  return (
+    <div className={css.shell} data-collapsed={collapsed} data-menu={menuOpen ? 'open' : 'closed'} data-stale={stale}>
+      <a className={css.skip} href="#content">
+        {t('shell.skipToContent')}
+      </a>
+      <Menu collapsed={collapsed} onCollapse={fold} onChosen={() => setMenuOpen(false)} />
+      <button
+        type="button"
+        className={css.shade}
+        aria-label={t('shell.closeMenu')}
+        onClick={() => setMenuOpen(false)}
+      />
+      <div className={css.column}>
+        <Bar onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} onSearch={openSearch} />
+        <main className={css.content} id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Suspense fallback={null}>
+        {palette ? <Palette /> : null}
+        {help ? <KeysHelp onClose={() => setHelp(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { safeNext } from '../../lib/safe-next.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { PasswordField, TextField } from '../../ui/form/fields.tsx';
+import { FormBox } from '../../ui/form/form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { queryOf } from '../../ui/table/list-state.ts';
+import { signIn } from './api.ts';
+import { GuestPage } from './guest-page.tsx';
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const query = useRouterState({ select: (state) => queryOf(state.location.search), structuralSharing: true });
+  const form = useForm({
+    initial: { email: '', password: '' },
+    submit: async (values) => {
+      await signIn(values);
+      router.history.push(safeNext(query['next']));
+    },
+  });
+  const registerPath = query['next'] ? `/register?next=${encodeURIComponent(query['next'])}` : '/register';
+  return (
+    <GuestPage
+      title={t('accounts.loginTitle')}
+      lead={t('accounts.loginLead')}
+      other={
+        <>
+          {t('accounts.noAccount')} <AppLink to={registerPath}>{t('accounts.createAccount')}</AppLink>
+        </>
+      }
+    >
+      <FormBox form={form} verb={t('accounts.signIn')} fullWidth>
+        <TextField
+          {...form.field('email')}
+          label={t('accounts.emailOrUsername')}
+          autoComplete="username"
+          maxLength={254}
+        />
+        <PasswordField
+          {...form.field('password')}
+          label={t('accounts.password')}
+          autoComplete="current-password"
+          maxLength={128}
+        />
+      </FormBox>
+    </GuestPage>
+  );
+}
