@@ -19,6 +19,8 @@ export interface RequestOrigin {
 export interface Visitor {
   readonly origin: RequestOrigin;
   readonly refreshCookie: string | undefined;
+  /** Of the access token, where the visitor carries one that is valid. */
+  readonly sessionId: string | undefined;
   /** Sets (or with `undefined` clears) the refresh cookie of the answer. */
   readonly setRefreshCookie: (token: string | undefined, expiresAt?: Date) => void;
 }

@@ -1,0 +1,95 @@
+import { accountCalls, authenticationCalls } from '@trickdesk/contract';
+import type { FastifyInstance } from 'fastify';
+import {
+  type AccountsService,
+  accountHandlers,
+  authenticationHandlers,
+  createAccounts,
+  demoSignInsExist,
+  isFamilyLive,
+  seedDemoAccounts,
+} from '../features/accounts/index.ts';
+import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
+import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
+import { createCallLimit } from '../http/call-limit.ts';
+import { listen } from '../http/listen.ts';
+import { createServer } from '../http/server.ts';
+import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
+import { loadCertificate } from '../platform/certificate.ts';
+import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import type { Foundation, Running } from './foundation.ts';
+import { databaseGauges, readinessChecks } from './readiness.ts';
+
+export interface Api {
+  readonly server: FastifyInstance;
+  readonly accounts: AccountsService;
+  readonly tokens: AccessTokens;
+  readonly gate: SessionGate;
+  readonly bindings: readonly CallBinding[];
+}
+
+/** The api without a port: what `startApi` serves and what tests ask with `inject`. */
+export async function buildApi(foundation: Foundation): Promise<Api> {
+  const { settings, database, clock, secrets, log } = foundation;
+  const tokens = createAccessTokens(secrets.deriveKey('access tokens'), clock.now);
+  const gate = createSessionGate({
+    tokens,
+    isSessionLive: (sessionId) => isFamilyLive(database.kysely, sessionId),
+    now: clock.now,
+  });
+  const { registrationsPerHour } = settings;
+  const accounts = await createAccounts({ ...foundation, tokens, gate, registrationsPerHour });
+
+  // Every feature's calls are plugged in here.
+  const bindings: CallBinding[] = [
+    ...bindVisitor(authenticationCalls, authenticationHandlers(accounts)),
+    ...bind(accountCalls, accountHandlers(accounts)),
+  ];
+
+  const server = await createServer({
+    bindings,
+    routing: {
+      gate,
+      limit: createCallLimit(settings.callsPerMinute, clock.now),
+      clientToken: settings.clientToken,
+      checkAnswers: settings.checkAnswers,
+    },
+    checks: readinessChecks(foundation),
+    gauges: [databaseGauges(foundation)],
+    log,
+    bodyLimitBytes: settings.bodyLimitBytes,
+    trustProxy: settings.trustProxy,
+    webDir: settings.webDir,
+    // Routes that are no calls, such as the event stream: `(server) => void`.
+    routes: [],
+  });
+  return { server, accounts, tokens, gate, bindings };
+}
+
+/** Within the ten seconds that a role has to stop, with room for what follows. */
+const DRAIN_MS = 7_000;
+
+export async function startApi(foundation: Foundation): Promise<Running> {
+  const { settings, log, clock } = foundation;
+  const api = await buildApi(foundation);
+  if (settings.demo) await seedDemoAccounts(api.accounts);
+  await refusePublicDemo(foundation, api.accounts);
+  const listening = await listen(api.server, {
+    host: settings.host,
+    httpPort: settings.httpPort === 0 ? undefined : settings.httpPort,
+    httpsPort: settings.httpsPort === 0 ? undefined : settings.httpsPort,
+    certificate: () => loadCertificate(settings.tls, settings.dataDir, new Date(clock.now())),
+  });
+  log.info({ http: listening.httpUrl, https: listening.httpsUrl }, 'the api listens');
+  return { stop: () => listening.stop(DRAIN_MS) };
+}
+
+/** Whoever reaches the port could sign in with a password that stands in the README. */
+async function refusePublicDemo({ settings }: Foundation, accounts: AccountsService): Promise<void> {
+  if (settings.demoPublic || isLoopbackHost(settings.host)) return;
+  if (!(await demoSignInsExist(accounts))) return;
+  throw new SettingsError([
+    `HOST=${settings.host} is reachable from other machines while the demo sign-ins exist in this database; ` +
+      'use another database, or set DEMO_PUBLIC=1 if that is meant',
+  ]);
+}

@@ -1,0 +1,70 @@
+import type { accountCalls, authenticationCalls, UserData } from '@trickdesk/contract';
+import type { Handlers, Visitor, VisitorHandlers } from '../../http/handlers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { AccountsService } from './service.ts';
+import type { OpenedSession } from './sessions.ts';
+import type { AccountRow } from './store.ts';
+
+export const authenticationHandlers = (accounts: AccountsService): VisitorHandlers<typeof authenticationCalls> => ({
+  register: async (visitor, { tokenTransport, ...input }) =>
+    answer(visitor, await accounts.register(input, visitor.origin), tokenTransport),
+
+  login: async (visitor, { tokenTransport, ...input }) =>
+    answer(visitor, await accounts.login(input, visitor.origin), tokenTransport),
+
+  'refresh-token': async (visitor, input) => {
+    const token = input.refreshToken ?? visitor.refreshCookie;
+    if (token === undefined) throw new Refusal('INVALID_REFRESH_TOKEN');
+    // The answer travels as the question did.
+    return answer(visitor, await accounts.refresh(token), input.refreshToken === undefined ? 'cookie' : 'body');
+  },
+
+  logout: async (visitor, input) => {
+    const refreshToken = input.refreshToken ?? visitor.refreshCookie;
+    const { sessionId } = visitor;
+    await accounts.logout({
+      ...(refreshToken === undefined ? {} : { refreshToken }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
+    visitor.setRefreshCookie(undefined);
+    return {};
+  },
+});
+
+export const accountHandlers = (accounts: AccountsService): Handlers<typeof accountCalls> => ({
+  myprofile: async (caller) => ({ profile: profileOf(await accounts.readProfile(caller.accountId)) }),
+});
+
+function answer(visitor: Visitor, session: OpenedSession, transport: 'cookie' | 'body') {
+  const { account, accessToken, refreshToken, refreshExpiresAt } = session;
+  const signedIn = { userData: userDataOf(account), accessToken };
+  if (transport === 'body') return { ...signedIn, refreshToken };
+  visitor.setRefreshCookie(refreshToken, refreshExpiresAt);
+  return signedIn;
+}
+
+function userDataOf(account: AccountRow): UserData {
+  return {
+    userId: account.id,
+    fullName: account.full_name,
+    username: account.username,
+    email: account.email,
+    ability: account.ability,
+  };
+}
+
+/** Of KYC, bank and second factor nothing can have been given yet: the product does not ask for them. */
+function profileOf(account: AccountRow) {
+  return {
+    ...userDataOf(account),
+    mobile: account.mobile,
+    referralCode: account.referral_code,
+    memberSince: account.created_at.toISOString(),
+    kyc: { pan: { status: 'none' as const }, aadhaar: { status: 'none' as const } },
+    bank: { status: 'none' as const },
+    twoFactor: false,
+    designation_level: 0,
+    isRoboactive: false,
+    isTradeactive: false,
+  };
+}

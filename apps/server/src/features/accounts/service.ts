@@ -1,0 +1,143 @@
+import type { FieldError, InputOf, login, RefusalCode, register } from '@trickdesk/contract';
+import type { Database, Tx } from '@trickdesk/db';
+import type { RequestOrigin } from '../../http/handlers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Attempts } from '../../platform/attempts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { Passwords } from './passwords.ts';
+import { ORDINARY_ABILITY, weaknessOf } from './rules.ts';
+import type { OpenedSession, Sessions } from './sessions.ts';
+import * as store from './store.ts';
+
+type Registration = Omit<InputOf<typeof register>, 'tokenTransport'>;
+type Credentials = Pick<InputOf<typeof login>, 'email' | 'password'>;
+
+export interface AccountsService {
+  readonly register: (input: Registration, origin: RequestOrigin) => Promise<OpenedSession>;
+  readonly login: (input: Credentials, origin: RequestOrigin) => Promise<OpenedSession>;
+  readonly refresh: Sessions['refresh'];
+  readonly logout: Sessions['end'];
+  readonly readProfile: (accountId: number) => Promise<store.AccountRow>;
+  /** @throws Refusal `WRONG_PASSWORD` or `TOO_MANY_TRIES` */
+  readonly assertPassword: (accountId: number, password: string, origin: RequestOrigin) => Promise<void>;
+  /** Whether the account exists and still has this password; for the start, without back-off. */
+  readonly hasPassword: (email: string, password: string) => Promise<boolean>;
+}
+
+export interface AccountsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly passwords: Passwords;
+  readonly check: PasswordCheck;
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  /** New accounts from one address in an hour; 0: no limit. */
+  readonly registrationsPerHour: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** A referral code that is taken already is made again; two in a row are all but impossible. */
+const CODE_TRIES = 5;
+
+export function createAccountsService(parts: AccountsParts): AccountsService {
+  const { database, check, sessions, passwords } = parts;
+  return {
+    register: (input, origin) => registerAccount(parts, input, origin),
+    login: async (input, origin) => {
+      const name = input.email.toLowerCase();
+      const account = await store.findAccountByName(database.kysely, name);
+      const right = await check.matches({
+        password: input.password,
+        storedHash: account?.password_hash,
+        subject: account ? String(account.id) : name,
+        origin,
+      });
+      if (!right || !account) throw new Refusal('BAD_CREDENTIALS');
+      return database.transaction((tx) => sessions.open(tx, account, origin));
+    },
+    refresh: sessions.refresh,
+    logout: sessions.end,
+    readProfile: async (accountId) => {
+      const account = await store.findAccount(database.kysely, accountId);
+      if (!account) throw new Refusal('NOT_FOUND');
+      return account;
+    },
+    assertPassword: async (accountId, password, origin) => {
+      const account = await store.findAccount(database.kysely, accountId);
+      const storedHash = account?.password_hash;
+      const right = await check.matches({ password, storedHash, subject: String(accountId), origin });
+      if (!right) throw new Refusal('WRONG_PASSWORD', { errors: [fieldError('password', 'WRONG_PASSWORD')] });
+    },
+    hasPassword: async (email, password) => {
+      const account = await store.findAccountByName(database.kysely, email);
+      return account !== undefined && (await passwords.matches(password, account.password_hash));
+    },
+  };
+}
+
+async function registerAccount(parts: AccountsParts, input: Registration, origin: RequestOrigin) {
+  const weakness = weaknessOf(input.password, input);
+  if (weakness !== undefined) {
+    throw new Refusal('PASSWORD_TOO_WEAK', { errors: [{ path: 'password', message: weakness }] });
+  }
+  await refuseTooManyAccounts(parts, origin);
+  // Before the transaction: it takes time and needs no row.
+  const passwordHash = await parts.passwords.hash(input.password);
+  return parts.database.transaction(async (tx) => {
+    await refuseTaken(tx, input);
+    const referredBy = await referrerOf(tx, input.referralCode);
+    for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+      const account = await store.insertAccount(tx, {
+        fullName: input.fullName,
+        username: input.username,
+        email: input.email,
+        mobile: input.mobile,
+        passwordHash,
+        referralCode: parts.ids.referralCode(),
+        referredBy,
+        ability: ORDINARY_ABILITY,
+        now: new Date(parts.clock.now()),
+      });
+      if (account) return parts.sessions.open(tx, account, origin);
+      // Another registration was quicker; if not with the name, then with the code.
+      await refuseTaken(tx, input);
+    }
+    throw new Error('no free referral code was found');
+  });
+}
+
+async function refuseTooManyAccounts({ attempts, registrationsPerHour }: AccountsParts, origin: RequestOrigin) {
+  if (registrationsPerHour === 0) return;
+  const backOff = {
+    free: registrationsPerHour + 1,
+    firstWaitMs: HOUR_MS,
+    longestWaitMs: HOUR_MS,
+    forgetAfterMs: HOUR_MS,
+  };
+  const wait = await attempts.take(['register', 'address', origin.address], backOff);
+  if (wait !== undefined) throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: wait });
+}
+
+async function refuseTaken(tx: Tx, { email, username }: Registration): Promise<void> {
+  const rows = await store.findTaken(tx, email, username);
+  const errors: FieldError[] = [];
+  if (rows.some((row) => row.email === email)) errors.push(fieldError('email', 'EMAIL_IN_USE'));
+  if (rows.some((row) => row.username === username)) errors.push(fieldError('username', 'USERNAME_IN_USE'));
+  const [first] = errors;
+  if (first) throw new Refusal(first.path === 'email' ? 'EMAIL_IN_USE' : 'USERNAME_IN_USE', { errors });
+}
+
+async function referrerOf(tx: Tx, referralCode: string | undefined): Promise<number | null> {
+  if (referralCode === undefined) return null;
+  const referrer = await store.findReferrer(tx, referralCode);
+  if (referrer !== undefined) return referrer;
+  throw new Refusal('REFERRAL_CODE_UNKNOWN', { errors: [fieldError('referralCode', 'REFERRAL_CODE_UNKNOWN')] });
+}
+
+/** The refusal's own words at the field that it is about. */
+function fieldError(path: string, code: RefusalCode): FieldError {
+  return { path, message: new Refusal(code).message };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Database, Tx } from '@trickdesk/db';
+import { DAY_MS } from '@trickdesk/domain';
+import type { AccessTokens } from '../../http/access-token.ts';
+import type { RequestOrigin } from '../../http/handlers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { SessionGate } from '../../http/session-gate.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { decideRefresh, REFRESH_DAYS } from './rules.ts';
+import type { AccountRow } from './store.ts';
+import * as store from './store.ts';
+
+/** A session that was opened or carried on. */
+export interface OpenedSession {
+  readonly account: AccountRow;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: Date;
+}
+
+export interface Sessions {
+  readonly open: (tx: Tx, account: AccountRow, origin: RequestOrigin) => Promise<OpenedSession>;
+  /** @throws Refusal `INVALID_REFRESH_TOKEN` */
+  readonly refresh: (refreshToken: string) => Promise<OpenedSession>;
+  /** Ends the session of a refresh token or of an access token; one that is unknown is none. */
+  readonly end: (session: { readonly refreshToken?: string; readonly sessionId?: string }) => Promise<void>;
+}
+
+export interface SessionParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly tokens: AccessTokens;
+  readonly gate: Pick<SessionGate, 'markEnded'>;
+}
+
+type Rotation =
+  | { readonly kind: 'rotated'; readonly session: OpenedSession }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'reused'; readonly familyId: string };
+
+export function createSessions(parts: SessionParts): Sessions {
+  const { database, clock, ids, tokens } = parts;
+  const now = (): Date => new Date(clock.now());
+
+  async function issue(tx: Tx, account: AccountRow, familyId: string): Promise<OpenedSession> {
+    const refreshToken = ids.secretToken();
+    const issuedAt = now();
+    const expiresAt = new Date(issuedAt.getTime() + REFRESH_DAYS * DAY_MS);
+    await store.insertRefreshToken(tx, { hash: hashOf(refreshToken), familyId, issuedAt, expiresAt });
+    const accessToken = await tokens.issue({ accountId: account.id, sessionId: familyId, ability: account.ability });
+    return { account, accessToken, refreshToken, refreshExpiresAt: expiresAt };
+  }
+
+  async function rotate(tx: Tx, tokenHash: Buffer): Promise<Rotation> {
+    const family = await store.lockFamilyOfToken(tx, tokenHash);
+    if (!family) return { kind: 'refused' };
+    const token = await store.readRefreshToken(tx, tokenHash);
+    const decision = decideRefresh({
+      familyEnded: family.ended_at !== null,
+      used: token.used_at !== null,
+      expired: token.expires_at <= now(),
+    });
+    if (decision === 'end_family') {
+      await store.endFamily(tx, family.id, { reason: 'refresh_token_reused', now: now() });
+      return { kind: 'reused', familyId: family.id };
+    }
+    const account = await store.findAccount(tx, family.account_id);
+    if (decision === 'refuse' || !account) return { kind: 'refused' };
+    await store.markTokenUsed(tx, tokenHash, now());
+    await store.touchFamily(tx, family.id, now());
+    return { kind: 'rotated', session: await issue(tx, account, family.id) };
+  }
+
+  return {
+    open: async (tx, account, { device, address }) => {
+      const familyId = ids.uuid();
+      await store.insertFamily(tx, { id: familyId, accountId: account.id, device, address, now: now() });
+      return issue(tx, account, familyId);
+    },
+    refresh: async (refreshToken) => {
+      // The refusal comes after the commit: what ended the family must not be rolled back with it.
+      const rotation = await database.transaction((tx) => rotate(tx, hashOf(refreshToken)));
+      if (rotation.kind === 'rotated') return rotation.session;
+      if (rotation.kind === 'reused') {
+        parts.gate.markEnded(rotation.familyId);
+        parts.log.warn({ familyId: rotation.familyId }, 'a refresh token was used twice; its sessions have ended');
+      }
+      throw new Refusal('INVALID_REFRESH_TOKEN');
+    },
+    end: async ({ refreshToken, sessionId }) => {
+      const ofToken = refreshToken && (await store.findFamilyOfToken(database.kysely, hashOf(refreshToken)));
+      for (const familyId of new Set([ofToken, sessionId])) {
+        if (!familyId) continue;
+        await store.endFamily(database.kysely, familyId, { reason: 'signed_out', now: now() });
+        parts.gate.markEnded(familyId);
+      }
+    },
+  };
+}
+
+/** A token has 256 random bits, so a fast hash without salt is enough. */
+function hashOf(refreshToken: string): Buffer {
+  return createHash('sha256').update(refreshToken).digest();
+}

@@ -1,0 +1,177 @@
+import type { Queryable, Tx } from '@trickdesk/db';
+
+/** Every SQL statement about accounts and their sessions. */
+
+export interface NewAccount {
+  readonly fullName: string;
+  readonly username: string;
+  readonly email: string;
+  readonly mobile: string;
+  readonly passwordHash: string;
+  readonly referralCode: string;
+  readonly referredBy: number | null;
+  readonly ability: readonly { readonly action: string; readonly subject: string }[];
+  readonly now: Date;
+}
+
+const ACCOUNT_COLUMNS = [
+  'id',
+  'full_name',
+  'username',
+  'email',
+  'mobile',
+  'password_hash',
+  'referral_code',
+  'ability',
+  'created_at',
+] as const;
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+export function findAccount(db: Queryable, id: number) {
+  return db.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** By email address or username, both in lower case; no username contains the `@` that every address does. */
+export function findAccountByName(db: Queryable, emailOrUsername: string) {
+  const column = emailOrUsername.includes('@') ? 'email' : 'username';
+  return db.selectFrom('account').select(ACCOUNT_COLUMNS).where(column, '=', emailOrUsername).executeTakeFirst();
+}
+
+export function findTaken(db: Queryable, email: string, username: string) {
+  return db
+    .selectFrom('account')
+    .select(['email', 'username'])
+    .where((where) => where.or([where('email', '=', email), where('username', '=', username)]))
+    .execute();
+}
+
+export async function findReferrer(db: Queryable, referralCode: string): Promise<number | undefined> {
+  const row = await db.selectFrom('account').select('id').where('referral_code', '=', referralCode).executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns `undefined` where another account has the email, the username or the referral code already */
+export function insertAccount(tx: Tx, account: NewAccount) {
+  return tx
+    .insertInto('account')
+    .values({
+      full_name: account.fullName,
+      username: account.username,
+      email: account.email,
+      mobile: account.mobile,
+      password_hash: account.passwordHash,
+      referral_code: account.referralCode,
+      referred_by: account.referredBy,
+      ability: JSON.stringify(account.ability),
+      created_at: account.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(ACCOUNT_COLUMNS)
+    .executeTakeFirst();
+}
+
+export interface NewFamily {
+  readonly id: string;
+  readonly accountId: number;
+  readonly device: string;
+  readonly address: string;
+  readonly now: Date;
+}
+
+export async function insertFamily(tx: Tx, family: NewFamily): Promise<void> {
+  await tx
+    .insertInto('session_family')
+    .values({
+      id: family.id,
+      account_id: family.accountId,
+      device: family.device,
+      address: family.address,
+      created_at: family.now,
+      last_used_at: family.now,
+      ended_at: null,
+      ended_reason: null,
+    })
+    .execute();
+}
+
+export interface NewRefreshToken {
+  readonly hash: Buffer;
+  readonly familyId: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertRefreshToken(tx: Tx, token: NewRefreshToken): Promise<void> {
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: token.hash,
+      family_id: token.familyId,
+      issued_at: token.issuedAt,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** Locks the token's family, so that of several uses at once one is the first. */
+export async function lockFamilyOfToken(tx: Tx, tokenHash: Buffer) {
+  return tx
+    .selectFrom('refresh_token as token')
+    .innerJoin('session_family as family', 'family.id', 'token.family_id')
+    .select(['family.id', 'family.account_id', 'family.ended_at'])
+    .where('token.token_hash', '=', tokenHash)
+    .forUpdate('family')
+    .executeTakeFirst();
+}
+
+/** Read after the family's lock: what another use has done to the token is seen. */
+export async function readRefreshToken(tx: Tx, tokenHash: Buffer) {
+  return tx
+    .selectFrom('refresh_token')
+    .select(['used_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow();
+}
+
+export async function markTokenUsed(tx: Tx, tokenHash: Buffer, now: Date): Promise<void> {
+  await tx.updateTable('refresh_token').set({ used_at: now }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function touchFamily(tx: Tx, familyId: string, now: Date): Promise<void> {
+  await tx.updateTable('session_family').set({ last_used_at: now }).where('id', '=', familyId).execute();
+}
+
+export async function endFamily(
+  db: Queryable,
+  familyId: string,
+  end: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable('session_family')
+    .set({ ended_at: end.now, ended_reason: end.reason })
+    .where('id', '=', familyId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function findFamilyOfToken(db: Queryable, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refresh_token')
+    .select('family_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.family_id;
+}
+
+export async function isFamilyLive(db: Queryable, familyId: string): Promise<boolean> {
+  const row = await db.selectFrom('session_family').select('ended_at').where('id', '=', familyId).executeTakeFirst();
+  return row !== undefined && row.ended_at === null;
+}
+
+/** Families whose last token has run out, and with them their tokens; accounts keep the newer ones. */
+export async function deletePastFamilies(db: Queryable, before: Date): Promise<number> {
+  const result = await db.deleteFrom('session_family').where('last_used_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyInstance, fastify } from 'fastify';
+import { bindCalls, type CallRouting } from './bind-calls.ts';
+import type { CallBinding } from './binding.ts';
+import { serveDocs } from './docs.ts';
+import { type FailureLog, failureOf, sendFailure } from './failure-reply.ts';
+import { type ReadinessCheck, serveHealth } from './health.ts';
+import { type GaugeSource, serveMetrics } from './metrics.ts';
+import { Refusal } from './refusal.ts';
+import { readJsonBodies } from './request-body.ts';
+import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.ts';
+import { serveWebApp } from './web-app.ts';
+
+export interface ServerParts {
+  readonly bindings: readonly CallBinding[];
+  readonly routing: CallRouting;
+  readonly checks: readonly ReadinessCheck[];
+  readonly gauges: readonly GaugeSource[];
+  readonly log: FailureLog;
+  readonly bodyLimitBytes: number;
+  readonly trustProxy: boolean;
+  readonly webDir: string;
+  /** Routes that are no calls: the event stream. */
+  readonly routes?: readonly ((server: FastifyInstance) => void)[];
+}
+
+/** No call takes a longer field in its path. */
+const LONGEST_PATH_FIELD = 200;
+
+/** The product's HTTP server, ready to listen or to be asked by `inject`. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: false,
+    bodyLimit: parts.bodyLimitBytes,
+    trustProxy: parts.trustProxy,
+    genReqId: () => randomUUID(),
+    // A caller's own id could be another request's.
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: LONGEST_PATH_FIELD },
+    frameworkErrors: (_error, request, reply) => {
+      // Reached before any hook: an address that cannot be read.
+      const body = JSON.stringify(failureOf(new Refusal('NOT_FOUND'), request.id));
+      reply.raw.writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8' }).end(body);
+    },
+  });
+  setSecurityHeaders(server);
+  readJsonBodies(server);
+  server.setErrorHandler((error, request, reply) => sendFailure(error, { request, reply, log: parts.log }));
+  serveMetrics(server, parts.gauges);
+  serveHealth(server, parts.checks);
+  serveDocs(server);
+  bindCalls(server, parts.bindings, parts.routing);
+  for (const addRoute of parts.routes ?? []) addRoute(server);
+  await serveWebApp(server, parts.webDir);
+  await server.ready();
+  return server;
+}

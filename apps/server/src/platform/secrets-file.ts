@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { MasterKey } from './secrets.ts';
+
+/**
+ * Reads the master keys, newest first, one `id:hex` a line. Makes the file (mode 600) where it is missing; of several
+ * processes that start at once, all use the same file.
+ *
+ * @throws Error naming the line that is no key
+ */
+export function loadMasterKeys(path: string): MasterKey[] {
+  createOnce(path, `k1:${randomBytes(32).toString('hex')}\n`);
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line, index) => readKey(line, `${path}, key ${index + 1}`));
+}
+
+/** Writes a file that only its owner may read, whole or not at all, unless it is there already. */
+export function createOnce(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function readKey(line: string, where: string): MasterKey {
+  const match = /^([A-Za-z0-9_-]{1,32}):([0-9a-f]{64})$/.exec(line);
+  const [, id, hex] = match ?? [];
+  if (id === undefined || hex === undefined) throw new Error(`${where} is not of the form id:64 hex digits`);
+  return { id, bytes: Buffer.from(hex, 'hex') };
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+}

@@ -1,0 +1,146 @@
+import { join, resolve } from 'node:path';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { SettingsReader } from './settings-reader.ts';
+
+export const ROLES = ['api', 'jobs', 'feed', 'runner-test', 'runner-live'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything that the environment decides, checked once at the start. */
+export interface Settings {
+  readonly host: string;
+  /** 0: off. */
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** PEM files; both absent: a self-signed certificate is made in the data folder. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  readonly roles: readonly Role[];
+  readonly market: 'simulator' | 'angelone';
+  /** Where the simulator's process speaks SmartAPI's wire, and its feed. */
+  readonly simulator: { readonly url: string; readonly feedUrl: string; readonly speed: number; readonly seed: number };
+  /** Hides returns from people who are not verified clients, and stores no broker credentials. */
+  readonly compliance: boolean;
+  readonly storeBrokerCredentials: boolean;
+  readonly clientToken: string;
+  readonly masterKeyFile: string;
+  readonly logLevel: LogLevel;
+  readonly production: boolean;
+  /** Whether the demo sign-ins are made at the start. */
+  readonly demo: boolean;
+  readonly demoPublic: boolean;
+  /** Addresses of callers come from `X-Forwarded-For`: only behind a proxy that sets it. */
+  readonly trustProxy: boolean;
+  readonly bodyLimitBytes: number;
+  /** Calls of one session in a minute; 0: no limit. */
+  readonly callsPerMinute: number;
+  /** New accounts from one address in an hour; 0: no limit. */
+  readonly registrationsPerHour: number;
+  /** Whether each answer is compared with the contract before it leaves. */
+  readonly checkAnswers: boolean;
+  /** The built web app. */
+  readonly webDir: string;
+}
+
+/** Every wrong setting by name. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The settings are wrong:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+const PORT = { min: 0, max: 65_535 };
+const WEB_DIST = resolve(import.meta.dirname, '../../../web/dist');
+
+/** @throws SettingsError naming every variable that is wrong */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const read = new SettingsReader(environment);
+  const market = read.oneOf('MARKET', 'simulator', ['simulator', 'angelone']);
+  const production = read.text('NODE_ENV') === 'production';
+  const dataDir = resolve(read.text('DATA_DIR') ?? './var');
+  const compliance = read.flag('COMPLIANCE', market === 'angelone');
+  const settings: Settings = {
+    host: read.text('HOST') ?? '127.0.0.1',
+    httpPort: read.integer('HTTP_PORT', 8080, PORT),
+    httpsPort: read.integer('HTTPS_PORT', 8443, PORT),
+    tls: readTls(read),
+    dataDir,
+    databaseUrl: readDatabaseUrl(read),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 1, max: 500 }),
+    roles: readRoles(read),
+    market,
+    simulator: readSimulator(read),
+    compliance,
+    storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
+    clientToken: read.text('CLIENT_TOKEN') ?? 'web',
+    masterKeyFile: resolve(read.text('MASTER_KEY_FILE') ?? join(dataDir, 'master.key')),
+    logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    production,
+    demo: readDemo(read, production),
+    demoPublic: read.flag('DEMO_PUBLIC', false),
+    trustProxy: read.flag('TRUST_PROXY', false),
+    bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 64 * 1024, { min: 1024, max: 64 * 1024 * 1024 }),
+    callsPerMinute: read.integer('CALLS_PER_MINUTE', 3_000, { min: 0, max: 1_000_000 }),
+    registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 100, { min: 0, max: 1_000_000 }),
+    checkAnswers: read.flag('CHECK_ANSWERS', !production),
+    webDir: resolve(read.text('WEB_DIR') ?? WEB_DIST),
+  };
+  if (settings.roles.includes('api') && settings.httpPort === 0 && settings.httpsPort === 0) {
+    read.problems.push('HTTP_PORT and HTTPS_PORT are both 0: nobody could reach the api');
+  }
+  if (read.problems.length > 0) throw new SettingsError(read.problems);
+  return settings;
+}
+
+function readDatabaseUrl(read: SettingsReader): string {
+  const given = read.required('DATABASE_URL', '`npm start` sets it for the embedded database');
+  return given === '' ? given : read.url('DATABASE_URL', given, ['postgres:', 'postgresql:']);
+}
+
+function readTls(read: SettingsReader): Settings['tls'] {
+  const certFile = read.text('TLS_CERT_FILE');
+  const keyFile = read.text('TLS_KEY_FILE');
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    read.problems.push('TLS_CERT_FILE and TLS_KEY_FILE belong together: only one of them is set');
+  }
+  return certFile && keyFile ? { certFile, keyFile } : undefined;
+}
+
+function readSimulator(read: SettingsReader): Settings['simulator'] {
+  return {
+    url: read.url('SIMULATOR_URL', 'http://127.0.0.1:8090', ['http:', 'https:']),
+    feedUrl: read.url('SIMULATOR_FEED_URL', 'ws://127.0.0.1:8090/smart-stream', ['ws:', 'wss:']),
+    speed: read.integer('SIM_SPEED', 30, { min: 1, max: 100_000 }),
+    seed: read.integer('SIM_SEED', 1, { min: 0, max: 2_147_483_647 }),
+  };
+}
+
+function readRoles(read: SettingsReader): Role[] {
+  const names = (read.text('ROLE') ?? 'all').split(',').map((name) => name.trim());
+  if (names.includes('all')) return [...ROLES];
+  for (const name of names) {
+    if (!ROLES.some((role) => role === name)) {
+      read.problems.push(`ROLE knows all, ${ROLES.join(', ')}; not "${name}"`);
+    }
+  }
+  return ROLES.filter((role) => names.includes(role));
+}
+
+function readDemo(read: SettingsReader, production: boolean): boolean {
+  const wanted = read.flag('DEMO', false);
+  if (wanted && production) {
+    read.problems.push('DEMO=1 makes sign-ins with a known password: never with NODE_ENV=production');
+  }
+  return wanted && !production;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** True for addresses that only this machine reaches. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK.has(host) || /^127(\.\d{1,3}){3}$/.test(host);
+}
