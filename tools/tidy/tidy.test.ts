@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { plantedTree } from '../repository/source-tree.ts';
+import { checkTidiness } from './check-tidiness.ts';
+import { looksLikeCode } from './comments.ts';
+
+const brokenBy = (file: string, text: string): string[] =>
+  checkTidiness(plantedTree({ [file]: text })).map((violation) => violation.rule);
+
+const RULES_FILE = 'apps/server/src/features/wallet/rules.ts';
+const ENGINE = 'packages/engine/src/run.ts';
+const TEST = 'packages/engine/src/run.test.ts';
+const PAGE = 'apps/web/src/features/wallet/page.tsx';
+const SHEET = 'apps/web/src/ui/card.module.css';
+
+/** For each rule: a file, a text that breaks it, and one that looks like it but is fine. */
+const plants: readonly (readonly [rule: string, file: string, refused: string, allowed: string])[] = [
+  ['todo-has-issue', ENGINE, '// TODO make it faster', '// TODO #12 make it faster'],
+  ['todo-has-issue', ENGINE, '/* FIXME */', '// the word method'],
+  [
+    'no-commented-out-code',
+    ENGINE,
+    '// const price = bar.close;',
+    '// the price of the bar, at its close; never before',
+  ],
+  ['no-commented-out-code', ENGINE, '// if (price > stop) {\n//   exit();\n// }', '// exits (if at all) at the stop'],
+  [
+    'no-commented-out-code',
+    PAGE,
+    'export const x = <b>{/* <Card wide={true} /> */}</b>;',
+    'export const x = <b>{/* a card */}</b>;',
+  ],
+  ['no-only', TEST, `test.only('a', () => {});`, `test('a', () => {});`],
+  ['no-only', TEST, `describe.concurrent.only('a', () => {});`, `const x = { only: 1 }; x.only;`],
+  ['skip-has-reason', TEST, `test.skip('a', () => {});`, `// needs the data of NSE\ntest.skip('a', () => {});`],
+  ['skip-has-reason', TEST, `\ntest.skipIf(true)('a', () => {});`, `test.skipIf(true)('a', () => {}); // needs data`],
+  ['pure-decisions', ENGINE, 'export const now = Date.now();', 'export const day = new Date(5);'],
+  ['pure-decisions', RULES_FILE, 'export const now = new Date();', 'export const at = Date.parse("2024-01-01");'],
+  [
+    'pure-decisions',
+    'packages/domain/src/id.ts',
+    'export const id = Math.random();',
+    'export const id = Math.max(1, 2);',
+  ],
+  ['pure-decisions', 'packages/contract/src/call.ts', 'setTimeout(() => {}, 1);', 'export const timeout = 1;'],
+  ['texts-in-en-json', PAGE, 'export const x = <b>Your wallet</b>;', `export const x = <b>{t('wallet.title')}</b>;`],
+  ['texts-in-en-json', PAGE, 'export const x = <Input label="Amount" />;', 'export const x = <Input name="amount" />;'],
+  ['texts-in-en-json', PAGE, 'export const x = <b>{a} of {b}</b>;', 'export const x = <b>₹ {a} · 5%</b>;'],
+  [
+    'logical-directions',
+    PAGE,
+    'export const x = <b style={{ marginLeft: 4 }} />;',
+    'export const x = <b style={{ marginInlineStart: 4 }} />;',
+  ],
+  ['logical-directions', PAGE, 'export const x = <Box ml="md" />;', 'export const x = <Box ms="md" />;'],
+  [
+    'logical-directions',
+    PAGE,
+    'export const x = <Box styles={{ root: { textAlign: "right" } }} />;',
+    'export const x = <Box ta="end" />;',
+  ],
+  ['logical-directions', SHEET, '.a { margin-left: 1px; }', '.a { margin-inline-start: 1px; }'],
+  ['logical-directions', SHEET, '.a { left: 0; }', '.a { inset-inline-start: 0; /* left: 0 */ }'],
+  ['logical-directions', SHEET, '.a { text-align: right; }', '.a { text-align: end; transition: opacity 1s; }'],
+  ['banned-names', ENGINE, 'export interface OrderManager {}', 'export interface Managed {}'],
+  ['banned-names', ENGINE, 'export class StoreImpl {}', 'export class Implied {}'],
+  ['file-length', ENGINE, 'export {};\n'.repeat(401), 'export {};\n'.repeat(400)],
+];
+
+test.each(plants)(
+  '%s is refused in %s, and what only looks like it is allowed (%#)',
+  (rule, file, refused, allowed) => {
+    expect(brokenBy(file, refused)).toEqual([rule]);
+    expect(brokenBy(file, allowed)).toEqual([]);
+  },
+);
+
+test.each([
+  ['no-strays', 'notes.txt', 'README.md'],
+  ['no-strays', 'scratch/try.ts', 'tools/try.ts'],
+  ['no-strays', 'packages/engine/run.ts', 'packages/engine/src/run.ts'],
+  ['no-strays', 'packages/engine/src/run.ts.orig', 'packages/engine/src/original.ts'],
+  ['kebab-case', 'packages/engine/src/paperBroker.ts', 'packages/engine/src/paper-broker.db.test.ts'],
+  ['kebab-case', 'apps/web/src/ui/Card.tsx', 'packages/brokers/README.md'],
+  ['banned-names', 'packages/engine/src/order-utils.ts', 'packages/engine/src/utilisation.ts'],
+  ['banned-names', 'apps/server/src/helpers/money.ts', 'apps/server/src/http/money.ts'],
+  ['banned-names', 'apps/server/src/http/session-v2.ts', 'tools/new-feature.ts'],
+])('%s refuses a file called %s and allows %s', (rule, refused, allowed) => {
+  expect(brokenBy(refused, '')).toEqual([rule]);
+  expect(brokenBy(allowed, '')).toEqual([]);
+});
+
+test('a call without a handler, and one that no test names, is refused', () => {
+  const contract = `export const a = call('my-orders', {}); export const b = call('order', {});`;
+  const tree = (files: Record<string, string>): string[] =>
+    checkTidiness(plantedTree({ 'packages/contract/src/orders.ts': contract, ...files })).map(
+      ({ rule, message }) => `${rule} ${message.split(' ')[0]}`,
+    );
+  const handlers = { 'apps/server/src/features/orders/calls.ts': `export const h = { 'my-orders': f, order: g };` };
+  const tests = { 'apps/server/src/features/orders/orders.db.test.ts': `test('my-orders', () => send('order'));` };
+  expect(tree({ ...handlers, ...tests })).toEqual([]);
+  expect(tree(tests)).toEqual(['call-has-handler my-orders', 'call-has-handler order']);
+  expect(tree(handlers)).toEqual(['call-has-test my-orders', 'call-has-test order']);
+  const onlyLonger = { 'apps/server/src/features/orders/orders.db.test.ts': `test('my-orders', () => {});` };
+  expect(tree({ ...handlers, ...onlyLonger })).toEqual(['call-has-test order']);
+});
+
+test('an exception stands with its reason, on the line or above it', () => {
+  const rule = 'tidy: logical-directions because';
+  expect(brokenBy(SHEET, `.a {\n  /* ${rule} prices grow to the right */\n  left: 0;\n}`)).toEqual([]);
+  expect(brokenBy(SHEET, `.a {\n  /* ${rule} */\n  left: 0;\n}`)).toEqual(['logical-directions']);
+});
+
+test('tests, and files where time passes, may look at the clock', () => {
+  expect(brokenBy(TEST, 'Date.now();')).toEqual([]);
+  expect(brokenBy('apps/server/src/platform/clock.ts', 'Date.now();')).toEqual([]);
+});
+
+test.each([
+  ['returns paise; never rupees', false],
+  ['see rules.ts (decideWithdrawal)', false],
+  ['note: the second one', false],
+  ['a, b', false],
+  ['await store.find(id);', true],
+  ['x = 5;', true],
+  ['import { a } from "b";', true],
+  ['return early;', true],
+])('the comment "%s" is code: %s', (text, code) => {
+  expect(looksLikeCode(text)).toBe(code);
+});
