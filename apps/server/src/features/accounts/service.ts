@@ -112,7 +112,7 @@ async function registerAccount(parts: AccountsParts, input: Registration, origin
 async function refuseTooManyAccounts({ attempts, registrationsPerHour }: AccountsParts, origin: RequestOrigin) {
   if (registrationsPerHour === 0) return;
   const backOff = {
-    free: registrationsPerHour + 1,
+    free: registrationsPerHour,
     firstWaitMs: HOUR_MS,
     longestWaitMs: HOUR_MS,
     forgetAfterMs: HOUR_MS,
