@@ -96,13 +96,15 @@ export class ProgramBuilder {
 
   /** a crosses above b: a > b on this bar and a ≤ b on the bar before. */
   #crossing(a: Read, b: Read): Read {
-    let before = Number.NaN;
-    let now = Number.NaN;
+    // In an array, not in variables of the closure: those would be boxed anew on every bar.
+    const difference = new Float64Array(2).fill(Number.NaN);
     this.steps.push(() => {
-      before = now;
-      now = a() - b();
+      difference[0] = difference[1] ?? Number.NaN;
+      difference[1] = a() - b();
     });
     return () => {
+      const before = difference[0] ?? Number.NaN;
+      const now = difference[1] ?? Number.NaN;
       if (Number.isNaN(before) || Number.isNaN(now)) return Number.NaN;
       return now > 0 && before <= 0 ? 1 : 0;
     };

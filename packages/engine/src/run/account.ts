@@ -1,4 +1,4 @@
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber } from '@trickdesk/domain';
 import { type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
 import type { BaseRun } from './base-run.ts';
 import { entrySideOf, signOf } from './prices.ts';
@@ -9,6 +9,13 @@ import type { Direction, OrderIntent, RunConfig, Side } from './types.ts';
  * of an intraday equity position since September 2021, so a broker may lend to five times and no further.
  */
 export const INTRADAY_LEVERAGE = 5;
+
+/**
+ * More than any order costs: 2.5 % of its value is SEBI's ceiling on brokerage, the rest with its taxes is under 1 %, and
+ * flat fees stay under ₹100. Where cash covers even this, the exact charges need not be worked out to know that it does.
+ */
+const CHARGES_SHARE_AT_MOST = 0.04;
+const CHARGES_FLAT_AT_MOST_PAISE = 100_00;
 
 interface ChargedFill {
   readonly side: Side;
@@ -26,6 +33,8 @@ export class Account {
   /** Since this object was made; not part of the stored state. */
   readonly chargesByKind: Record<string, number> = {};
   readonly #config: RunConfig;
+  #day = Number.NaN;
+  #date: IndiaDate = '';
 
   constructor(config: RunConfig) {
     this.#config = config;
@@ -53,9 +62,19 @@ export class Account {
     return breakdown.totalPaise;
   }
 
+  /** The Indian date of a moment; orders of one day ask again and again. */
+  dateOf(at: EpochMs): IndiaDate {
+    const day = indiaDayNumber(at);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#date = indiaDateOf(at);
+    }
+    return this.#date;
+  }
+
   #breakdownOf(base: BaseRun, fill: ChargedFill): ChargeBreakdown | undefined {
     if (this.#config.costs === 'none' || fill.quantity === 0) return undefined;
-    const date = indiaDateOf(fill.at);
+    const date = this.dateOf(fill.at);
     return chargesForOrder({
       tariff: this.#config.costs,
       exchange: base.facts.exchange,
@@ -114,6 +133,9 @@ export class Account {
   ): number {
     const { direction, pricePaise, at, wanted } = entry;
     const side = entrySideOf(direction);
+    const bound = this.boundPaise(wanted, pricePaise);
+    const atMost = wanted * pricePaise * CHARGES_SHARE_AT_MOST + CHARGES_FLAT_AT_MOST_PAISE;
+    if (bound + atMost <= cashPaise) return wanted;
     if (this.costPaise(base, { side, at, quantity: wanted }, pricePaise) <= cashPaise) return wanted;
     const unit = this.boundPaise(1_000_000, pricePaise) / 1_000_000;
     const beforeCharges = Math.max(0, Math.min(wanted, Math.floor(cashPaise / unit)));

@@ -1,4 +1,4 @@
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import type { EpochMs } from '@trickdesk/domain';
 import type { Account } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
 import type { DecisionFacts, Journal } from './journal.ts';
@@ -44,6 +44,13 @@ export class Execution {
       else this.#fillEntry(base, intent, moment);
       base.pending.shift();
     }
+  }
+
+  /** Takes back entries that wait for their first price, and says so. */
+  withdrawEntries(base: BaseRun, at: EpochMs): void {
+    for (const intent of base.pending)
+      if (intent.purpose === 'entry') this.#refuse(base, intent, { at, veto: 'stopped' });
+    base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
   }
 
   /** Decides, orders and fills an exit at one moment: levels, square-off and the end of the data. */
@@ -110,14 +117,30 @@ export class Execution {
     const quantity = this.#affordableAtFill(base, intent, { at: moment.at, marketPaise: pricePaise });
     const veto = this.#vetoAtFill(base, intent, moment.at) ?? (quantity === 0 ? 'not_enough_cash' : undefined);
     if (veto !== undefined) {
-      const facts = { at: moment.at, direction, rule: 'entry', quantity: intent.quantity, pricePaise } as const;
-      this.#journal.decide(base, { ...facts, action: 'veto', veto });
+      this.#refuse(base, intent, { at: moment.at, veto, pricePaise });
       return;
     }
     const fill = this.#fill(base, intent, { at: moment.at, pricePaise, quantity });
     if (this.#account.isDelivery) this.#account.cashPaise -= quantity * pricePaise;
     this.#day.trades += 1;
     this.#open(base, intent, { fill, direction, marketPaise: moment.marketPaise });
+  }
+
+  /** A veto on an entry that was decided before: its intent will not be filled. */
+  #refuse(
+    base: BaseRun,
+    intent: OrderIntent,
+    { at, veto, pricePaise }: { readonly at: EpochMs; readonly veto: VetoRule; readonly pricePaise?: number },
+  ): void {
+    this.#journal.decide(base, {
+      at,
+      action: 'veto',
+      direction: intent.side === 'buy' ? 'long' : 'short',
+      rule: 'entry',
+      veto,
+      quantity: intent.quantity,
+      pricePaise: pricePaise ?? intent.referencePaise,
+    });
   }
 
   /** What changed between the decision and its first price. */
@@ -190,7 +213,7 @@ export class Execution {
     const fill = this.#fill(base, intent, { at: moment.at, pricePaise, quantity: position.quantity });
     const grossPaise = sign * (pricePaise - position.entryPaise) * position.quantity;
     this.#account.cashPaise += this.#account.isDelivery ? pricePaise * position.quantity : grossPaise;
-    if (this.#account.isDelivery) base.soldOn = indiaDateOf(moment.at);
+    if (this.#account.isDelivery) base.soldOn = this.#account.dateOf(moment.at);
     this.#closeTrade(base, position, { intent, fill, grossPaise });
   }
 

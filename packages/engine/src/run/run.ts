@@ -106,7 +106,7 @@ export class Run implements StrategyRun {
 
   exitAll(at: EpochMs): readonly RunEvent[] {
     for (const base of this.bases) {
-      base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
+      this.#execution.withdrawEntries(base, at);
       const { position } = base;
       if (!position || base.pending.length > 0) continue;
       const { direction, quantity } = position;
