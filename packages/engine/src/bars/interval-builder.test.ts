@@ -101,4 +101,18 @@ describe('bars of a longer interval', () => {
     const old = ['09:15', '09:16', '09:17', '09:18', '09:19'].map((time) => bar(time, 100, '2009-03-02'));
     expect(build('5m', old).map((each) => each.openAt)).toEqual([at('09:15', '2009-03-02')]);
   });
+
+  test('bars outside the hours of a known session are no part of a longer bar', () => {
+    const bars = [bar('09:07', 500), bar('09:15', 100), bar('15:29', 80), bar('15:30', 900), bar('18:16', 900)];
+    const [day, ...more] = build('1d', bars);
+    expect([day?.open, day?.high, day?.close]).toEqual([100, 102, 81]);
+    expect(more).toEqual([]);
+    expect(build('5m', bars).map((each) => each.openAt)).toEqual([at('09:15'), at('15:25')]);
+  });
+
+  test('an evening session that the calendar does not know is kept, and its day is complete with the next one', () => {
+    const evening = ['18:15', '18:16', '19:14'].map((time, i) => bar(time, 100 + i, '2009-10-17'));
+    const days = build('1d', [...evening, bar('09:15', 90, '2009-10-20')]);
+    expect(days.map((day) => [day.open, day.close, day.volume])).toEqual([[100, 103, 30]]);
+  });
 });

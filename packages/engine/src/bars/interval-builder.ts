@@ -1,8 +1,10 @@
 import {
+  addDays,
   type Bar,
   type EpochMs,
   INTERVAL_MINUTES,
   type Interval,
+  indiaMoment,
   type MarketCalendar,
   MINUTE_MS,
   type Session,
@@ -32,8 +34,9 @@ interface Bucket {
 /**
  * Buckets start at the session's opening (five minutes: 09:15, 09:20, …); the last one of a session may be short, and
  * `1d` is the session. A bucket is complete with the bar that reaches its end, or when a bar of a later bucket shows
- * that the ending minutes had no trade. A bar outside its session's hours opens a bucket of the same grid. Where the
- * calendar has no session for the date, the regular hours of that date serve (`sessionOfBar`).
+ * that the ending minutes had no trade. A bar outside the hours of a session that the calendar knows is left out: the
+ * live feed has none either. Where the calendar has no session for the date, nothing is left out: the regular hours of
+ * that date give the grid (`sessionOfBar`), and what traded after them is a bucket of its own, to midnight for `1d`.
  */
 export function createIntervalBuilder(interval: Interval, calendar: MarketCalendar): IntervalBuilder {
   let bucket: Bucket | undefined;
@@ -53,6 +56,7 @@ export function createIntervalBuilder(interval: Interval, calendar: MarketCalend
         return;
       }
       if (!session || !holds(session, bar.openAt)) session = sessionOfBar(calendar, bar.openAt);
+      if (!holds(session, bar.openAt) && calendar.sessionOn(session.date)) return;
       const { openAt, closeAt } = bucketOf(session, interval, bar.openAt);
       if (bucket && bucket.openAt !== openAt) close(emit);
       if (bucket) extend(bucket, bar);
@@ -68,7 +72,10 @@ export function createIntervalBuilder(interval: Interval, calendar: MarketCalend
 }
 
 function bucketOf(session: Session, interval: Interval, at: EpochMs): { openAt: EpochMs; closeAt: EpochMs } {
-  if (interval === '1d') return { openAt: session.openAt, closeAt: session.closeAt };
+  if (interval === '1d') {
+    if (at < session.closeAt) return { openAt: session.openAt, closeAt: session.closeAt };
+    return { openAt: session.closeAt, closeAt: indiaMoment(addDays(session.date, 1)) };
+  }
   const length = INTERVAL_MINUTES[interval] * MINUTE_MS;
   const openAt = session.openAt + Math.floor((at - session.openAt) / length) * length;
   const full = openAt + length;

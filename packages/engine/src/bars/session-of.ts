@@ -20,6 +20,6 @@ export function sessionOfBar(calendar: MarketCalendar, at: EpochMs): Session {
   return calendar.sessionOn(date) ?? regularSession(date);
 }
 
-export function regularSession(date: IndiaDate): Session {
+function regularSession(date: IndiaDate): Session {
   return { date, openAt: indiaMoment(date, OPENS), closeAt: indiaMoment(date, CLOSES) };
 }

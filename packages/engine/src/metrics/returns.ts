@@ -2,7 +2,7 @@ import { daysBetween } from '@trickdesk/domain';
 import type { Drawdown, EquityPoint } from './report.ts';
 
 /** Sessions that make a year in annualised figures. */
-export const SESSIONS_PER_YEAR = 252;
+const SESSIONS_PER_YEAR = 252;
 const DAYS_PER_YEAR = 365;
 
 /** Change of each point against the one before, as a fraction. Empty where an earlier value is not positive. */
