@@ -39,6 +39,13 @@ test('every unknown field is named, with the field that was meant', () => {
   ]);
 });
 
+test('an unknown kind of stop is answered with the kinds that there are', () => {
+  expect(errorsOf({ risk: { stopLoss: { kind: 'pct', percent: 1 } } }).join()).toContain(
+    'expected a level of kind "percent"',
+  );
+  expect(errorsOf({ risk: { stopLoss: { kind: 'percent', percent: -1 } } }).join()).toContain('risk.stopLoss.percent');
+});
+
 test('an expression error carries its path, its place and what would be right', () => {
   const outcome = parseDefinition({ ...VALID, exit: { long: 'rsi(close, 14) > ' } });
   expect(outcome).toEqual({

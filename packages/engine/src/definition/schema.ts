@@ -19,21 +19,26 @@ const zAtrLevel = z.strictObject({
   length: zAtrLength,
 });
 /** Away from the entry price: a share of it, rupees, a multiple of the average true range, or a price of its own. */
-const zLevel = z.discriminatedUnion('kind', [
-  zPercentLevel,
-  zPointsLevel,
-  zAtrLevel,
-  z.strictObject({ kind: z.literal('price'), price: zExpressionText }),
-]);
-const zTrailing = z.discriminatedUnion('kind', [zPercentLevel, zPointsLevel, zAtrLevel]);
+const zLevel = z.discriminatedUnion(
+  'kind',
+  [zPercentLevel, zPointsLevel, zAtrLevel, z.strictObject({ kind: z.literal('price'), price: zExpressionText })],
+  { error: 'expected a level of kind "percent", "points", "atr" or "price"' },
+);
+const zTrailing = z.discriminatedUnion('kind', [zPercentLevel, zPointsLevel, zAtrLevel], {
+  error: 'expected a trail of kind "percent", "points" or "atr"',
+});
 
-const zSizing = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('fixed_quantity'), quantity: z.number().int().min(1).max(10_000_000) }),
-  /** Buys for this share of the capital; over 100 only intraday, where the broker asks a part of the value. */
-  z.strictObject({ method: z.literal('capital_share'), percent: z.number().positive().max(500) }),
-  /** As many as lose this share of the capital when the stop is hit. */
-  z.strictObject({ method: z.literal('risk_per_trade'), percent: zPercent }),
-]);
+const zSizing = z.discriminatedUnion(
+  'method',
+  [
+    z.strictObject({ method: z.literal('fixed_quantity'), quantity: z.number().int().min(1).max(10_000_000) }),
+    /** Buys for this share of the capital; over 100 only intraday, where the broker asks a part of the value. */
+    z.strictObject({ method: z.literal('capital_share'), percent: z.number().positive().max(500) }),
+    /** As many as lose this share of the capital when the stop is hit. */
+    z.strictObject({ method: z.literal('risk_per_trade'), percent: zPercent }),
+  ],
+  { error: 'expected a method "fixed_quantity", "capital_share" or "risk_per_trade"' },
+);
 
 const zParameter = z.strictObject({
   default: z.number(),

@@ -158,6 +158,30 @@ test('a run stopped between two ticks goes on from its state', () => {
   expect(cuts).toBeGreaterThan(4);
 });
 
+test('cash promised to one instrument on a bar is not promised to the next', () => {
+  const definition = definitionOf({
+    instruments: ['SBIN', 'INFY'].map((symbol) => ({ exchange: 'NSE', symbol })),
+    product: 'DELIVERY',
+    session: { entryFrom: '09:15', entryTo: '15:00', weekdays: [1] },
+    risk: { maxHoldBars: 9 },
+    sizing: { method: 'capital_share', percent: 80 },
+  });
+  const run = createRun(configOf(definition, { settings: { capitalPaise: 10_000_00, quantityMultiplier: 1 } }));
+  const [bar] = candles([SIGNAL]);
+  if (!bar) throw new Error('one bar');
+  expect(kinds(run.onBar(0, bar, '1m', 'live'))).toEqual(['enter:entry', 'intent']);
+  expect(kinds(run.onBar(1, bar, '1m', 'live'))).toEqual(['veto:not_enough_cash']);
+});
+
+test("a new day starts its counts of trades and losses at nothing, yesterday's are over", () => {
+  const run = createRun(configOf(definitionOf({ exit: { long: 'close < open' }, risk: { maxTradesPerDay: 1 } })));
+  const losing = [SIGNAL, [101, 101, 100, 100], [100, 100, 100, 100], SIGNAL] as const;
+  expect(kinds(feedAsTicks(run, candles(losing))).at(-1)).toBe('veto:max_trades_per_day');
+  expect(run.state().day).toEqual({ date: '2026-06-01', trades: 1, realisedPaise: -1_000 });
+  expect(kinds(feedAsTicks(run, candles([SIGNAL], 555, '2026-06-02')))).toEqual(['enter:entry', 'intent']);
+  expect(run.state().day).toEqual({ date: '2026-06-02', trades: 0, realisedPaise: 0 });
+});
+
 test('a state of other instruments is refused', () => {
   const one = createRun(configOf(definitionOf()));
   const two = { ...configOf(definitionOf()), bases: [baseFacts('SBIN'), baseFacts('INFY')], calendar: CALENDAR };
