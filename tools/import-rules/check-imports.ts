@@ -23,10 +23,26 @@ export function checkImports(tree: SourceTree): Violation[] {
       target: resolveImport(tree, file, found.specifier),
     })),
   );
-  return [...links.flatMap((link) => judge(tree, link)), ...cyclesIn(sources, links)];
+  const pure = pureFiles(sources, links);
+  return [...links.flatMap((link) => judge(tree, link, pure)), ...cyclesIn(sources, links)];
 }
 
-function judge(tree: SourceTree, link: Link): Violation[] {
+/** Files of the server's features that import nothing but domain, engine and one another: data and decisions. */
+function pureFiles(sources: readonly string[], links: readonly Link[]): ReadonlySet<string> {
+  const pure = new Set(sources.filter((file) => placeOf(file).part === 'server-feature'));
+  for (let before = -1; before !== pure.size; ) {
+    before = pure.size;
+    for (const { file, found, target } of links) {
+      if (found.typeOnly) continue;
+      const part = target.kind === 'own' ? placeOf(target.file).part : undefined;
+      const harmless = part === 'domain' || part === 'engine' || (target.kind === 'own' && pure.has(target.file));
+      if (!harmless) pure.delete(file);
+    }
+  }
+  return pure;
+}
+
+function judge(tree: SourceTree, link: Link, pure: ReadonlySet<string>): Violation[] {
   const { file, found, target } = link;
   const refuse = (rule: string, instead: string): Violation[] => [
     { rule, file, line: found.line, message: `may not import ${found.specifier}: ${instead}` },
@@ -57,7 +73,10 @@ function judge(tree: SourceTree, link: Link): Violation[] {
     return refuse('only-compose-wires', 'take what you need as an argument: compose.ts hands it in');
   }
   return importRules
-    .filter((rule) => rule.appliesTo(from) && !rule.allows({ from, to, typeOnly: found.typeOnly }))
+    .filter(
+      (rule) =>
+        rule.appliesTo(from) && !rule.allows({ from, to, typeOnly: found.typeOnly, toPure: pure.has(target.file) }),
+    )
     .flatMap((rule) => refuse(rule.name, rule.instead));
 }
 

@@ -27,6 +27,7 @@ const base: Record<string, string> = Object.fromEntries([
     [`apps/server/src/features/kyc/${role}.ts`, ''],
   ]),
   ['apps/server/src/features/wallet/wallet.test.ts', ''],
+  [`apps/server/src/features/wallet/store.ts`, `import { sql } from 'kysely';`],
   ['apps/web/src/app/router.tsx', ''],
   ['apps/web/src/features/wallet/page.tsx', ''],
   ['apps/web/src/features/kyc/page.tsx', ''],
@@ -100,6 +101,21 @@ test('the type of a thing may be known where the thing may not', () => {
   expect(rulesBrokenBy(service, `import { createDatabase, type Database } from '@trickdesk/db';`)).toEqual([
     'service-meets-others-at-their-door',
   ]);
+});
+
+test('rules may use a file that is as pure as they are, however far the impurity lies', () => {
+  const broken = (names: string): string[] =>
+    checkImports(
+      plantedTree({
+        ...base,
+        [`${WALLET}/payout-rules.ts`]: `import { x } from './names.ts';`,
+        [`${WALLET}/names.ts`]: `import { y } from './more-names.ts';`,
+        [`${WALLET}/more-names.ts`]: names,
+      }),
+    ).map((violation) => violation.rule);
+  expect(broken(`export const y = ['a'];`)).toEqual([]);
+  expect(broken(`import { z } from '../kyc/index.ts';`)).toEqual([]);
+  expect(broken(`import { z } from './service.ts'; import fs from 'node:fs';`)).toEqual(['rules-decide-purely']);
 });
 
 test('a re-export and a late import are imports like any other', () => {

@@ -62,7 +62,7 @@ export const libraryRules: readonly LibraryRule[] = [
   },
   {
     appliesTo: anyOf('server-platform'),
-    libraries: ['pino', 'prom-client', 'selfsigned', '@node-rs/argon2', 'otpauth', 'jose', 'node:'],
+    libraries: ['pino', 'pg-boss', 'prom-client', 'selfsigned', '@node-rs/argon2', 'otpauth', 'jose', 'node:'],
   },
   { appliesTo: ({ part, role }) => part === 'server-feature' && role === 'rules', libraries: [] },
   { appliesTo: ({ part, role }) => part === 'server-feature' && role === 'calls', libraries: [] },

@@ -5,6 +5,8 @@ export interface OwnImport {
   readonly from: Place;
   readonly to: Place;
   readonly typeOnly: boolean;
+  /** The target itself imports nothing but what a rules.ts may. */
+  readonly toPure: boolean;
 }
 
 export interface ImportRule {
@@ -101,10 +103,10 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'rules-decide-purely',
-    instead: 'rules.ts gets its facts as arguments and knows domain and engine; let service.ts load them',
+    instead:
+      'rules.ts gets its facts as arguments; it knows domain, engine and files of its feature that know no more: let service.ts load the facts',
     appliesTo: serverRole('rules'),
-    allows: (link) =>
-      toPart(link, 'domain', 'engine') || (sameFeature(link) && (link.typeOnly || link.to.role === 'rules')),
+    allows: (link) => toPart(link, 'domain', 'engine') || (sameFeature(link) && (link.typeOnly || link.toPure)),
   },
   {
     name: 'calls-bind-to-the-service',
