@@ -24,8 +24,8 @@ const zSettings = z.object({
   SIM_START: z.iso
     .datetime({ offset: true, error: 'must be an ISO moment with offset, such as 2025-07-07T09:00:00+05:30' })
     .optional(),
-  /** `path`: four ticks a bar, no spread, endless depth. */
-  SIM_TICKS: z.enum(['path', 'spread'], 'must be path or spread').default('spread'),
+  /** `path`: four ticks a bar, no spread, endless depth (the way of a replay); `spread`: like a real feed (synthetic). */
+  SIM_TICKS: z.enum(['path', 'spread'], 'must be path or spread').optional(),
   /** Limits of a simulator that has no stored setting; the control endpoint changes them. */
   SIM_RATE_LIMIT: zFlag.default(true),
   SIM_CONTROL_TOKEN: z.string().min(8, 'must have 8 characters or more').optional(),

@@ -1,11 +1,13 @@
-import { createSyntheticSource, type MarketSource } from '@trickdesk/brokers/simulator';
+import { createSyntheticSource, type MarketSource, openReplaySource } from '@trickdesk/brokers/simulator';
 import type { Settings } from './settings.ts';
 
 /** The market that the settings ask for. */
 export function openSource(settings: Settings): MarketSource {
-  return createSyntheticSource({
+  const options = {
     seed: settings.SIM_SEED,
-    style: settings.SIM_TICKS,
+    ...(settings.SIM_TICKS === undefined ? {} : { style: settings.SIM_TICKS }),
     ...(settings.SIM_START === undefined ? {} : { startAt: Date.parse(settings.SIM_START) }),
-  });
+  };
+  if (settings.SIM_SOURCE === 'synthetic') return createSyntheticSource(options);
+  return openReplaySource({ ...options, path: settings.SIM_SOURCE });
 }

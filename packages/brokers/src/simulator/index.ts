@@ -1,5 +1,6 @@
 export { SIM_API_KEY, SIM_PIN, SIM_TOTP_SECRET } from './accounts.ts';
 export type { MarketSource, SimInstrument, SourceSession, SourceTick } from './market/market-source.ts';
+export { openReplaySource } from './market/replay.ts';
 export { createSyntheticSource } from './market/synthetic.ts';
 export { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 export { createMemoryStore, type SimulatorStore, type StoredClock, type StoredSession } from './store.ts';

@@ -107,15 +107,16 @@ describe("the broker's own client package, unmodified", () => {
       feedtype: data.feedToken,
     });
     const seen = new Map<string, Record<string, unknown>>();
-    const all = Promise.withResolvers<void>();
-    socket.on('tick', (received: unknown) => {
-      const tick = zTick.safeParse(received);
-      if (tick.success) seen.set(tick.data.subscription_mode, tick.data);
-      if (seen.size === 3) all.resolve();
+    const all = new Promise<void>((resolve) => {
+      socket.on('tick', (received: unknown) => {
+        const tick = zTick.safeParse(received);
+        if (tick.success) seen.set(tick.data.subscription_mode, tick.data);
+        if (seen.size === 3) resolve();
+      });
     });
     await socket.connect();
     for (const mode of [1, 2, 3]) socket.fetchData({ action: 1, mode, exchangeType: 1, tokens: ['3045'] });
-    await all.promise;
+    await all;
     socket.close();
 
     const price = simulator.exchange.quoteOf('3045');

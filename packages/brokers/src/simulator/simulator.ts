@@ -5,7 +5,8 @@ import { CONTROL_PATH, createControl } from './control.ts';
 import { createFaults } from './faults.ts';
 import { createExchange, type Exchange } from './market/exchange.ts';
 import type { MarketSource } from './market/market-source.ts';
-import { createFrontDesk } from './rest/front-desk.ts';
+import { createFrontDesk, writeReply } from './rest/front-desk.ts';
+import { SOMETHING_WRONG } from './rest/reply.ts';
 import { createSessions } from './sessions.ts';
 import type { SimulatorStore } from './store.ts';
 import { createSmartStream } from './stream/smart-stream.ts';
@@ -80,8 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     if (!toControl) clock.touch();
     (toControl ? control : frontDesk).answer(request, response).catch((error: unknown) => {
       onError(`${request.method ?? ''} ${request.url ?? ''}`, error);
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end();
+      breakOff(response);
     });
   });
   server.on('upgrade', (request, socket, head) => {
@@ -98,7 +98,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     }
   }, BEAT_MS);
   const saver = setInterval(() => saveClock().catch((error: unknown) => onError('clock position', error)), SAVE_MS);
-  const stopWarmUp = warmUp(source, onError);
+  const stopWarmUp = warmUp(source, exchange.now(), onError);
 
   return {
     port,
@@ -119,6 +119,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 }
 
+/** The simulator's own trouble (its database, say) looks to a caller like the broker's. */
+function breakOff(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else writeReply(response, SOMETHING_WRONG);
+}
+
 function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -131,11 +137,11 @@ function listen(server: ReturnType<typeof createServer>, port: number, host: str
 }
 
 /** Prepares history a slice at a time, between other work. */
-function warmUp(source: MarketSource, onError: (what: string, error: unknown) => void): () => void {
+function warmUp(source: MarketSource, now: number, onError: (what: string, error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slice = (): void => {
     try {
-      if (source.warmUp?.()) timer = setTimeout(slice, 5);
+      if (source.warmUp?.(now)) timer = setTimeout(slice, 5);
     } catch (error) {
       onError('history', error);
     }

@@ -1,7 +1,7 @@
 import { addDays, type Bar, type EpochMs, type IndiaDate } from '@trickdesk/domain';
 import { type HistoryRequest, historyOf } from './history.ts';
 import { createLiveBook, type LiveQuote } from './live-book.ts';
-import type { MarketSource, SimInstrument, SourceSession, SourceTick } from './market-source.ts';
+import type { Extremes, MarketSource, SimInstrument, SourceSession, SourceTick } from './market-source.ts';
 
 /** The clock wakes this long before a session opens. */
 const BEFORE_OPEN_MS = 30_000;
@@ -41,7 +41,7 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
   const book = createLiveBook(source);
   const byToken = new Map(source.instruments.map((instrument) => [instrument.token, instrument]));
   const listeners = new Set<TickListener>();
-  const ranges = new Map<string, { high: number; low: number }>();
+  const ranges = new Map<string, Extremes>();
   let now = position ?? source.startAt;
   let session: SourceSession | undefined;
   let ticks: Iterator<SourceTick> | undefined;
@@ -124,21 +124,18 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
     instrumentOf: (token) => byToken.get(token),
     history: (request) => historyOf(source, { now, growingBar: book.growingBar, today: book.date() }, request),
     yearRange: (token) => {
-      const range = ranges.get(token) ?? yearBefore(source, token, book.date());
-      ranges.set(token, range);
+      const date = book.date();
+      const known = ranges.get(token);
+      const range = known ?? yearBefore(source, token, date);
+      if (range?.exact && !known) ranges.set(token, range);
       const quote = book.quoteOf(token);
       const [high, low] = [quote?.high ?? 0, quote?.low ?? 0];
-      return { high: Math.max(range.high, high), low: low > 0 ? Math.min(range.low || low, low) : range.low };
+      if (!range) return { high, low };
+      return { high: Math.max(range.high, high), low: low > 0 ? Math.min(range.low, low) : range.low };
     },
   };
 }
 
-function yearBefore(source: MarketSource, token: string, date: IndiaDate | undefined): { high: number; low: number } {
-  if (date === undefined) return { high: 0, low: 0 };
-  const bars = source.dailyBars(token, addDays(date, -YEAR_DAYS), addDays(date, -1));
-  if (bars.length === 0) return { high: 0, low: 0 };
-  return {
-    high: bars.reduce((most, bar) => Math.max(most, bar.high), 0),
-    low: bars.reduce((least, bar) => Math.min(least, bar.low), Number.POSITIVE_INFINITY),
-  };
+function yearBefore(source: MarketSource, token: string, date: IndiaDate | undefined): Extremes | undefined {
+  return date === undefined ? undefined : source.extremes(token, addDays(date, -YEAR_DAYS), addDays(date, -1));
 }

@@ -8,7 +8,7 @@ import {
   indiaDateOf,
   MINUTE_MS,
 } from '@trickdesk/domain';
-import type { DayBars, MarketSource } from './market-source.ts';
+import type { DayBars, Extremes, MarketSource } from './market-source.ts';
 
 /** One bar over many; `undefined` of none. */
 export function dayBarOf(bars: readonly Bar[], openAt: EpochMs): Bar | undefined {
@@ -21,6 +21,18 @@ export function dayBarOf(bars: readonly Bar[], openAt: EpochMs): Bar | undefined
     volume += bar.volume;
   }
   return { openAt, open: first.open, high, low, close: last.close, volume };
+}
+
+/** Highest and lowest price of some bars; `undefined` of none. */
+export function extremesOf(bars: readonly Pick<Bar, 'high' | 'low'>[], exact: boolean): Extremes | undefined {
+  const [first] = bars;
+  if (!first) return undefined;
+  let { high, low } = first;
+  for (const bar of bars) {
+    if (bar.high > high) high = bar.high;
+    if (bar.low < low) low = bar.low;
+  }
+  return { high, low, exact };
 }
 
 /** Joins bars into longer ones, counted from the session's opening. */

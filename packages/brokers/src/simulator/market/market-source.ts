@@ -36,6 +36,13 @@ export interface DayBars {
   readonly bars: readonly Bar[];
 }
 
+/** Prices in paise. `exact`: false while history is still being prepared and closes stand in for highs and lows. */
+export interface Extremes {
+  readonly high: number;
+  readonly low: number;
+  readonly exact: boolean;
+}
+
 /**
  * Where prices come from. A source knows its whole past and future; whoever asks cuts off what the exchange clock has
  * not reached. The same (source, session) always gives the same bars and ticks.
@@ -57,9 +64,11 @@ export interface MarketSource {
   readonly dayBars: (token: string, date: IndiaDate) => DayBars | undefined;
   /** Daily bars of dates in [from, to], oldest first; `openAt` is the session's opening. */
   readonly dailyBars: (token: string, from: IndiaDate, to: IndiaDate) => readonly Bar[];
+  /** Highest and lowest price on dates in [from, to]; `undefined` where no day is known. */
+  readonly extremes: (token: string, from: IndiaDate, to: IndiaDate) => Extremes | undefined;
   /** Close before the date, in paise; `undefined` where nothing is known before it. */
   readonly previousClose: (token: string, date: IndiaDate) => number | undefined;
   readonly ticks: (session: SourceSession) => Iterator<SourceTick>;
-  /** Does a slice of work that would otherwise be paid by the first caller; true while there is more. */
-  readonly warmUp?: () => boolean;
+  /** Prepares a slice of the history before the moment, so that the first caller need not wait; true while there is more. */
+  readonly warmUp?: (now: EpochMs) => boolean;
 }

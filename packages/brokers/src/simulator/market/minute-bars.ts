@@ -1,7 +1,7 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { ChainDay } from './daily-chain.ts';
 import { createRandom, type Random } from './random.ts';
-import { SECTORS, type SyntheticFacts } from './universe.ts';
+import { SECTORS, type Sector, type SyntheticFacts } from './universe.ts';
 
 export const SESSION_MINUTES = 375;
 
@@ -17,25 +17,31 @@ const LEAST_VOLUME = 60;
 
 /** Paths of the common factors over one day: `path[t]` is the log return from the open to minute t (0 to 375). */
 export interface FactorPaths {
-  readonly market: Float64Array;
-  readonly sectors: readonly Float64Array[];
+  readonly market: Float32Array;
+  /** Made when it is first asked for: one instrument needs one sector. */
+  readonly sector: (sector: Sector) => Float32Array;
 }
 
 export function factorPaths(seed: number, day: ChainDay): FactorPaths {
   const spread = day.sigma * 0.85;
+  const made = new Map<Sector, Float32Array>();
   return {
     market: bridge(createRandom(seed, day.date, 'minutes'), {
       total: day.market,
       sigma: spread,
       persistence: day.persistence,
     }),
-    sectors: SECTORS.map((sector, i) =>
-      bridge(createRandom(seed, day.date, 'minutes', sector), {
-        total: day.sectors[i] ?? 0,
-        sigma: sector === 'liquid' ? 0 : spread * 0.55,
-        persistence: day.persistence / 2,
-      }),
-    ),
+    sector: (sector) => {
+      const path =
+        made.get(sector) ??
+        bridge(createRandom(seed, day.date, 'minutes', sector), {
+          total: day.sectors[SECTORS.indexOf(sector)] ?? 0,
+          sigma: sector === 'liquid' ? 0 : spread * 0.55,
+          persistence: day.persistence / 2,
+        });
+      made.set(sector, path);
+      return path;
+    },
   };
 }
 
@@ -62,7 +68,7 @@ export function minuteBars(input: MinuteInput): Bar[] {
   const random = createRandom(input.seed, day.date, facts.instrument.symbol, 'minutes');
   const ownSigma = (facts.ownVolPercent / 100) * 0.85;
   const own = bridge(random, { total: day.own[index] ?? 0, sigma: ownSigma, persistence: 0 });
-  const sector = paths.sectors[SECTORS.indexOf(facts.sector)] ?? own;
+  const sector = paths.sector(facts.sector);
   const openLog = day.openLog[index] ?? 0;
   const priceAt = (t: number): number => {
     const log = openLog + facts.beta * (paths.market[t] ?? 0) + (sector[t] ?? 0) + (own[t] ?? 0);
@@ -96,8 +102,8 @@ export function onTick(paise: number, tick: number): number {
 function bridge(
   random: Random,
   shape: { readonly total: number; readonly sigma: number; readonly persistence: number },
-): Float64Array {
-  const path = new Float64Array(SESSION_MINUTES + 1);
+): Float32Array {
+  const path = new Float32Array(SESSION_MINUTES + 1);
   const step = shape.sigma * STEP_SCALE;
   let previous = 0;
   let calm = 0;

@@ -66,15 +66,15 @@ export function createFrontDesk(desk: Desk, wall: () => number): FrontDesk {
       const path = cleanPath(request.url ?? '/');
       if (request.method === 'GET' && path === MASTER_PATH) {
         const spoilt = await spoil(desk.faults.take('OpenAPIScripMaster.json', 'before'));
-        write(response, spoilt ?? { kind: 'json', body: masterRows(desk.exchange.source.instruments) });
+        writeReply(response, spoilt ?? { kind: 'json', body: masterRows(desk.exchange.source.instruments) });
         return;
       }
       if (WITHDRAWN.test(path)) {
-        write(response, WAF_PAGE);
+        writeReply(response, WAF_PAGE);
         return;
       }
       const found = match(routes, request.method ?? 'GET', path);
-      write(response, found ? await serve(found.route, found.rest, request) : NOT_FOUND);
+      writeReply(response, found ? await serve(found.route, found.rest, request) : NOT_FOUND);
     },
   };
 }
@@ -141,7 +141,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function write(response: ServerResponse, reply: Reply | 'nothing'): void {
+/** Puts an answer on the wire. */
+export function writeReply(response: ServerResponse, reply: Reply | 'nothing'): void {
   if (reply === 'nothing') {
     response.writeHead(200, { 'content-length': 0 }).end();
     return;

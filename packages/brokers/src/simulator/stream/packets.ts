@@ -11,13 +11,18 @@ export const PACKET_BYTES: Readonly<Record<PacketMode, number>> = { 1: 51, 2: 12
 /** The broker's numbers of exchange segments on the wire. */
 export const EXCHANGE_TYPES: Readonly<Record<string, number>> = { NSE: 1, NFO: 2, BSE: 3, BFO: 4, MCX: 5, CDS: 13 };
 
-/** What a SnapQuote packet says beyond the quote. Prices in paise. */
-export interface SnapExtras {
-  readonly depth: Depth;
+/** What a SnapQuote packet says beyond quote and depth. Prices in paise. */
+export interface SnapLimits {
   readonly upperCircuit: number;
   readonly lowerCircuit: number;
   readonly yearHigh: number;
   readonly yearLow: number;
+}
+
+/** Asked for by the modes that need them only. */
+export interface PacketParts {
+  readonly depth: () => Depth;
+  readonly limits: () => SnapLimits;
 }
 
 export interface PacketEncoder {
@@ -25,7 +30,7 @@ export interface PacketEncoder {
    * One packet, little-endian, of exactly 51, 123 or 379 bytes. The work is done in one buffer; the result is a copy,
    * because a socket holds what it could not write yet.
    */
-  readonly encode: (mode: PacketMode, quote: LiveQuote, extras: () => SnapExtras) => Buffer;
+  readonly encode: (mode: PacketMode, quote: LiveQuote, parts: PacketParts) => Buffer;
 }
 
 const TOKEN_AT = 2;
@@ -69,27 +74,27 @@ export function createPacketEncoder(): PacketEncoder {
     whole(price, at + 10);
     buffer.writeInt16LE(orders, at + 18);
   };
-  const snapPart = (quote: LiveQuote, extras: SnapExtras): void => {
+  const snapPart = (quote: LiveQuote, depth: Depth, limits: SnapLimits): void => {
     whole(Math.floor(quote.tradedAt / 1000), 123);
     whole(0, 131);
     buffer.writeDoubleLE(0, 139);
     for (let i = 0; i < LEVELS; i += 1) {
-      level(1, extras.depth.buy[i] ?? NO_LEVEL, DEPTH_AT + i * LEVEL_BYTES);
-      level(0, extras.depth.sell[i] ?? NO_LEVEL, DEPTH_AT + (LEVELS + i) * LEVEL_BYTES);
+      level(1, depth.buy[i] ?? NO_LEVEL, DEPTH_AT + i * LEVEL_BYTES);
+      level(0, depth.sell[i] ?? NO_LEVEL, DEPTH_AT + (LEVELS + i) * LEVEL_BYTES);
     }
-    whole(extras.upperCircuit, 347);
-    whole(extras.lowerCircuit, 355);
-    whole(extras.yearHigh, 363);
-    whole(extras.yearLow, 371);
+    whole(limits.upperCircuit, 347);
+    whole(limits.lowerCircuit, 355);
+    whole(limits.yearHigh, 363);
+    whole(limits.yearLow, 371);
   };
 
   return {
-    encode: (mode, quote, extras) => {
+    encode: (mode, quote, parts) => {
       head(mode, quote);
       if (mode !== MODE_LTP) {
-        const more = extras();
-        quotePart(quote, more.depth);
-        if (mode === MODE_SNAP) snapPart(quote, more);
+        const depth = parts.depth();
+        quotePart(quote, depth);
+        if (mode === MODE_SNAP) snapPart(quote, depth, parts.limits());
       }
       return Buffer.from(buffer.subarray(0, PACKET_BYTES[mode]));
     },

@@ -6,7 +6,7 @@ import type { Exchange } from '../market/exchange.ts';
 import type { LiveQuote } from '../market/live-book.ts';
 import type { Sessions } from '../sessions.ts';
 import { authorizeStream } from './handshake.ts';
-import { createPacketEncoder, EXCHANGE_TYPES, MODE_LTP, type PacketMode, type SnapExtras } from './packets.ts';
+import { createPacketEncoder, EXCHANGE_TYPES, MODE_LTP, type PacketMode, type PacketParts } from './packets.ts';
 import { createSubscriptions, parseRequest, type Subscriptions } from './subscriptions.ts';
 
 export const STREAM_PATH = '/smart-stream';
@@ -58,17 +58,14 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
   let mutedUntil = 0;
   let gapUntil = 0;
 
-  const extrasOf = (quote: LiveQuote): SnapExtras => {
-    const bands = circuitsOf(quote);
-    const year = exchange.yearRange(quote.instrument.token);
-    return {
-      depth: depthOf(quote, exchange.source.frictionless),
-      upperCircuit: bands.upper,
-      lowerCircuit: bands.lower,
-      yearHigh: year.high,
-      yearLow: year.low,
-    };
-  };
+  const partsOf = (quote: LiveQuote): PacketParts => ({
+    depth: () => depthOf(quote, exchange.source.frictionless),
+    limits: () => {
+      const bands = circuitsOf(quote);
+      const year = exchange.yearRange(quote.instrument.token);
+      return { upperCircuit: bands.upper, lowerCircuit: bands.lower, yearHigh: year.high, yearLow: year.low };
+    },
+  });
   const deliver = (connection: Connection, mode: PacketMode, packet: Buffer): void => {
     const owed = connection.socket.bufferedAmount;
     if (owed > HOPELESS_BYTES) {
@@ -86,14 +83,14 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
     if (connections.size === 0) return;
     const key = keyOf(quote);
     const made = new Map<PacketMode, Buffer>();
-    let extras: SnapExtras | undefined;
+    const parts = partsOf(quote);
     for (const connection of connections) {
       for (const mode of connection.subscriptions.modesOf(key)) {
         if (isWithheld(quote.stampedAt)) {
           withheld += 1;
           continue;
         }
-        const packet = made.get(mode) ?? encoder.encode(mode, quote, () => (extras ??= extrasOf(quote)));
+        const packet = made.get(mode) ?? encoder.encode(mode, quote, parts);
         made.set(mode, packet);
         deliver(connection, mode, packet);
       }
@@ -105,11 +102,7 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
     for (const key of new Set(keys)) {
       const quote = exchange.quoteOf(key.slice(key.indexOf('|') + 1));
       if (!quote || keyOf(quote) !== key || quote.last === 0 || isWithheld(exchange.now())) continue;
-      deliver(
-        connection,
-        mode,
-        encoder.encode(mode, quote, () => extrasOf(quote)),
-      );
+      deliver(connection, mode, encoder.encode(mode, quote, partsOf(quote)));
     }
   };
 
