@@ -1,4 +1,4 @@
-import { INDIA_OFFSET_MS, INTERVAL_MINUTES, type Interval, MINUTE_MS } from '@trickdesk/domain';
+import { DAY_MS, INDIA_OFFSET_MS, INTERVAL_MINUTES, type Interval, indiaDayNumber, MINUTE_MS } from '@trickdesk/domain';
 import type { LevelRule, StrategyDefinition, TrailingRule } from '../definition/schema.ts';
 import { type Expression, parseExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
@@ -8,7 +8,6 @@ import { withParameters } from './resolve.ts';
 import type { BaseProgram, CompiledLevel, CompiledStrategy } from './types.ts';
 import { warmupOf } from './warmup.ts';
 
-const MINUTES_PER_DAY = 1_440;
 const SESSION_MINUTES = 375;
 
 interface ResolvedTrees {
@@ -138,17 +137,18 @@ function pusherOf(builder: ProgramBuilder): BaseProgram['push'] {
   const { input, context } = builder;
   // Copied: the list is complete once all conditions are built, and a fixed array iterates fastest.
   let steps: readonly (() => void)[] | undefined;
+  let midnight = Number.NaN;
   return (bar, closeMinute, sessionOpenMinute) => {
     steps ??= [...builder.steps];
-    const local = Math.floor((bar.openAt + INDIA_OFFSET_MS) / MINUTE_MS);
-    const day = Math.floor(local / MINUTES_PER_DAY);
-    if (day !== input.day) {
+    if (!(bar.openAt >= midnight && bar.openAt < midnight + DAY_MS)) {
+      const day = indiaDayNumber(bar.openAt);
+      midnight = day * DAY_MS - INDIA_OFFSET_MS;
       context.previousDayClose = input.day < 0 ? Number.NaN : input.close;
       // 1970-01-01 was a Thursday, the fourth day of a week that begins on Monday.
       context.weekday = ((((day + 3) % 7) + 7) % 7) + 1;
       input.day = day;
     }
-    input.minute = local - day * MINUTES_PER_DAY;
+    input.minute = Math.floor((bar.openAt - midnight) / MINUTE_MS);
     input.open = bar.open / 100;
     input.high = bar.high / 100;
     input.low = bar.low / 100;

@@ -1,4 +1,4 @@
-import type { Bar, EpochMs, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, MarketCalendar } from '@trickdesk/domain';
 import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
 import type { BaseProgram, CompiledStrategy } from '../compile/types.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunState, VetoRule } from './types.ts';
@@ -22,8 +22,9 @@ export class BaseRun {
   /** Opening of the last bar fed, of any interval, and how it came. */
   lastInputAt = Number.NEGATIVE_INFINITY;
   lastMode: BarMode = 'warmup';
-  lastBarAt: EpochMs | undefined;
-  lastExitBarAt: EpochMs | undefined;
+  /** Openings of the bar last decided on and of the one last exited in; NaN before the first. */
+  lastBarAt = Number.NaN;
+  lastExitBarAt = Number.NaN;
   barsSinceExit = Number.POSITIVE_INFINITY;
   barsHeld = 0;
   adverse = 0;
@@ -57,8 +58,8 @@ export class BaseRun {
     return {
       ...(position ? { position: { ...position } } : {}),
       pending: [...this.pending],
-      ...(lastBarAt === undefined ? {} : { lastBarAt }),
-      ...(lastExitBarAt === undefined ? {} : { lastExitBarAt }),
+      ...(Number.isNaN(lastBarAt) ? {} : { lastBarAt }),
+      ...(Number.isNaN(lastExitBarAt) ? {} : { lastExitBarAt }),
       barsHeld: this.barsHeld,
       adversePaise: this.adverse,
       favourablePaise: this.favourable,
@@ -73,8 +74,8 @@ export class BaseRun {
   restore(state: RunState['bases'][number]): void {
     this.position = state.position ? { ...state.position } : undefined;
     this.pending = [...state.pending];
-    this.lastBarAt = state.lastBarAt;
-    this.lastExitBarAt = state.lastExitBarAt;
+    this.lastBarAt = state.lastBarAt ?? Number.NaN;
+    this.lastExitBarAt = state.lastExitBarAt ?? Number.NaN;
     this.barsHeld = state.barsHeld;
     this.adverse = state.adversePaise;
     this.favourable = state.favourablePaise;

@@ -232,7 +232,7 @@ export class Run implements StrategyRun {
     const closeAt = this.#clock.closeOfBar(bar.openAt);
     base.program.push(bar, this.#clock.minuteOf(closeAt), this.#clock.openMinuteOf(bar.openAt));
     if (mode === 'warmup') return;
-    if (base.lastBarAt !== undefined && bar.openAt <= base.lastBarAt) return;
+    if (bar.openAt <= base.lastBarAt) return;
     base.lastBarAt = bar.openAt;
     base.barsSinceExit += 1;
     if (base.position) this.#evaluateExit(base, bar, closeAt);

@@ -1,4 +1,5 @@
 import {
+  addDays,
   DAY_MS,
   type EpochMs,
   INDIA_OFFSET_MS,
@@ -6,6 +7,7 @@ import {
   type IndiaDate,
   type Interval,
   indiaDateOf,
+  indiaMoment,
   type MarketCalendar,
   MINUTE_MS,
   parseTimeOfDay,
@@ -25,10 +27,10 @@ export class SessionClock {
   readonly #interval: Interval;
   readonly #weekdays: ReadonlySet<number>;
   readonly #isDaily: boolean;
-  #day = Number.NaN;
   #closeAt = 0;
   #openMinute = 0;
-  #midnight = 0;
+  #midnight = Number.NaN;
+  #nextMidnight = Number.NaN;
 
   constructor({ strategy, settings, calendar }: RunConfig) {
     const { session, interval, product } = strategy.definition;
@@ -79,11 +81,11 @@ export class SessionClock {
     return minute >= this.entryFromMinute && minute <= this.entryToMinute && closeAt < this.squareOffAt(closeAt);
   }
 
+  /** Two comparisons for a moment of the same day, which nearly every one is. */
   #load(at: EpochMs): void {
-    const day = dayNumber(at);
-    if (day === this.#day) return;
-    this.#day = day;
-    this.#midnight = day * DAY_MS - INDIA_OFFSET_MS;
+    if (at >= this.#midnight && at < this.#nextMidnight) return;
+    this.#midnight = dayNumber(at) * DAY_MS - INDIA_OFFSET_MS;
+    this.#nextMidnight = this.#midnight + DAY_MS;
     const session = sessionOfBar(this.#calendar, at);
     this.#closeAt = session.closeAt;
     this.#openMinute = Math.floor((session.openAt - this.#midnight) / MINUTE_MS);
@@ -95,12 +97,11 @@ export class TradingDay {
   date: IndiaDate = '';
   trades = 0;
   realisedPaise = 0;
-  #day = Number.NEGATIVE_INFINITY;
+  #endsAt = Number.NEGATIVE_INFINITY;
 
   rollTo(at: EpochMs): void {
-    const day = dayNumber(at);
-    if (day <= this.#day) return;
-    this.#day = day;
+    if (at < this.#endsAt) return;
+    this.#endsAt = (dayNumber(at) + 1) * DAY_MS - INDIA_OFFSET_MS;
     this.date = indiaDateOf(at);
     this.trades = 0;
     this.realisedPaise = 0;
@@ -108,7 +109,7 @@ export class TradingDay {
 
   restore(state: { readonly date: IndiaDate; readonly trades: number; readonly realisedPaise: number }): void {
     if (state.date === '') return;
-    this.#day = Math.floor(Date.parse(`${state.date}T00:00:00Z`) / DAY_MS);
+    this.#endsAt = indiaMoment(addDays(state.date, 1));
     this.date = state.date;
     this.trades = state.trades;
     this.realisedPaise = state.realisedPaise;
