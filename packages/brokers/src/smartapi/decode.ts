@@ -8,7 +8,8 @@ export const DEPTH_LEVELS = 5;
 const DEPTH_OFFSET = 147;
 const DEPTH_ENTRY_BYTES = 20;
 const BUY_FLAG = 1;
-const MAX_TOKEN_DIGITS = 15;
+/** One more, and token and exchange together would no longer fit exactly into one number. */
+const MAX_TOKEN_DIGITS = 14;
 const TWO_32 = 4_294_967_296;
 /** The last moment that a `Date` can name. */
 const MAX_EPOCH_MS = 8.64e15;

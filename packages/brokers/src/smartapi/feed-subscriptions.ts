@@ -41,7 +41,7 @@ export class FeedSubscriptions {
     const wanted = new Map<number, { ref: InstrumentRef; exchangeType: number }>();
     for (const ref of instruments) {
       const exchangeType = EXCHANGE_TYPES[ref.exchange];
-      if (exchangeType === undefined || !/^\d{1,15}$/.test(ref.token)) return unsupported(ref);
+      if (exchangeType === undefined || !/^\d{1,14}$/.test(ref.token)) return unsupported(ref);
       const key = keyOf(exchangeType, Number(ref.token));
       if (!this.#byKey.get(key)?.modes.has(mode)) wanted.set(key, { ref, exchangeType });
     }

@@ -25,7 +25,7 @@ export function readMasterRow(value: unknown): ListedInstrument | undefined {
   if (!parsed.success) return undefined;
   const row = parsed.data;
   const kind = kindOf(row);
-  if (!isExchange(row.exch_seg) || !kind || !/^\d{1,15}$/.test(row.token) || row.symbol === '') return undefined;
+  if (!isExchange(row.exch_seg) || !kind || !/^\d{1,14}$/.test(row.token) || row.symbol === '') return undefined;
   const tickPaise = tickOf(row.tick_size, kind);
   const lotSize = Number(decimalText(row.lotsize));
   if (tickPaise === undefined || !Number.isSafeInteger(lotSize) || lotSize <= 0) return undefined;
