@@ -16,6 +16,7 @@ const VETO_WORDS: Readonly<Record<VetoRule, string>> = {
   missed_bar: 'the bar closed while nothing was running',
   stopped: 'new entries are stopped',
   short_delivery: 'shares cannot be sold short for delivery',
+  level_beyond_price: 'the stop or the target lies on the wrong side of the price',
 };
 
 const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, string>> = {

@@ -217,3 +217,21 @@ test('a missed bar feeds stops and exits but opens nothing', () => {
   const missed = run.onBar(0, third, '1m', 'missed');
   expect(tradesOf(missed).map(told)).toEqual([[10_100, 9_900, 'stop']]);
 });
+
+test('a stop price above the market refuses a purchase instead of selling at once', () => {
+  const risk = { stopLoss: { kind: 'price', price: 'high + 1' } };
+  expect(play({ risk }, [SIGNAL, QUIET]).decisions.map((decision) => decision.veto)).toEqual(['level_beyond_price']);
+  const below = { stopLoss: { kind: 'price', price: 'low - 1' } };
+  expect(play({ risk: below }, [SIGNAL, QUIET, [101, 101, 98, 98]]).trades.map(told)).toEqual([
+    [10_100, 9_900, 'stop'],
+  ]);
+});
+
+test('a stop that is not warm yet keeps the entry from firing', () => {
+  const risk = { stopLoss: { kind: 'atr', multiple: 1, length: 3 } };
+  const { decisions } = play({ risk }, [SIGNAL, SIGNAL, SIGNAL, SIGNAL]);
+  // The true range needs a bar before it: an average of three is there on the fourth bar.
+  expect(decisions.map((decision) => [decision.action, decision.at])).toEqual([
+    ['enter', (candles([SIGNAL])[0]?.openAt ?? 0) + 4 * 60_000],
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
+import { levelsEmbrace } from './levels.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
 import type { BarMode, Direction, RunConfig, VetoRule } from './types.ts';
 
@@ -9,6 +10,7 @@ export interface EntryMoment {
   readonly bases: readonly BaseRun[];
   readonly direction: Direction;
   readonly mode: BarMode;
+  readonly pricePaise: number;
   readonly barOpenAt: EpochMs;
   readonly closeAt: EpochMs;
   readonly entriesStopped: boolean;
@@ -29,6 +31,7 @@ export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undef
   if (isLossLimitReached(config, moment.day)) return 'max_loss_per_day';
   if (isTradeLimitReached(config, moment)) return 'max_trades_per_day';
   if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
+  if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
   return undefined;
 }
 

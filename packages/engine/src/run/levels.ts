@@ -34,6 +34,14 @@ export function levelsAreReady({ stop, target, trailing }: BaseProgram): boolean
   return isReady(stop) && isReady(target) && isReady(trailing);
 }
 
+/** Whether stop and target given as prices lie where a stop and a target belong, seen from a market price. */
+export function levelsEmbrace({ stop, target }: BaseProgram, direction: Direction, marketPaise: number): boolean {
+  const sign = signOf(direction);
+  const isBeyond = (level: CompiledLevel | undefined, away: 1 | -1): boolean =>
+    level?.kind === 'price' && away * sign * (level.amount() * 100 - marketPaise) <= 0;
+  return !isBeyond(stop, -1) && !isBeyond(target, 1);
+}
+
 function isReady(level: CompiledLevel | undefined): boolean {
   if (!level) return true;
   const amount = level.amount();

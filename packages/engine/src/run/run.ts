@@ -275,7 +275,7 @@ export class Run implements StrategyRun {
     }
     const { program } = base;
     const condition = direction === 'long' ? program.entryLong : program.entryShort;
-    const moment = { base, bases: this.bases, direction, mode, barOpenAt: bar.openAt, closeAt };
+    const moment = { base, bases: this.bases, direction, mode, pricePaise: bar.close, barOpenAt: bar.openAt, closeAt };
     const rules = { entriesStopped: this.#execution.entriesStopped, day: this.#day, clock: this.#clock };
     const ruled = vetoOf(this.#config, { ...moment, ...rules });
     const common = {

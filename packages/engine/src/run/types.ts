@@ -64,7 +64,9 @@ export type VetoRule =
   | 'not_enough_cash'
   | 'missed_bar'
   | 'stopped'
-  | 'short_delivery';
+  | 'short_delivery'
+  /** A stop or target given as a price lies on the wrong side of the market: the position would end at once. */
+  | 'level_beyond_price';
 
 /** One operand of the condition that fired, as it stood: `{ text: 'ema(close, 20)', value: 611.9 }` (rupees). */
 export interface OperandValue {
