@@ -43,6 +43,14 @@ test('a new feature of the server and a new folder of a package need their line'
   ]);
 });
 
+test('an invariant whose guard is gone is refused', () => {
+  const files = { 'tools/tidy/purity.ts': '', 'tools/tidy/purity.test.ts': '' };
+  const invariants = `${page('tools/')}\n| pure | \`tools/tidy/purity.ts\`, \`tools/tidy\` |\n| safe | \`tools/gone.ts\` |`;
+  expect(compareMap(plantedTree({ 'ARCHITECTURE.md': invariants, ...files }))).toEqual([
+    expect.objectContaining({ message: 'names tools/gone.ts, which is not there' }),
+  ]);
+});
+
 test('a missing page is a violation', () => {
   expect(compareMap(plantedTree({})).map((violation) => violation.message)).toEqual(['is missing']);
 });

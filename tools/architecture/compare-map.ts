@@ -24,13 +24,14 @@ export function compareMap(tree: SourceTree): Violation[] {
   const mapped = readMap(page);
   const onDisk = foldersOf(tree.files);
   const unknown = [...onDisk].filter((folder) => !mapped.has(folder));
-  const gone = [...mapped.keys()].filter((folder) => !onDisk.has(folder));
+  const gone = [...mapped.keys()].filter((folder) => !tree.files.some((file) => file.startsWith(`${folder}/`)));
   return [
     ...unknown.map((folder) => ({
       rule: RULE,
       file: PAGE,
       message: `does not name ${folder}/: add a line to its map`,
     })),
+    ...missingGuards(page, tree),
     ...gone.map((folder) => ({
       rule: RULE,
       file: PAGE,
@@ -38,6 +39,16 @@ export function compareMap(tree: SourceTree): Violation[] {
       message: `names ${folder}/, which is not there: remove the line, or make the folder`,
     })),
   ];
+}
+
+/** Files and folders that the page names in its prose and tables: an invariant whose guard has gone is a wish. */
+function missingGuards(page: string, tree: SourceTree): Violation[] {
+  return page.split('\n').flatMap((line, i) =>
+    [...line.matchAll(/`((?:apps|packages|tools|docs)\/[\w./-]+)`/g)]
+      .map((match) => (match[1] ?? '').replace(/\/$/, ''))
+      .filter((path) => !tree.files.some((file) => file === path || file.startsWith(`${path}/`)))
+      .map((path) => ({ rule: RULE, file: PAGE, line: i + 1, message: `names ${path}, which is not there` })),
+  );
 }
 
 function foldersOf(files: readonly string[]): Set<string> {
