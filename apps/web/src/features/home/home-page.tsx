@@ -1,7 +1,69 @@
 import { useTranslation } from 'react-i18next';
+import { useCall } from '../../lib/use-call.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ModeBand } from '../../ui/figures/mode.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { useListState } from '../../ui/table/list-state.ts';
+import type { Home, Mode } from './api.ts';
+import { badgeOf, startingMode } from './api.ts';
+import css from './home.module.css';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { MyTricks } from './my-tricks.tsx';
+import { Decisions, NeedsYou } from './needs-you.tsx';
+import { RecentTrades } from './recent-trades.tsx';
+import { StartHere } from './start-here.tsx';
+import { EquitySection, Summary } from './summary.tsx';
+import { TopTen } from './top-ten.tsx';
 
+/** The first page. Test and live stand apart: a switch says which is shown, and they are never added up. */
 export function HomePage() {
   const { t } = useTranslation();
-  return <PageHead title={t('nav.home')} />;
+  const home = useCall('home', {});
+  return (
+    <>
+      <PageHead title={t('home.title')} lead={t('home.lead')} />
+      <Loaded state={home} skeleton={<HomeSkeleton />} failed={t('home.failed')}>
+        {(data) => <Desk home={data} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Desk({ home }: { readonly home: Home }) {
+  const { t } = useTranslation();
+  const header = useCall('headerdata', {});
+  const list = useListState();
+  const asked = list.query['mode'];
+  const mode: Mode = asked === 'live' || asked === 'test' ? asked : startingMode(home);
+  const badge = badgeOf(mode, header.data?.market.simulated ?? true);
+  return (
+    <div className={css.stack}>
+      <StartHere steps={home.checklist} />
+      <ModeBand badge={badge}>
+        <Segments
+          label={t('home.mode')}
+          value={mode}
+          options={[
+            { value: 'test', label: t('home.modes.test') },
+            { value: 'live', label: t('home.modes.live') },
+          ]}
+          onChange={(value) => list.set({ mode: value })}
+        />
+      </ModeBand>
+      <Summary summary={home.summary[mode]} badge={badge} />
+      <div className={css.columns}>
+        <div className={css.stack}>
+          <EquitySection points={home.equity[mode]} />
+          <MyTricks tricks={home.myTricks} mode={mode} onShowTest={() => list.set({ mode: 'test' })} />
+          <RecentTrades trades={home.recentTrades} mode={mode} />
+          <TopTen />
+        </div>
+        <div className={css.stack}>
+          <NeedsYou alerts={home.alerts} preparation={home.preparation} />
+          <Decisions decisions={home.recentDecisions} mode={mode} />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,71 @@
+import type { BrokerDetails } from '@trickdesk/contract';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../lib/use-call.ts';
+import { showToast } from '../../ui/feedback/toasts.ts';
+import { PasswordField, TextField } from '../../ui/form/fields.tsx';
+import { FormBox } from '../../ui/form/form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Section } from '../../ui/section.tsx';
+
+const SimHint = lazy(async () => ({ default: (await import('./sim-hint.tsx')).SimHint }));
+
+interface LinkFormProps {
+  /** The account whose session has ended and is signed in again. */
+  readonly again: BrokerDetails | undefined;
+  readonly simulated: boolean;
+}
+
+/** Signs in at the broker. PIN and code go straight there; a refusal keeps what was typed. */
+export function LinkForm({ again, simulated }: LinkFormProps) {
+  const { t } = useTranslation();
+  const link = useAction('linkangelone', { quiet: true, refreshes: ['getangelone', 'headerdata', 'home'] });
+  const form = useForm({
+    initial: { clientCode: again?.clientCode ?? '', apiKey: '', pin: '', totp: '' },
+    submit: async (values) => {
+      const { broker_angelone_details: account } = await link.mutateAsync(values);
+      showToast({ tone: 'done', text: t('brokerLinks.linked', { clientCode: account.clientCode }) });
+    },
+  });
+  return (
+    <Section title={again ? t('brokerLinks.linkAgainTitle') : t('brokerLinks.linkTitle')}>
+      {simulated ? (
+        <Suspense fallback={null}>
+          <SimHint clientCode={again?.clientCode} onFill={form.set} />
+        </Suspense>
+      ) : null}
+      <FormBox form={form} verb={again ? t('brokerLinks.linkAgain') : t('brokerLinks.link')}>
+        <TextField
+          {...form.field('clientCode')}
+          label={t('brokerLinks.clientCode')}
+          help={t('brokerLinks.clientCodeHelp')}
+          autoComplete="off"
+          maxLength={16}
+        />
+        <PasswordField
+          {...form.field('apiKey')}
+          label={t('brokerLinks.apiKey')}
+          help={t('brokerLinks.apiKeyHelp')}
+          autoComplete="off"
+          maxLength={64}
+        />
+        <PasswordField
+          {...form.field('pin')}
+          label={t('brokerLinks.pin')}
+          help={t('brokerLinks.pinHelp')}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={4}
+        />
+        <TextField
+          {...form.field('totp')}
+          label={t('brokerLinks.totp')}
+          help={t('brokerLinks.totpHelp')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={6}
+        />
+      </FormBox>
+    </Section>
+  );
+}

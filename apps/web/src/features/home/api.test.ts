@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { badgeOf, startingMode, stateOf } from './api.ts';
+
+const summary = (runningTricks: number, openPositions = 0) => ({
+  capitalPaise: 0,
+  dayPnlPaise: 0,
+  totalPnlPaise: 0,
+  chargesPaise: 0,
+  openPositions,
+  runningTricks,
+});
+
+test('live comes first where something is live, test otherwise', () => {
+  expect(startingMode({ summary: { live: summary(0), test: summary(3) }, myTricks: [] })).toBe('test');
+  expect(startingMode({ summary: { live: summary(1), test: summary(3) }, myTricks: [] })).toBe('live');
+  expect(startingMode({ summary: { live: summary(0, 1), test: summary(3) }, myTricks: [] })).toBe('live');
+});
+
+test('live figures of the simulated broker never bear the live badge', () => {
+  expect(badgeOf('live', true)).toBe('live_simulated');
+  expect(badgeOf('live', false)).toBe('live');
+  expect(badgeOf('test', false)).toBe('test');
+});
+
+test('a trick that still sells says so, even when it was halted', () => {
+  expect(stateOf({ trickStatus: 3, phase: 'exiting' })).toBe('exiting');
+  expect(stateOf({ trickStatus: 1, phase: 'stopping' })).toBe('stopping');
+  expect(stateOf({ trickStatus: 3, phase: 'idle' })).toBe('halted');
+  expect([1, 2, 4].map((trickStatus) => stateOf({ trickStatus, phase: 'idle' }))).toEqual([
+    'running',
+    'stopped',
+    'exited',
+  ]);
+});

@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Gain } from '../../ui/figures/figures.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { type Mode, type MyTrickRow, stateOf } from './api.ts';
+import css from './home.module.css';
+
+interface MyTricksProps {
+  readonly tricks: readonly MyTrickRow[];
+  readonly mode: Mode;
+  readonly onShowTest: () => void;
+}
+
+export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
+  const { t } = useTranslation();
+  const rows = tricks.filter((trick) => (trick.mode === 'Live') === (mode === 'live'));
+  const columns = useMemo(
+    (): TableColumn<MyTrickRow>[] => [
+      {
+        id: 'name',
+        header: t('home.trick'),
+        cell: (trick) => (
+          <span className={css.name}>
+            {trick.name}
+            <span className={css.sub}>{trick.symbols.join(', ')}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('home.state'),
+        width: '7rem',
+        cell: (trick) => (
+          <span className={css.state} data-state={stateOf(trick)} title={trick.statusReason}>
+            {t(`home.status.${stateOf(trick)}`)}
+          </span>
+        ),
+      },
+      {
+        id: 'open',
+        header: t('home.positions'),
+        align: 'end',
+        width: '6rem',
+        priority: 2,
+        cell: (trick) =>
+          trick.openPositions === 0 ? t('common.none') : t('home.openCount', { count: trick.openPositions }),
+      },
+      {
+        id: 'day',
+        header: t('home.dayPnl'),
+        align: 'end',
+        width: '8rem',
+        cell: (trick) => <Gain paise={trick.dayPnlPaise} live />,
+      },
+      {
+        id: 'total',
+        header: t('home.totalPnl'),
+        align: 'end',
+        width: '8rem',
+        cell: (trick) => <Gain paise={trick.totalPnlPaise} live />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <Section
+      title={t('home.myTricks')}
+      flush
+      aside={<AppLink to={`/my-tricks?type=${mode === 'live' ? 'Live' : 'Test'}`}>{t('home.myTricksAll')}</AppLink>}
+    >
+      <DataTable
+        bare
+        label={t('home.myTricks')}
+        columns={columns}
+        state={{
+          data: { rows, total: rows.length, pageSize: rows.length },
+          error: undefined,
+          refetch: () => undefined,
+        }}
+        rowKey={(trick) => trick.TricksId}
+        rowLink={(trick) => `/my-tricks/${trick.TricksId}`}
+        empty={
+          mode === 'test' ? (
+            <Empty
+              title={t('home.noTricksTitle')}
+              text={t('home.noTricksTest')}
+              action={<AppLink to="/tricks">{t('home.chooseTrick')}</AppLink>}
+            />
+          ) : (
+            <Empty
+              title={t('home.noTricksTitle')}
+              text={t('home.noTricksLive')}
+              action={
+                <button type="button" className={css.link} onClick={onShowTest}>
+                  {t('home.seeTest')}
+                </button>
+              }
+            />
+          )
+        }
+      />
+    </Section>
+  );
+}

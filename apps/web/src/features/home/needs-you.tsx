@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Home, Mode } from './api.ts';
+import css from './home.module.css';
+
+type NeedsYouProps = Pick<Home, 'alerts' | 'preparation'>;
+
+/** What a person should look at, each with the way there. */
+export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
+  const { t } = useTranslation();
+  const preparing = preparation.done < preparation.total;
+  return (
+    <Section title={t('home.needsYou')} flush>
+      {alerts.length === 0 && !preparing ? (
+        <p className={`${css.quiet} ${css.pad}`}>{t('home.nothingNeeded')}</p>
+      ) : null}
+      <ul className={css.list}>
+        {alerts.map((alert) => (
+          <li key={`${alert.kind} ${alert.text}`} className={css.alert}>
+            <span>{alert.text}</span>
+            <AppLink to={alert.link}>{t(`home.alertGo.${alert.kind}`)}</AppLink>
+          </li>
+        ))}
+        {preparing ? (
+          <li className={css.quiet}>{t('home.preparing', { done: preparation.done, total: preparation.total })}</li>
+        ) : null}
+      </ul>
+    </Section>
+  );
+}
+
+interface DecisionsProps {
+  readonly decisions: Home['recentDecisions'];
+  readonly mode: Mode;
+}
+
+/** What the tricks of this mode decided last, in sentences. */
+export function Decisions({ decisions, mode }: DecisionsProps) {
+  const { t } = useTranslation();
+  const shown = decisions.filter((decision) => (decision.is_live === 1) === (mode === 'live'));
+  return (
+    <Section title={t('home.decisions')} flush>
+      {shown.length === 0 ? (
+        <Empty title={t('home.noDecisionsTitle')} text={t('home.noDecisions')} />
+      ) : (
+        <ul className={css.list}>
+          {shown.map((decision) => (
+            <li key={`${decision.TricksId} ${decision.at} ${decision.sentence}`} className={css.decision}>
+              <Moment at={decision.at} />
+              <span className={css.sentence}>{decision.sentence}</span>
+              <span className={css.trick}>
+                <AppLink to={`/my-tricks/${decision.TricksId}`}>{decision.trickName}</AppLink>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Badge } from '@trickdesk/contract';
+import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
+import { EquityChart } from '../../ui/charts/equity-chart.tsx';
+import { Gain, Money } from '../../ui/figures/figures.tsx';
+import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Home } from './api.ts';
+import css from './home.module.css';
+
+interface SummaryProps {
+  readonly summary: Home['summary']['live'];
+  readonly badge: Badge;
+}
+
+/** Today first, then what it stands on. */
+export function Summary({ summary, badge }: SummaryProps) {
+  const { t } = useTranslation();
+  const after = t('home.afterCharges');
+  return (
+    <FiguresStrip
+      items={[
+        {
+          label: t('home.today', { mode: t(`mode.${badge}`) }),
+          value: <Gain paise={summary.dayPnlPaise} live />,
+          note: after,
+          lead: true,
+        },
+        { label: t('home.total'), value: <Gain paise={summary.totalPnlPaise} live />, note: after },
+        { label: t('home.capital'), value: <Money paise={summary.capitalPaise} form="whole" /> },
+        { label: t('home.open'), value: count(summary.openPositions) },
+        { label: t('home.running'), value: count(summary.runningTricks) },
+        { label: t('home.charges'), value: <Money paise={summary.chargesPaise} /> },
+      ]}
+    />
+  );
+}
+
+export function EquitySection({ points }: { readonly points: Home['equity']['live'] }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('home.equity')} note={t('home.equityNote')}>
+      {points.length < 2 ? <p className={css.quiet}>{t('home.equityEmpty')}</p> : <EquityChart points={points} />}
+    </Section>
+  );
+}
