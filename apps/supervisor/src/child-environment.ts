@@ -31,6 +31,8 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     SIMULATOR_URL: `http://127.0.0.1:${places.simPort}`,
     SIMULATOR_FEED_URL: `ws://127.0.0.1:${places.simPort}/smart-stream`,
     SIM_SPEED: String(settings.SIM_SPEED),
+    SIM_SOURCE: settings.SIM_SOURCE,
+    SIM_SEED: String(settings.SIM_SEED),
     WEB_DIR: places.webFolder,
   };
 }

@@ -1,4 +1,15 @@
-import { accountCalls, authenticationCalls } from '@trickdesk/contract';
+import { totpAt } from '@trickdesk/brokers/smartapi';
+import {
+  accountCalls,
+  authenticationCalls,
+  brokerLinkCalls,
+  deploymentCalls,
+  homeCalls,
+  marketDataCalls as marketDataContract,
+  orderCalls,
+  strategyCalls,
+} from '@trickdesk/contract';
+import { createBus } from '@trickdesk/db';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountsService,
@@ -9,15 +20,23 @@ import {
   isFamilyLive,
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
+import { brokerLinkHandlers, createBrokerLinksService } from '../features/broker-links/index.ts';
+import { createDeploymentsService, deploymentHandlers } from '../features/deployments/index.ts';
+import { createHomeService, homeHandlers } from '../features/home/index.ts';
+import { marketDataCalls } from '../features/market-data/index.ts';
+import { createOrdersService, orderHandlers } from '../features/orders/index.ts';
+import { createCatalogueReader, strategyHandlers } from '../features/strategies/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
 import { listen } from '../http/listen.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
+import { createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import type { Foundation, Running } from './foundation.ts';
+import { openMarketData } from './market-data.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 
 export interface Api {
@@ -26,6 +45,7 @@ export interface Api {
   readonly tokens: AccessTokens;
   readonly gate: SessionGate;
   readonly bindings: readonly CallBinding[];
+  readonly close: () => Promise<void>;
 }
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
@@ -39,11 +59,35 @@ export async function buildApi(foundation: Foundation): Promise<Api> {
   });
   const { registrationsPerHour } = settings;
   const accounts = await createAccounts({ ...foundation, tokens, gate, registrationsPerHour });
+  const brokerLinks = createBrokerLinksService({
+    ...foundation,
+    accounts,
+    attempts: createAttempts(database, clock),
+    broker: foundation.smartApi.sessions,
+    environment: settings.market === 'angelone' ? 'live' : 'simulator',
+    mayStoreCredentials: settings.storeBrokerCredentials,
+    totpAt,
+  });
+
+  const bus = await createBus(settings.databaseUrl, {
+    onError: (error) => log.warn({ error }, 'the api met trouble on the bus'),
+  });
+  const marketData = await openMarketData(foundation);
+  const orders = createOrdersService({ database, dataset: marketData.dataset, simulated: marketData.simulated });
+  const deployments = createDeploymentsService({ database, bus, clock, marketData });
+  const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
+  const home = createHomeService({ database, marketData, orders, catalogue, brokerOf: brokerLinks.statusOf });
 
   // Every feature's calls are plugged in here.
   const bindings: CallBinding[] = [
     ...bindVisitor(authenticationCalls, authenticationHandlers(accounts)),
     ...bind(accountCalls, accountHandlers(accounts)),
+    ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks, clock)),
+    ...bind(marketDataContract, marketDataCalls(marketData, database)),
+    ...bind(strategyCalls, strategyHandlers(catalogue)),
+    ...bind(deploymentCalls, deploymentHandlers(deployments, { database, marketData })),
+    ...bind(orderCalls, orderHandlers(orders)),
+    ...bind(homeCalls, homeHandlers(home)),
   ];
 
   const server = await createServer({
@@ -63,7 +107,7 @@ export async function buildApi(foundation: Foundation): Promise<Api> {
     // Routes that are no calls, such as the event stream: `(server) => void`.
     routes: [],
   });
-  return { server, accounts, tokens, gate, bindings };
+  return { server, accounts, tokens, gate, bindings, close: () => bus.close() };
 }
 
 /** Within the ten seconds that a role has to stop, with room for what follows. */
@@ -81,7 +125,12 @@ export async function startApi(foundation: Foundation): Promise<Running> {
     certificate: () => loadCertificate(settings.tls, settings.dataDir, new Date(clock.now())),
   });
   log.info({ http: listening.httpUrl, https: listening.httpsUrl }, 'the api listens');
-  return { stop: () => listening.stop(DRAIN_MS) };
+  return {
+    stop: async () => {
+      await listening.stop(DRAIN_MS);
+      await api.close();
+    },
+  };
 }
 
 /** Whoever reaches the port could sign in with a password that stands in the README. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { SettingsReader } from './settings-reader.ts';
 
@@ -19,7 +19,15 @@ export interface Settings {
   readonly roles: readonly Role[];
   readonly market: 'simulator' | 'angelone';
   /** Where the simulator's process speaks SmartAPI's wire, and its feed. */
-  readonly simulator: { readonly url: string; readonly feedUrl: string; readonly speed: number; readonly seed: number };
+  readonly simulator: {
+    readonly url: string;
+    readonly feedUrl: string;
+    readonly masterUrl: string;
+    /** Market seconds in one second. */
+    readonly speed: number;
+    readonly seed: number;
+    readonly source: string;
+  };
   /** Hides returns from people who are not verified clients, and stores no broker credentials. */
   readonly compliance: boolean;
   readonly storeBrokerCredentials: boolean;
@@ -32,6 +40,8 @@ export interface Settings {
   readonly demoPublic: boolean;
   /** Addresses of callers come from `X-Forwarded-For`: only behind a proxy that sets it. */
   readonly trustProxy: boolean;
+  /** Against the trader on each paper fill and in the catalogue's back-tests, basis points of the price. */
+  readonly paperSlippageBps: number;
   readonly bodyLimitBytes: number;
   /** Calls of one session in a minute; 0: no limit. */
   readonly callsPerMinute: number;
@@ -83,6 +93,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     demo: readDemo(read, production),
     demoPublic: read.flag('DEMO_PUBLIC', false),
     trustProxy: read.flag('TRUST_PROXY', false),
+    paperSlippageBps: read.integer('PAPER_SLIPPAGE_BPS', 2, { min: 0, max: 500 }),
     bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 64 * 1024, { min: 1024, max: 64 * 1024 * 1024 }),
     callsPerMinute: read.integer('CALLS_PER_MINUTE', 3_000, { min: 0, max: 1_000_000 }),
     registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 100, { min: 0, max: 1_000_000 }),
@@ -111,11 +122,14 @@ function readTls(read: SettingsReader): Settings['tls'] {
 }
 
 function readSimulator(read: SettingsReader): Settings['simulator'] {
+  const url = read.url('SIMULATOR_URL', 'http://127.0.0.1:8090', ['http:', 'https:']).replace(/\/$/, '');
   return {
-    url: read.url('SIMULATOR_URL', 'http://127.0.0.1:8090', ['http:', 'https:']),
-    feedUrl: read.url('SIMULATOR_FEED_URL', 'ws://127.0.0.1:8090/smart-stream', ['ws:', 'wss:']),
-    speed: read.integer('SIM_SPEED', 30, { min: 1, max: 100_000 }),
-    seed: read.integer('SIM_SEED', 1, { min: 0, max: 2_147_483_647 }),
+    url,
+    feedUrl: `${url.replace(/^http/, 'ws')}/smart-stream`,
+    masterUrl: `${url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
+    speed: read.number('SIM_SPEED', 30, { min: 0.001, max: 100_000 }),
+    source: basename(read.text('SIM_SOURCE') ?? 'synthetic'),
+    seed: read.integer('SIM_SEED', 1, { min: -2_147_483_648, max: 2_147_483_647 }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSmartApi } from '@trickdesk/brokers/smartapi';
 import { type AllCalls, allCalls, type CallName, type OutputOf, type SentInputOf } from '@trickdesk/contract';
 import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import type { LightMyRequestResponse } from 'fastify';
@@ -72,6 +73,8 @@ export async function openTestApi(
     ids: randomIds,
     database: database.db,
     secrets: createSecrets([{ id: 'test', bytes: Buffer.alloc(32, 7) }]),
+    // Nothing listens there: a test of a broker brings its own.
+    smartApi: createSmartApi({ baseUrl: 'http://127.0.0.1:9', timeoutMs: 500, maxQueueWaitMs: 0 }),
     ...parts,
   };
   const api = await buildApi(foundation);
@@ -86,6 +89,7 @@ export async function openTestApi(
     signUp: (username) => signUp(send, username),
     close: async () => {
       await api.server.close();
+      await api.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,5 +1,5 @@
-import { type Bar, type EpochMs, type Interval, MINUTE_MS, pathOfBar } from '@trickdesk/domain';
-import type { BarMode, RunEvent, RunState, StrategyRun } from '@trickdesk/engine';
+import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
+import { type BarMode, barPath, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
 import type { RunBatch } from './run-writer.ts';
 
 /** What is stored of a run beside the engine's own state. */
@@ -11,8 +11,6 @@ export interface RunnerState {
 
 /** A bar that closed longer ago than this, by the exchange's clock, was missed: it may exit but not enter. */
 export const STALE_AFTER_MS = 2 * MINUTE_MS;
-/** The four points of a bar's path, spread over its minute when the bar stands in for ticks that nobody saw. */
-const PATH_OFFSETS_MS = [0, 15_000, 30_000, 59_000] as const;
 /** Bars without an event after which the state is stored all the same, so that a restart has little to walk again. */
 const BARS_BETWEEN_STATES = 15;
 
@@ -100,10 +98,7 @@ export class HeldRun {
 
   #walkAndClose(base: number, bar: Bar, interval: Interval, mode: 'live' | 'missed'): void {
     if (mode === 'live') {
-      pathOfBar(bar).forEach((price, point) => {
-        const at = bar.openAt + (PATH_OFFSETS_MS[point] ?? 0);
-        this.#hand(this.#run.onPrice(base, at, price), at);
-      });
+      for (const { at, pricePaise } of barPath(bar, interval)) this.#hand(this.#run.onPrice(base, at, pricePaise), at);
     }
     this.#close(base, bar, interval, mode);
   }

@@ -1,0 +1,24 @@
+import { createBus } from '@trickdesk/db';
+import { Runner } from '../features/deployments/index.ts';
+import type { Foundation, Running } from './foundation.ts';
+import { openMarketData } from './market-data.ts';
+
+/**
+ * The runner of test mode. It is wired to prices and the database alone: nothing that it loads can reach a broker, so a
+ * test order cannot become a real one.
+ */
+export async function startTestRunner(foundation: Foundation): Promise<Running> {
+  const { settings, database, clock, log } = foundation;
+  const bus = await createBus(settings.databaseUrl, {
+    onError: (error) => log.warn({ error }, 'the runner met trouble on the bus'),
+  });
+  const marketData = await openMarketData(foundation);
+  const runner = new Runner({ database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps });
+  await runner.start();
+  return {
+    stop: async () => {
+      await runner.stop();
+      await bus.close();
+    },
+  };
+}

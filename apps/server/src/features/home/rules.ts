@@ -1,0 +1,58 @@
+/** The newest broker link of an account. */
+export interface BrokerStatus {
+  readonly status: 'none' | 'linked' | 'expired' | 'error';
+  readonly brokerId?: number;
+}
+
+export interface AlertFacts {
+  readonly broker: BrokerStatus;
+  readonly feed: 'live' | 'stale' | 'down';
+  readonly halted: number;
+}
+
+export interface HomeAlert {
+  readonly kind: 'broker_expired' | 'broker_missing' | 'feed_stale' | 'trick_halted';
+  readonly text: string;
+  readonly link: string;
+}
+
+/** What needs the person, most urgent first. */
+export function alertsOf({ broker, feed, halted }: AlertFacts): HomeAlert[] {
+  const alerts: HomeAlert[] = [];
+  if (halted > 0) {
+    const text = halted === 1 ? 'A trick is halted.' : `${halted} tricks are halted.`;
+    alerts.push({
+      kind: 'trick_halted',
+      text: `${text} See why and start it again.`,
+      link: '/my-tricks?trickStatus=3',
+    });
+  }
+  if (feed !== 'live') {
+    const text = 'Prices are not arriving. New entries wait until they do; exits go on.';
+    alerts.push({ kind: 'feed_stale', text, link: '/positions' });
+  }
+  if (broker.status === 'expired' || broker.status === 'error') {
+    const text = 'Your broker session has ended. Sign in at Angel One again.';
+    alerts.push({ kind: 'broker_expired', text, link: '/profile/broker' });
+  }
+  if (broker.status === 'none') {
+    alerts.push({ kind: 'broker_missing', text: 'No broker account is linked yet.', link: '/profile/broker' });
+  }
+  return alerts;
+}
+
+export interface ChecklistStep {
+  readonly step: 'kyc' | 'broker' | 'plan' | 'first_trick';
+  readonly done: boolean;
+  /** False for steps that this release does not have yet. */
+  readonly available: boolean;
+}
+
+export function checklistOf(facts: { readonly broker: BrokerStatus; readonly hasTrick: boolean }): ChecklistStep[] {
+  return [
+    { step: 'broker', done: facts.broker.status !== 'none', available: true },
+    { step: 'first_trick', done: facts.hasTrick, available: true },
+    { step: 'kyc', done: false, available: false },
+    { step: 'plan', done: false, available: false },
+  ];
+}

@@ -1,0 +1,108 @@
+import { type CatalogueEntry, DAILY_HOURS, INTRADAY_HOURS, nse } from './types.ts';
+
+export const BREAKOUT: readonly CatalogueEntry[] = [
+  {
+    slug: 'opening-range-15',
+    name: 'Opening range 15, SBIN and ICICI Bank',
+    summary: 'Trades the break of the first fifteen minutes, both ways.',
+    description:
+      'After 09:30 it buys a close above the high of the first fifteen minutes, or sells short a close under their low. The other end of a normal range is where the stop stands: 0.8 %.',
+    category: 'opening_range',
+    segment: 'intraday',
+    risk: 'medium',
+    minCapitalPaise: 40_000_00,
+    definition: {
+      format: 1,
+      instruments: nse('SBIN', 'ICICIBANK'),
+      interval: '5m',
+      product: 'INTRADAY',
+      direction: 'both',
+      session: { ...INTRADAY_HOURS, entryFrom: '09:30', entryTo: '12:30' },
+      entry: {
+        long: 'close crosses above opening_range(15).high',
+        short: 'close crosses below opening_range(15).low',
+      },
+      risk: {
+        stopLoss: { kind: 'percent', percent: 0.8 },
+        target: { kind: 'percent', percent: 1.6 },
+        maxTradesPerDay: 4,
+      },
+      sizing: { method: 'capital_share', percent: 45 },
+    },
+  },
+  {
+    slug: 'opening-range-30-volume',
+    name: 'Opening range 30 with volume',
+    summary: 'Buys Tata Steel, Bharti Airtel and Maruti above their first half hour when volume agrees.',
+    description:
+      'One-sided and slower: a close above the high of the first thirty minutes on more than one and a half times the usual volume of a bar.',
+    category: 'opening_range',
+    segment: 'intraday',
+    risk: 'medium',
+    minCapitalPaise: 60_000_00,
+    definition: {
+      format: 1,
+      instruments: nse('TATASTEEL', 'BHARTIARTL', 'MARUTI'),
+      interval: '5m',
+      product: 'INTRADAY',
+      direction: 'long',
+      session: { ...INTRADAY_HOURS, entryFrom: '09:45', entryTo: '13:30' },
+      entry: { long: 'close crosses above opening_range(30).high and volume > 1.5 * sma(volume, 20)' },
+      risk: {
+        stopLoss: { kind: 'atr', multiple: 2, length: 14 },
+        trailing: { kind: 'percent', percent: 0.9 },
+        maxTradesPerDay: 3,
+      },
+      sizing: { method: 'capital_share', percent: 30 },
+    },
+  },
+  {
+    slug: 'donchian-20-daily',
+    name: '20-day breakout',
+    summary: 'Buys new 20-day highs of large companies and leaves at 10-day lows.',
+    description:
+      'The classic channel breakout on daily closes, for delivery. The channel of the day before is used, so that a day is never compared with itself.',
+    category: 'breakout',
+    segment: 'positional',
+    risk: 'medium',
+    minCapitalPaise: 1_00_000_00,
+    definition: {
+      format: 1,
+      instruments: nse('RELIANCE', 'BHARTIARTL', 'LT', 'SUNPHARMA', 'AXISBANK', 'TATASTEEL'),
+      interval: '1d',
+      product: 'DELIVERY',
+      direction: 'long',
+      session: DAILY_HOURS,
+      entry: { long: 'close > highest(high, 20)[1]' },
+      exit: { long: 'close < lowest(low, 10)[1]' },
+      risk: { stopLoss: { kind: 'atr', multiple: 3, length: 14 } },
+      sizing: { method: 'capital_share', percent: 15 },
+    },
+  },
+  {
+    slug: 'previous-high-break',
+    name: 'Yesterday’s high',
+    summary: 'Buys Reliance and Infosys when they trade above yesterday’s high, out by the afternoon.',
+    description:
+      'Ten-minute bars: a close above the high of the day before, with the price above the day’s volume-weighted average. A trailing stop follows the move.',
+    category: 'breakout',
+    segment: 'intraday',
+    risk: 'medium',
+    minCapitalPaise: 40_000_00,
+    definition: {
+      format: 1,
+      instruments: nse('RELIANCE', 'INFY'),
+      interval: '10m',
+      product: 'INTRADAY',
+      direction: 'long',
+      session: INTRADAY_HOURS,
+      entry: { long: 'close crosses above previous_day().high and close > vwap()' },
+      risk: {
+        stopLoss: { kind: 'percent', percent: 0.8 },
+        trailing: { kind: 'percent', percent: 0.8 },
+        maxTradesPerDay: 2,
+      },
+      sizing: { method: 'capital_share', percent: 45 },
+    },
+  },
+];

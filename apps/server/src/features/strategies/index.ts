@@ -1,0 +1,3 @@
+export { strategyHandlers } from './calls.ts';
+export { type CatalogueReader, createCatalogueReader } from './read.ts';
+export { createReports, seedCatalogue } from './service.ts';

@@ -1,0 +1,55 @@
+import { addDays } from '@trickdesk/domain';
+
+/** How many sessions must have been added before a stored report is worked out again. */
+export const SESSIONS_BEFORE_RENEWAL = 5;
+/** Fewer days than this say nothing; the report waits for more data. */
+export const FEWEST_DAYS = { intraday: 5, positional: 120 } as const;
+
+export interface EquityPoint {
+  readonly date: string;
+  readonly equityPaise: number;
+}
+
+/** Return of the last 30 calendar days of a series in percent; of all of it where it is shorter. */
+export function returnOfLast30Days(equity: readonly EquityPoint[], startCapitalPaise: number): number | undefined {
+  const last = equity.at(-1);
+  if (!last) return undefined;
+  const from = addDays(last.date, -30);
+  const before = equity.findLast((point) => point.date <= from);
+  const base = before?.equityPaise ?? startCapitalPaise;
+  return base > 0 ? ((last.equityPaise - base) / base) * 100 : undefined;
+}
+
+/** Drawdown of each day in percent of the highest value so far, 0 or negative. */
+export function drawdowns(equity: readonly EquityPoint[], startCapitalPaise: number): number[] {
+  let peak = startCapitalPaise;
+  return equity.map(({ equityPaise }) => {
+    peak = Math.max(peak, equityPaise);
+    return peak > 0 ? ((equityPaise - peak) / peak) * 100 : 0;
+  });
+}
+
+/** At most `points` values of a series, evenly spread, the first and the last among them. */
+export function thinned(values: readonly number[], points: number): number[] {
+  if (values.length <= points) return [...values];
+  return Array.from({ length: points }, (_, i) => values[Math.round((i * (values.length - 1)) / (points - 1))] ?? 0);
+}
+
+export function rounded(value: number, decimals = 2): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}
+
+export type ReportNeed = 'none' | 'first' | 'renewal';
+
+/** Whether a version's report must be worked out: there is none for this data yet, or the data has grown. */
+export function reportNeed(
+  stored: { readonly dataset: string; readonly status: string; readonly toDate: string | null } | undefined,
+  data: { readonly dataset: string; readonly days: number; readonly newDays: number; readonly fewestDays: number },
+): ReportNeed {
+  if (data.days < data.fewestDays) return 'none';
+  if (!stored || stored.dataset !== data.dataset) return 'first';
+  if (stored.status === 'queued' || stored.status === 'running') return 'first';
+  if (stored.status === 'failed') return 'none';
+  return data.newDays >= SESSIONS_BEFORE_RENEWAL ? 'renewal' : 'none';
+}

@@ -1,0 +1,376 @@
+import type { Queryable, Schema, Tx } from '@trickdesk/db';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+
+/** A strategy with its newest version and that version's report. */
+export interface StrategyRecord {
+  id: number;
+  slug: string | null;
+  owner_id: number | null;
+  name: string;
+  summary: string;
+  description: string;
+  author: string;
+  category: string;
+  segment: string;
+  risk: string;
+  min_capital_paise: bigint;
+  plan_required: string | null;
+  version_id: number;
+  version: number;
+  definition: unknown;
+  report_status: string | null;
+  report_dataset: string | null;
+  progress_percent: number | null;
+  from_date: string | null;
+  to_date: string | null;
+  return_total_percent: number | null;
+  return_30d_percent: number | null;
+  max_drawdown_percent: number | null;
+  win_rate_percent: number | null;
+  trades: number | null;
+  sparkline: number[] | null;
+  days: number | null;
+  cloned: boolean;
+}
+
+export interface CatalogueFilter {
+  readonly accountId: number;
+  readonly category?: string | undefined;
+  readonly risk?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export type CatalogueSort = 'return_30d' | 'return_total' | 'drawdown' | 'name' | 'capital';
+
+function strategyQuery(db: Queryable, accountId: number) {
+  return db
+    .selectFrom('strategy')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('strategy_version')
+          .whereRef('strategy_version.strategy_id', '=', 'strategy.id')
+          .selectAll('strategy_version')
+          .orderBy('strategy_version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('strategy_report', 'strategy_report.strategy_version_id', 'newest.id')
+    .select([
+      'strategy.id',
+      'strategy.slug',
+      'strategy.owner_id',
+      'strategy.name',
+      'strategy.summary',
+      'strategy.description',
+      'strategy.author',
+      'strategy.category',
+      'strategy.segment',
+      'strategy.risk',
+      'strategy.min_capital_paise',
+      'strategy.plan_required',
+      'newest.id as version_id',
+      'newest.version',
+      'newest.definition',
+      'strategy_report.status as report_status',
+      'strategy_report.dataset as report_dataset',
+      'strategy_report.progress_percent',
+      'strategy_report.from_date',
+      'strategy_report.to_date',
+      'strategy_report.return_total_percent',
+      'strategy_report.return_30d_percent',
+      'strategy_report.max_drawdown_percent',
+      'strategy_report.win_rate_percent',
+      'strategy_report.trades',
+      'strategy_report.sparkline',
+    ])
+    .select((eb) => [
+      sql<number | null>`(strategy_report.report -> 'basis' ->> 'days')::int`.as('days'),
+      eb
+        .exists(
+          eb
+            .selectFrom('deployment')
+            .select('deployment.id')
+            .whereRef('deployment.strategy_id', '=', 'strategy.id')
+            .where('deployment.account_id', '=', accountId),
+        )
+        .$castTo<boolean>()
+        .as('cloned'),
+    ]);
+}
+
+type StrategyExpressions = ExpressionBuilder<Schema, 'strategy'>;
+
+function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [
+    eb('strategy.published_at', 'is not', null),
+    eb('strategy.retired_at', 'is', null),
+  ];
+  if (filter.category !== undefined) conditions.push(eb('strategy.category', '=', filter.category));
+  if (filter.risk !== undefined) conditions.push(eb('strategy.risk', '=', filter.risk));
+  if (filter.search) {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    conditions.push(eb.or([eb('strategy.name', 'ilike', pattern), eb('strategy.summary', 'ilike', pattern)]));
+  }
+  return eb.and(conditions);
+}
+
+const SORTS = {
+  return_30d: sql`strategy_report.return_30d_percent DESC NULLS LAST`,
+  return_total: sql`strategy_report.return_total_percent DESC NULLS LAST`,
+  drawdown: sql`strategy_report.max_drawdown_percent ASC NULLS LAST`,
+  name: sql`strategy.name ASC`,
+  capital: sql`strategy.min_capital_paise ASC`,
+} as const;
+
+export async function listCatalogue(
+  db: Queryable,
+  filter: CatalogueFilter,
+  page: { readonly sort: CatalogueSort; readonly limit: number; readonly offset: number },
+): Promise<StrategyRecord[]> {
+  return strategyQuery(db, filter.accountId)
+    .where((eb) => catalogueWhere(eb, filter))
+    .orderBy(SORTS[page.sort])
+    .orderBy('strategy.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countCatalogue(db: Queryable, filter: CatalogueFilter): Promise<number> {
+  const row = await db
+    .selectFrom('strategy')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where((eb) => catalogueWhere(eb, filter))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** A published strategy, or one's own; `undefined` for everybody else's. */
+export async function findStrategy(db: Queryable, id: number, accountId: number): Promise<StrategyRecord | undefined> {
+  return strategyQuery(db, accountId)
+    .where('strategy.id', '=', id)
+    .where((eb) => eb.or([eb('strategy.published_at', 'is not', null), eb('strategy.owner_id', '=', accountId)]))
+    .executeTakeFirst();
+}
+
+export async function listVersions(db: Queryable, strategyId: number) {
+  return db
+    .selectFrom('strategy_version')
+    .select(['version', 'created_at', 'note'])
+    .where('strategy_id', '=', strategyId)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+export async function readReport(db: Queryable, versionId: number): Promise<unknown> {
+  const row = await db
+    .selectFrom('strategy_report')
+    .select('report')
+    .where('strategy_version_id', '=', versionId)
+    .executeTakeFirst();
+  return row?.report ?? undefined;
+}
+
+export interface StrategyRecordTotals {
+  strategy_id: number;
+  mode: string;
+  users: number;
+  trades: number;
+  net: bigint;
+}
+
+/** What all users' deployments of some strategies did, by mode; users are counted once each. */
+export async function readUserRecords(db: Queryable, strategyIds: readonly number[]): Promise<StrategyRecordTotals[]> {
+  if (strategyIds.length === 0) return [];
+  return db
+    .selectFrom('deployment')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('daily_result')
+          .whereRef('daily_result.deployment_id', '=', 'deployment.id')
+          .select([
+            sql<number>`coalesce(sum(daily_result.trades), 0)::int`.as('trades'),
+            sql<bigint>`coalesce(sum(daily_result.net_paise), 0)::bigint`.as('net'),
+          ])
+          .as('results'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'deployment.strategy_id',
+      'deployment.mode',
+      sql<number>`count(DISTINCT deployment.account_id)::int`.as('users'),
+      sql<number>`coalesce(sum(results.trades), 0)::int`.as('trades'),
+      sql<bigint>`coalesce(sum(results.net), 0)::bigint`.as('net'),
+    ])
+    .where('deployment.strategy_id', 'in', strategyIds)
+    .where('deployment.run_number', '>', 0)
+    .groupBy(['deployment.strategy_id', 'deployment.mode'])
+    .execute();
+}
+
+export interface CatalogueRow {
+  readonly slug: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly category: string;
+  readonly segment: string;
+  readonly risk: string;
+  readonly minCapitalPaise: bigint;
+  readonly definition: string;
+  readonly note: string;
+  readonly now: Date;
+}
+
+/** Puts one entry of the catalogue into the database; a changed definition becomes a new, immutable version. */
+export async function putCatalogueEntry(tx: Tx, row: CatalogueRow): Promise<void> {
+  const facts = {
+    name: row.name,
+    summary: row.summary,
+    description: row.description,
+    category: row.category,
+    segment: row.segment,
+    risk: row.risk,
+    min_capital_paise: row.minCapitalPaise,
+    retired_at: null,
+  };
+  const strategy = await tx
+    .insertInto('strategy')
+    .values({ slug: row.slug, author: 'Trickdesk', published_at: row.now, created_at: row.now, ...facts })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(facts))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const newest = await tx
+    .selectFrom('strategy_version')
+    .select(['version', sql<boolean>`definition = ${row.definition}::jsonb`.as('same')])
+    .where('strategy_id', '=', strategy.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest?.same) return;
+  await tx
+    .insertInto('strategy_version')
+    .values({
+      strategy_id: strategy.id,
+      version: (newest?.version ?? 0) + 1,
+      definition: row.definition,
+      note: newest ? row.note : 'First version',
+      created_at: row.now,
+    })
+    .execute();
+}
+
+export async function retireOthers(tx: Tx, slugs: readonly string[], now: Date): Promise<void> {
+  await tx
+    .updateTable('strategy')
+    .set({ retired_at: now })
+    .where('slug', 'is not', null)
+    .where('slug', 'not in', slugs)
+    .where('retired_at', 'is', null)
+    .execute();
+}
+
+export interface ReportJobRecord {
+  version_id: number;
+  version: number;
+  name: string;
+  segment: string;
+  min_capital_paise: bigint;
+  definition: unknown;
+  dataset: string | null;
+  status: string | null;
+  to_date: string | null;
+}
+
+/** The newest version of each published strategy, with what is known of its report. */
+export async function listReportWork(db: Queryable): Promise<ReportJobRecord[]> {
+  return db
+    .selectFrom('strategy')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('strategy_version')
+          .whereRef('strategy_version.strategy_id', '=', 'strategy.id')
+          .selectAll('strategy_version')
+          .orderBy('strategy_version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('strategy_report', 'strategy_report.strategy_version_id', 'newest.id')
+    .select([
+      'newest.id as version_id',
+      'newest.version',
+      'strategy.name',
+      'strategy.segment',
+      'strategy.min_capital_paise',
+      'newest.definition',
+      'strategy_report.dataset',
+      'strategy_report.status',
+      'strategy_report.to_date',
+    ])
+    .where('strategy.published_at', 'is not', null)
+    .where('strategy.retired_at', 'is', null)
+    .orderBy('strategy.id')
+    .execute();
+}
+
+export interface ReportRow {
+  readonly versionId: number;
+  readonly dataset: string;
+  readonly status: 'queued' | 'running' | 'ready' | 'failed';
+  readonly failure?: string;
+  readonly figures?: {
+    readonly fromDate: string;
+    readonly toDate: string;
+    readonly returnTotalPercent: number;
+    readonly return30dPercent: number | undefined;
+    readonly maxDrawdownPercent: number;
+    readonly winRatePercent: number | undefined;
+    readonly trades: number;
+    readonly sparkline: readonly number[];
+    readonly report: unknown;
+  };
+  readonly now: Date;
+}
+
+export async function putReport(db: Queryable, row: ReportRow): Promise<void> {
+  const { figures } = row;
+  const values = {
+    dataset: row.dataset,
+    status: row.status,
+    failure: row.failure ?? null,
+    updated_at: row.now,
+    ...(figures
+      ? {
+          progress_percent: 100,
+          from_date: figures.fromDate,
+          to_date: figures.toDate,
+          return_total_percent: figures.returnTotalPercent,
+          return_30d_percent: figures.return30dPercent ?? null,
+          max_drawdown_percent: figures.maxDrawdownPercent,
+          win_rate_percent: figures.winRatePercent ?? null,
+          trades: figures.trades,
+          sparkline: JSON.stringify(figures.sparkline),
+          report: JSON.stringify(figures.report),
+        }
+      : {}),
+  };
+  await db
+    .insertInto('strategy_report')
+    .values({ strategy_version_id: row.versionId, ...values })
+    .onConflict((conflict) => conflict.column('strategy_version_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Reports that are there, and those that there could be. */
+export async function reportProgress(db: Queryable, dataset: string): Promise<{ done: number; total: number }> {
+  const work = await listReportWork(db);
+  const done = work.filter(
+    (row) => row.dataset === dataset && row.status !== null && row.status !== 'queued' && row.status !== 'running',
+  );
+  return { done: done.length, total: work.length };
+}
