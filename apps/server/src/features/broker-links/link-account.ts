@@ -1,0 +1,111 @@
+import type { BrokerAccess, BrokerTokens, LogInOutcome } from '@trickdesk/brokers';
+import type { InputOf, linkangelone } from '@trickdesk/contract';
+import type { Caller } from '../../http/handlers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
+import { type KeptSecrets, sealKept } from './sealed-access.ts';
+import { BROKER, type BrokerLinkParts } from './service.ts';
+import type { LinkRow } from './store.ts';
+import * as store from './store.ts';
+
+type Input = InputOf<typeof linkangelone>;
+
+/**
+ * Signs in at the broker at once and keeps the tokens, sealed. PIN and code are used for that one sign-in and are gone
+ * when this returns, unless their owner asked for them to be stored.
+ */
+export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input: Input): Promise<LinkRow> {
+  if (input.storeCredentials && !parts.mayStoreCredentials) {
+    throw new Refusal('BROKER_STORE_OFF', {
+      errors: [{ path: 'storeCredentials', message: new Refusal('BROKER_STORE_OFF').message }],
+    });
+  }
+  const tokens = await signIn(parts, caller, input);
+  const access: BrokerAccess = { clientCode: input.clientCode, apiKey: input.apiKey, tokens };
+  const holderName = await holderNameOf(parts, access);
+  return parts.database.transaction(async (tx) => {
+    const id = await store.linkClientCode(tx, {
+      accountId: caller.accountId,
+      broker: BROKER,
+      environment: parts.environment,
+      clientCode: input.clientCode,
+      holderName,
+      lastLoginAt: new Date(parts.clock.now()),
+      tokenExpiresAt: new Date(tokenExpiryAfter(tokens.issuedAt)),
+    });
+    // Said only to who has just proved that the account is theirs. Their fresh session is left alone: signing it out
+    // could end the one that the other link works with.
+    if (id === undefined) throw new Refusal('BROKER_LINKED_ELSEWHERE');
+    await store.storeSecrets(tx, id, sealKept(parts.secrets, id, keptOf(input, tokens)));
+    const link = await store.lockLink(tx, caller.accountId, id);
+    if (!link) throw new Error(`the link ${id} vanished while it was made`);
+    return link;
+  });
+}
+
+function keptOf({ apiKey, pin, totpSecret, storeCredentials }: Input, tokens: BrokerTokens): KeptSecrets {
+  const { accessToken, refreshToken, feedToken, issuedAt } = tokens;
+  return {
+    apiKey,
+    tokens: { accessToken, refreshToken, feedToken, issuedAt },
+    ...(storeCredentials && totpSecret !== undefined ? { credentials: { pin, totpSecret } } : {}),
+  };
+}
+
+async function signIn(parts: BrokerLinkParts, caller: Caller, input: Input): Promise<BrokerTokens> {
+  const { attempts } = parts;
+  const key = ['broker sign-in', String(caller.accountId), input.clientCode] as const;
+  const wait = await attempts.take(key, SIGN_IN_BACK_OFF);
+  if (wait !== undefined) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait });
+  const outcome = await parts.broker.logIn({
+    clientCode: input.clientCode,
+    apiKey: input.apiKey,
+    pin: input.pin,
+    totp: codeOf(parts, input),
+  });
+  if (outcome.kind === 'ok') {
+    await attempts.forget(key);
+    return outcome.value;
+  }
+  // An outage says nothing about the PIN.
+  if (outcome.kind === 'unavailable') await attempts.giveBack(key, SIGN_IN_BACK_OFF);
+  throw refusalOf(outcome, input);
+}
+
+function codeOf({ totpAt, clock }: BrokerLinkParts, { totp, totpSecret }: Input): string {
+  if (totp !== undefined) return totp;
+  if (totpSecret === undefined) throw new Error('neither code nor secret, which the contract refuses');
+  try {
+    return totpAt(totpSecret, clock.now());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = 'This is not a secret as the broker shows it.';
+    throw new Refusal('INVALID_INPUT', { errors: [{ path: 'totpSecret', message }] });
+  }
+}
+
+function refusalOf(outcome: Exclude<LogInOutcome, { kind: 'ok' }>, input: Input): Refusal {
+  if (outcome.kind === 'unavailable') {
+    return new Refusal('BROKER_UNAVAILABLE', outcome.cause === 'rate_limited' ? { retryAfterSeconds: 2 } : {});
+  }
+  const message = outcome.brokerMessage.trim() || new Refusal('BROKER_REFUSED').message;
+  const path = fieldOfRefusal(outcome.reason, input.totpSecret !== undefined);
+  return new Refusal('BROKER_REFUSED', { message, ...(path === undefined ? {} : { errors: [{ path, message }] }) });
+}
+
+/** The name at the broker; also the proof that the tokens are of the client that was named. */
+async function holderNameOf(parts: BrokerLinkParts, access: BrokerAccess): Promise<string> {
+  const reply = await parts.broker.profile(access);
+  switch (reply.kind) {
+    case 'ok':
+      if (reply.value.clientCode.toUpperCase() === access.clientCode) return reply.value.name;
+      throw new Refusal('BROKER_REFUSED', { message: 'The broker signed in another client than the one named.' });
+    case 'refused':
+      throw new Refusal('BROKER_REFUSED', { message: reply.message });
+    case 'session_expired':
+      throw new Refusal('BROKER_REFUSED');
+    case 'rate_limited':
+    case 'unavailable':
+      throw new Refusal('BROKER_UNAVAILABLE');
+  }
+}

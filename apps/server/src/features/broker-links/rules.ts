@@ -1,0 +1,45 @@
+import type { LogInRefusal } from '@trickdesk/brokers';
+import { addDays, type EpochMs, indiaDateOf, indiaMoment } from '@trickdesk/domain';
+
+/** The broker's day ends at 05:00 in India, and with it every token, whenever it was given. */
+const DAY_END_MINUTE = 5 * 60;
+
+/** The first 05:00 in India after the moment. */
+export function tokenExpiryAfter(at: EpochMs): EpochMs {
+  const today = indiaDateOf(at);
+  const thisMorning = indiaMoment(today, DAY_END_MINUTE);
+  return thisMorning > at ? thisMorning : indiaMoment(addDays(today, 1), DAY_END_MINUTE);
+}
+
+export type LinkStatus = 'linked' | 'expired' | 'error';
+
+/** A link whose tokens have died is expired, whatever was last stored; an error stays one until the next sign-in. */
+export function statusAt(
+  link: { readonly status: LinkStatus; readonly tokenExpiresAt: EpochMs },
+  at: EpochMs,
+): LinkStatus {
+  return link.status === 'linked' && link.tokenExpiresAt <= at ? 'expired' : link.status;
+}
+
+/** Slows down wrong PINs and codes before the broker locks the account. */
+export const SIGN_IN_BACK_OFF = {
+  free: 4,
+  firstWaitMs: 60_000,
+  longestWaitMs: 60 * 60_000,
+  forgetAfterMs: 2 * 60 * 60_000,
+} as const;
+
+/** The form's field that a refused sign-in is about; none where it is about the account as a whole. */
+export function fieldOfRefusal(reason: LogInRefusal, usedSecret: boolean): string | undefined {
+  switch (reason) {
+    case 'wrong_totp':
+      return usedSecret ? 'totpSecret' : 'totp';
+    case 'wrong_credentials':
+      return 'pin';
+    case 'wrong_api_key':
+      return 'apiKey';
+    case 'account_blocked':
+    case 'other':
+      return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import type { BrokerLinkTable, Queryable, Tx } from '@trickdesk/db';
+import type { Selectable } from 'kysely';
+
+/** Every SQL statement about links to broker accounts. */
+
+export type LinkRow = Omit<Selectable<BrokerLinkTable>, 'unlinked_at'>;
+const COLUMNS = [
+  'id',
+  'account_id',
+  'broker',
+  'environment',
+  'client_code',
+  'holder_name',
+  'status',
+  'status_reason',
+  'sealed_secrets',
+  'last_login_at',
+  'token_expires_at',
+  'funds_available_paise',
+  'funds_used_paise',
+] as const;
+
+export interface LinkFacts {
+  readonly accountId: number;
+  readonly broker: string;
+  readonly environment: string;
+  readonly clientCode: string;
+  readonly holderName: string;
+  readonly lastLoginAt: Date;
+  readonly tokenExpiresAt: Date;
+}
+
+/**
+ * Links a client code, or renews the link that its owner has already. In one statement, so that of two accounts which
+ * link one code at once the second meets the first's row.
+ *
+ * @returns the link's id, or `undefined` where another account has the code
+ */
+export async function linkClientCode(tx: Tx, facts: LinkFacts): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('broker_link')
+    .values({
+      account_id: facts.accountId,
+      broker: facts.broker,
+      environment: facts.environment,
+      client_code: facts.clientCode,
+      holder_name: facts.holderName,
+      status: 'linked',
+      last_login_at: facts.lastLoginAt,
+      token_expires_at: facts.tokenExpiresAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['broker', 'environment', 'client_code'])
+        .where('unlinked_at', 'is', null)
+        .doUpdateSet({
+          holder_name: facts.holderName,
+          status: 'linked',
+          status_reason: null,
+          last_login_at: facts.lastLoginAt,
+          token_expires_at: facts.tokenExpiresAt,
+        })
+        .where('broker_link.account_id', '=', facts.accountId),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function storeSecrets(tx: Tx, linkId: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('broker_link').set({ sealed_secrets: sealed }).where('id', '=', linkId).execute();
+}
+
+export async function storeFunds(
+  db: Queryable,
+  linkId: number,
+  funds: { readonly availablePaise: bigint; readonly usedPaise: bigint },
+): Promise<void> {
+  await db
+    .updateTable('broker_link')
+    .set({ funds_available_paise: funds.availablePaise, funds_used_paise: funds.usedPaise })
+    .where('id', '=', linkId)
+    .execute();
+}
+
+/** Only while the link still rests on the same sign-in: a newer one has tokens of its own. */
+export async function storeStatus(
+  db: Queryable,
+  link: LinkRow,
+  status: { readonly status: LinkRow['status']; readonly reason: string | null },
+): Promise<void> {
+  await db
+    .updateTable('broker_link')
+    .set({ status: status.status, status_reason: status.reason })
+    .where('id', '=', link.id)
+    .where('last_login_at', '=', link.last_login_at)
+    .where('unlinked_at', 'is', null)
+    .execute();
+}
+
+/** The links of an account, newest sign-in first. */
+export function listLinks(db: Queryable, accountId: number): Promise<LinkRow[]> {
+  return db
+    .selectFrom('broker_link')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('unlinked_at', 'is', null)
+    .orderBy('last_login_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function lockLink(tx: Tx, accountId: number, linkId: number): Promise<LinkRow | undefined> {
+  return tx
+    .selectFrom('broker_link')
+    .select(COLUMNS)
+    .where('id', '=', linkId)
+    .where('account_id', '=', accountId)
+    .where('unlinked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Live copies that run on the link, or that still hold something on it. */
+export async function hasLiveTricks(tx: Tx, linkId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deployment')
+    .select('id')
+    .where('broker_link_id', '=', linkId)
+    .where('mode', '=', 'live')
+    .where((where) => where.or([where('status', 'in', ['running', 'halted']), where('phase', '!=', 'idle')]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the link and forgets its secrets; the row stays for the orders that name it. */
+export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('broker_link')
+    .set({ unlinked_at: now, sealed_secrets: null })
+    .where('id', '=', linkId)
+    .execute();
+}
+
+export async function recordSignOut(db: Queryable, linkId: number, sentence: string): Promise<void> {
+  await db.updateTable('broker_link').set({ status_reason: sentence }).where('id', '=', linkId).execute();
+}
