@@ -36,7 +36,7 @@ import { createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import type { Foundation, Running } from './foundation.ts';
-import { openMarketData } from './market-data.ts';
+import { createMarket } from './market.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 
 export interface Api {
@@ -72,7 +72,8 @@ export async function buildApi(foundation: Foundation): Promise<Api> {
   const bus = await createBus(settings.databaseUrl, {
     onError: (error) => log.warn({ error }, 'the api met trouble on the bus'),
   });
-  const marketData = await openMarketData(foundation);
+  const marketData = createMarket(foundation);
+  await marketData.start();
   const orders = createOrdersService({ database, dataset: marketData.dataset, simulated: marketData.simulated });
   const deployments = createDeploymentsService({ database, bus, clock, marketData });
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });

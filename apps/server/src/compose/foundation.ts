@@ -1,3 +1,4 @@
+import { createSmartApi, type SmartApi, type SmartApiSettings } from '@trickdesk/brokers/smartapi';
 import { createDatabase, type Database } from '@trickdesk/db';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Ids, randomIds } from '../platform/ids.ts';
@@ -14,6 +15,8 @@ export interface Foundation {
   readonly ids: Ids;
   readonly database: Database;
   readonly secrets: Secrets;
+  /** The broker, real or simulated; one for the process, since its rate limits hold for all users together. */
+  readonly smartApi: SmartApi;
 }
 
 /** A role at work. */
@@ -41,5 +44,17 @@ export function openFoundation(settings: Settings): Foundation {
       onIdleError: (error) => log.warn({ error }, 'an idle connection to PostgreSQL broke'),
     }),
     secrets: createSecrets(loadMasterKeys(settings.masterKeyFile)),
+    smartApi: createSmartApi(brokerAddresses(settings), {
+      log: ({ level, event, ...fields }) => log[level](fields, event),
+    }),
   };
+}
+
+function brokerAddresses({ market, simulator }: Settings): SmartApiSettings {
+  switch (market) {
+    case 'angelone':
+      return {};
+    case 'simulator':
+      return { baseUrl: simulator.url, feedUrl: simulator.feedUrl, masterUrl: simulator.masterUrl };
+  }
 }

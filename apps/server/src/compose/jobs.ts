@@ -1,7 +1,7 @@
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
 import { startJobs } from '../platform/jobs/index.ts';
 import type { Foundation, Running } from './foundation.ts';
-import { openMarketData } from './market-data.ts';
+import { createMarket } from './market.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
@@ -10,7 +10,8 @@ const PLAN_EVERY_MS = 10_000;
 export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const { settings, database, clock, log } = foundation;
   await seedCatalogue(database, new Date(clock.now()));
-  const marketData = await openMarketData(foundation);
+  const marketData = createMarket(foundation);
+  await marketData.start();
   const jobs = await startJobs(settings.databaseUrl, log);
   const reports = createReports({ database, clock, log, marketData, jobs, slippageBps: settings.paperSlippageBps });
   await reports.start();

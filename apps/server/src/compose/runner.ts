@@ -1,7 +1,7 @@
 import { createBus } from '@trickdesk/db';
 import { Runner } from '../features/deployments/index.ts';
 import type { Foundation, Running } from './foundation.ts';
-import { openMarketData } from './market-data.ts';
+import { createMarket } from './market.ts';
 
 /**
  * The runner of test mode. It is wired to prices and the database alone: nothing that it loads can reach a broker, so a
@@ -12,7 +12,8 @@ export async function startTestRunner(foundation: Foundation): Promise<Running> 
   const bus = await createBus(settings.databaseUrl, {
     onError: (error) => log.warn({ error }, 'the runner met trouble on the bus'),
   });
-  const marketData = await openMarketData(foundation);
+  const marketData = createMarket(foundation);
+  await marketData.start();
   const runner = new Runner({ database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps });
   await runner.start();
   return {

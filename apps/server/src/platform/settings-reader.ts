@@ -19,6 +19,15 @@ export class SettingsReader {
     return value ?? '';
   }
 
+  number(name: string, fallback: number, range: { readonly min: number; readonly max: number }): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (value >= range.min && value <= range.max) return value;
+    this.problems.push(`${name} must be a number from ${range.min} to ${range.max}, not "${text}"`);
+    return fallback;
+  }
+
   integer(name: string, fallback: number, range: { readonly min: number; readonly max: number }): number {
     const text = this.text(name);
     if (text === undefined) return fallback;

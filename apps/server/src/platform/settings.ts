@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { SettingsReader } from './settings-reader.ts';
 
@@ -26,7 +26,6 @@ export interface Settings {
     /** Market seconds in one second. */
     readonly speed: number;
     readonly seed: number;
-    readonly source: string;
   };
   /** Hides returns from people who are not verified clients, and stores no broker credentials. */
   readonly compliance: boolean;
@@ -128,7 +127,6 @@ function readSimulator(read: SettingsReader): Settings['simulator'] {
     feedUrl: `${url.replace(/^http/, 'ws')}/smart-stream`,
     masterUrl: `${url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
     speed: read.number('SIM_SPEED', 30, { min: 0.001, max: 100_000 }),
-    source: basename(read.text('SIM_SOURCE') ?? 'synthetic'),
     seed: read.integer('SIM_SEED', 1, { min: -2_147_483_648, max: 2_147_483_647 }),
   };
 }

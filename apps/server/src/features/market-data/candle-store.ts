@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '@trickdesk/db';
-import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import { type Bar, type EpochMs, INTERVALS, type Interval } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
 /** One series of candles: a world, an instrument, a bar length. */
@@ -193,4 +193,34 @@ export async function firstMonths(db: Queryable, dataset: string, interval: Inte
     .groupBy('instrument_id')
     .execute();
   return new Map(rows.map((row) => [row.instrument_id, row.month]));
+}
+
+/** Series with bars at or after a moment. */
+export async function seriesReaching(db: Queryable, dataset: string, at: EpochMs): Promise<SeriesKey[]> {
+  const rows = await db
+    .selectFrom('candle_block')
+    .select(['instrument_id', 'bar_interval'])
+    .distinct()
+    .where('dataset', '=', dataset)
+    .where('last_at', '>=', new Date(at))
+    .where('row_count', '>', 0)
+    .execute();
+  return rows.flatMap((row) => {
+    const interval = INTERVALS.find((known) => known === row.bar_interval);
+    return interval ? [{ dataset, instrumentId: row.instrument_id, interval }] : [];
+  });
+}
+
+export async function deleteBlock(tx: Tx, key: SeriesKey, month: string): Promise<void> {
+  await tx
+    .deleteFrom('candle_block')
+    .where('dataset', '=', key.dataset)
+    .where('instrument_id', '=', key.instrumentId)
+    .where('bar_interval', '=', key.interval)
+    .where('month', '=', month)
+    .execute();
+}
+
+export async function deleteTailFrom(db: Queryable, dataset: string, from: EpochMs): Promise<void> {
+  await db.deleteFrom('candle_tail').where('dataset', '=', dataset).where('open_at', '>=', new Date(from)).execute();
 }

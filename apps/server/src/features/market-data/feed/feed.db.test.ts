@@ -1,0 +1,166 @@
+import { createMemoryStore, createSyntheticSource, type Simulator, startSimulator } from '@trickdesk/brokers/simulator';
+import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
+import { type Bus, createBus } from '@trickdesk/db';
+import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
+import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMarketData, type MarketDataService, runFeed, subscribeMarket } from '../index.ts';
+
+const DATASET = 'simulator:synthetic:1';
+const SPEED = 120;
+const CONTROL = 'control-token';
+const calendar = createCalendar(NSE_CALENDAR);
+const source = createSyntheticSource({ seed: 1, startAt: indiaMoment('2025-07-08', 600), style: 'spread' });
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+let testDb: TestDatabase;
+let simulator: Simulator;
+let bus: Bus;
+let market: MarketDataService;
+const told: { id: number; bar: Bar }[] = [];
+const disorder: string[] = [];
+const stop = new AbortController();
+let feed: Promise<void>;
+
+beforeAll(async () => {
+  testDb = await withTestDatabase();
+  bus = await createBus(testDb.url);
+  simulator = await startSimulator({
+    source,
+    store: createMemoryStore(),
+    speed: SPEED,
+    seed: 1,
+    port: 0,
+    controlToken: CONTROL,
+    rateLimit: false,
+  });
+  market = createMarketData({
+    db: testDb.db,
+    clock: { now: () => Date.now() },
+    dataset: DATASET,
+    simulated: true,
+    speed: SPEED,
+    calendar,
+  });
+  const closedUntil = new Map<number, number>();
+  await subscribeMarket(bus, {
+    onTick: (id, at) => {
+      if (at < (closedUntil.get(id) ?? 0)) disorder.push(`a tick of ${at} after the bar of its minute`);
+    },
+    onBar: (id, bar) => {
+      if (bar.openAt < (closedUntil.get(id) ?? 0)) disorder.push(`the bar of ${bar.openAt} again`);
+      closedUntil.set(id, bar.openAt + MINUTE_MS);
+      told.push({ id, bar });
+    },
+  });
+  feed = startFeed();
+});
+afterAll(async () => {
+  stop.abort();
+  await feed;
+  await simulator.close();
+  await bus.close();
+  await testDb.drop();
+});
+
+function startFeed(): Promise<void> {
+  const unlimited = { candles: [{ calls: 1_000, windowMs: 1_000 }], logIn: [{ calls: 100, windowMs: 1_000 }] };
+  return runFeed({
+    db: testDb.db,
+    bus,
+    broker: createSmartApi({
+      baseUrl: simulator.url,
+      feedUrl: `${simulator.url.replace('http', 'ws')}/smart-stream`,
+      masterUrl: `${simulator.url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
+      limits: unlimited,
+      feed: { firstDelayMs: 200, longestDelayMs: 500 },
+    }),
+    settings: {
+      dataset: DATASET,
+      simulated: true,
+      speed: SPEED,
+      account: {
+        clientCode: 'S100999',
+        apiKey: 'sim-api-key',
+        pin: '1234',
+        totpAt: (at) => totpAt('JBSWY3DPEHPK3PXP', at),
+      },
+      calendar,
+      latenessMs: 1_000,
+      gapMs: 15_000,
+      dailyDays: 30,
+      minuteDays: 3,
+      first: ['SBIN'],
+    },
+    now: () => Date.now(),
+    log: silent,
+    signal: stop.signal,
+  });
+}
+
+async function fault(order: object): Promise<void> {
+  const answer = await fetch(`${simulator.url}/__sim/faults`, {
+    method: 'POST',
+    headers: { 'x-sim-control': CONTROL },
+    body: JSON.stringify(order),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Waits until so many market minutes have passed. */
+async function marketMinutes(minutes: number): Promise<void> {
+  const until = simulator.exchange.now() + minutes * MINUTE_MS;
+  await expect.poll(() => simulator.exchange.now(), { timeout: 30_000, interval: 100 }).toBeGreaterThan(until);
+}
+
+/** What the exchange says about today's closed minutes, up to two minutes ago. */
+function truth(symbol: string, until: number): Bar[] {
+  const instrument = source.instruments.find((one) => one.symbol === symbol);
+  if (!instrument) throw new Error(symbol);
+  const day = source.dayBars(instrument.token, '2025-07-08')?.bars ?? [];
+  return day
+    .filter((bar) => bar.openAt < until)
+    .map(({ openAt, open, high, low, close, volume }) => ({ openAt, open, high, low, close, volume }));
+}
+
+async function expectNoMissingMinute(): Promise<void> {
+  const until = Math.floor(simulator.exchange.now() / MINUTE_MS) * MINUTE_MS - 3 * MINUTE_MS;
+  for (const symbol of ['SBIN', 'NIFTY', 'GOLDBEES']) {
+    const stored = await market.bars({ symbol, interval: '1m', from: indiaMoment('2025-07-08'), to: until });
+    expect(stored).toEqual(truth(symbol, until));
+  }
+}
+
+test('a feed that joins in mid-session has the whole day, its history, a clock and prices', async () => {
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(200);
+  await marketMinutes(4);
+  await expectNoMissingMinute();
+  await expect.poll(() => market.historyProgress(), { timeout: 20_000 }).toEqual({ done: 41, total: 41 });
+  expect(await market.marketState()).toMatchObject({ status: 'open', feed: 'live', simulated: true });
+  expect(await market.lastPrices([{ symbol: 'SBIN' }, { symbol: 'NIFTY' }])).toHaveLength(2);
+  const days = await market.bars({ symbol: 'SBIN', interval: '1d' });
+  expect(days.length).toBeGreaterThan(15);
+  expect(disorder).toEqual([]);
+});
+
+test('after a dropped socket no minute is missing and none was told twice', async () => {
+  await fault({ dropSockets: true });
+  await marketMinutes(6);
+  await expectNoMissingMinute();
+  expect(disorder).toEqual([]);
+});
+
+test('a silence inside an open connection is noticed by the market clock and repaired', async () => {
+  await fault({ gapSeconds: 240 });
+  await marketMinutes(8);
+  await expectNoMissingMinute();
+  expect(disorder).toEqual([]);
+});
+
+test('an expired session is renewed and nothing is missing', async () => {
+  await fault({ expireTokens: 'all', dropSockets: true, allowTotpReuse: true });
+  await marketMinutes(8);
+  await expectNoMissingMinute();
+  expect(await market.marketState()).toMatchObject({ feed: 'live' });
+  expect(disorder).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
+import { barsFromTicks, createBarBuilder, type Tick } from '@trickdesk/engine';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTrack, type Hole, type MarketNews } from './instrument-track.ts';
+
+const calendar = createCalendar(NSE_CALENDAR);
+const OPEN = indiaMoment('2025-07-07', 555);
+const LATENESS_MS = 1_000;
+
+/** The day as the exchange saw it: one tick in some seconds, over a few minutes. */
+const anyDay = fc
+  .array(fc.record({ step: fc.integer({ min: 1, max: 40 }), price: fc.integer({ min: 90_00, max: 110_00 }) }), {
+    minLength: 5,
+    maxLength: 120,
+  })
+  .map((steps) => {
+    let at = OPEN;
+    return steps.map(({ step, price }, i): Tick => {
+      at += step * 1_000;
+      return { at, pricePaise: price, cumulativeVolume: (i + 1) * 10 };
+    });
+  });
+
+interface Lost {
+  readonly from: number;
+  readonly count: number;
+}
+
+function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
+  const truth = barsFromTicks(day, calendar);
+  const news: MarketNews[] = [];
+  const holes: Hole[] = [];
+  const track = createTrack({
+    instrumentId: 1,
+    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
+    latenessMs: LATENESS_MS,
+    emit: (item) => news.push(item),
+    onHole: (hole) => holes.push(hole),
+  });
+  const fillOldest = (): void => {
+    const hole = holes.shift();
+    if (hole)
+      track.fill(
+        hole,
+        truth.filter((bar) => bar.openAt >= hole.from && bar.openAt < hole.to),
+      );
+  };
+  const isLost = (i: number): boolean => lost.some(({ from, count }) => i >= from && i < from + count);
+  track.gap(OPEN, day[0]?.at ?? OPEN);
+  let before = OPEN;
+  let wasLost = false;
+  day.forEach((tick, i) => {
+    if (isLost(i)) {
+      wasLost = true;
+      return;
+    }
+    if (wasLost) track.gap(before, tick.at);
+    wasLost = false;
+    before = tick.at;
+    track.tick(tick.at, tick.pricePaise, tick.cumulativeVolume);
+    if (i % fillAfter === 0) fillOldest();
+  });
+  track.advance(indiaMoment('2025-07-07', 930) + LATENESS_MS + 1);
+  while (holes.length > 0) fillOldest();
+  return { truth, news, waiting: track.waiting() };
+}
+
+const barsOf = (news: readonly MarketNews[]): Bar[] => news.flatMap((item) => (item.kind === 'bar' ? [item.bar] : []));
+
+test('whatever is lost on the way, every told minute is whole, none is told twice, and none before the last gap is missing', () => {
+  const anyLoss = fc.array(
+    fc.record({ from: fc.integer({ min: 1, max: 100 }), count: fc.integer({ min: 1, max: 20 }) }),
+    { maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(anyDay, anyLoss, fc.integer({ min: 1, max: 20 }), (day, losses, fillAfter) => {
+      // A loss at the day's end is not noticed before the next update, which this day does not have.
+      const lost = losses.filter(({ from, count }) => from + count < day.length);
+      const { truth, news, waiting } = play(day, lost, fillAfter);
+      expect(waiting).toBe(0);
+      expect(barsOf(news)).toEqual(truth);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('all ticks of a minute come before its bar, and later ticks after it', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 1, max: 5 }), (day, fillAfter) => {
+      const { news } = play(
+        day,
+        [{ from: 3, count: 2 }].filter(({ from, count }) => from + count < day.length),
+        fillAfter,
+      );
+      let closedUntil = Number.NEGATIVE_INFINITY;
+      for (const item of news) {
+        if (item.kind === 'bar') closedUntil = item.bar.openAt + MINUTE_MS;
+        else expect(item.at).toBeGreaterThanOrEqual(closedUntil);
+      }
+    }),
+  );
+});
+
+test('a track that gives up waiting goes on, and what comes for its hole then is no news', () => {
+  const news: MarketNews[] = [];
+  const holes: Hole[] = [];
+  const track = createTrack({
+    instrumentId: 1,
+    builder: createBarBuilder({ calendar, latenessMs: 0 }),
+    latenessMs: 0,
+    emit: (item) => news.push(item),
+    onHole: (hole) => holes.push(hole),
+  });
+  track.gap(OPEN, OPEN + 5 * MINUTE_MS);
+  track.tick(OPEN + 5 * MINUTE_MS, 100_00, 10);
+  track.tick(OPEN + 5 * MINUTE_MS + 1_000, 101_00, 20);
+  expect([news.length, track.waiting()]).toEqual([0, 2]);
+  track.giveUpWaiting();
+  expect(news.map((item) => item.kind)).toEqual(['tick']);
+  const [hole] = holes;
+  if (!hole) throw new Error('no hole');
+  expect(hole).toMatchObject({ from: OPEN, to: OPEN + 5 * MINUTE_MS });
+  expect(track.fill(hole, [])).toBe(false);
+});

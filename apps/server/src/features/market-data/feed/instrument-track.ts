@@ -1,0 +1,138 @@
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+import type { BarBuilder, TickSink } from '@trickdesk/engine';
+
+/** What leaves a track, in the order in which the world must hear it. */
+export type MarketNews =
+  | {
+      readonly kind: 'tick';
+      readonly instrumentId: number;
+      readonly at: EpochMs;
+      readonly pricePaise: number;
+      readonly cumulativeVolume: number;
+    }
+  | { readonly kind: 'bar'; readonly instrumentId: number; readonly bar: Bar };
+
+/** Minutes that were not seen whole. The broker's candles take their place in the order of news. */
+export interface Hole {
+  readonly instrumentId: number;
+  /** Opening of the first minute … */
+  readonly from: EpochMs;
+  /** … and end of the last. All of them have ended. */
+  readonly to: EpochMs;
+}
+
+export interface TrackParts {
+  readonly instrumentId: number;
+  readonly builder: BarBuilder;
+  readonly latenessMs: number;
+  readonly emit: (news: MarketNews) => void;
+  /** Ask for the minutes of a hole, then call `fill` with this very object. */
+  readonly onHole: (hole: Hole) => void;
+}
+
+interface Slot {
+  readonly kind: 'slot';
+  readonly hole: Hole;
+  bars: readonly Bar[] | undefined;
+}
+
+/**
+ * One instrument of the feed: ticks in, ordered news out. After a gap, news waits behind each hole until it is filled;
+ * a minute that was seen in part is never told, the broker's candle is told instead.
+ */
+export interface InstrumentTrack {
+  readonly tick: (at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
+  /** The market's clock has reached this moment. */
+  readonly advance: (at: EpochMs) => void;
+  /** Updates between the two moments may be missing. Call before the first update after the gap. */
+  readonly gap: (from: EpochMs, to: EpochMs) => void;
+  /**
+   * The broker's candles of a hole, oldest first; none where nothing was traded. False where the track did not wait
+   * for them any more: then they are no news, and the caller stores them.
+   */
+  readonly fill: (hole: Hole, bars: readonly Bar[]) => boolean;
+  /** Goes on without the holes that are open; what then fills them is no news any more. */
+  readonly giveUpWaiting: () => void;
+  /** News that waits behind a hole. */
+  readonly waiting: () => number;
+}
+
+const minuteOf = (at: EpochMs): EpochMs => Math.floor(at / MINUTE_MS) * MINUTE_MS;
+
+export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }: TrackParts): InstrumentTrack {
+  const held: (MarketNews | Slot)[] = [];
+  /** Minutes from here on were not seen whole, up to and including that of the first tick after the gap. */
+  let doubtfulFrom = Number.POSITIVE_INFINITY;
+  let doubtfulUntil = Number.NEGATIVE_INFINITY;
+  /** Minutes before this are a hole already. */
+  let holeEnd = Number.NEGATIVE_INFINITY;
+  let lastBarAt = Number.NEGATIVE_INFINITY;
+
+  const release = (): void => {
+    let count = 0;
+    for (const item of held) {
+      if (item.kind === 'slot') {
+        if (item.bars === undefined) break;
+        for (const bar of item.bars) emitBar(bar);
+      } else emit(item);
+      count += 1;
+    }
+    held.splice(0, count);
+  };
+  const emitBar = (bar: Bar): void => {
+    if (bar.openAt <= lastBarAt) return;
+    lastBarAt = bar.openAt;
+    emit({ kind: 'bar', instrumentId, bar });
+  };
+  const put = (item: MarketNews | Slot): void => {
+    held.push(item);
+    if (item.kind === 'slot') onHole(item.hole);
+    release();
+  };
+  const openHole = (from: EpochMs, to: EpochMs): void => {
+    put({ kind: 'slot', hole: { instrumentId, from, to }, bars: undefined });
+    holeEnd = Math.max(holeEnd, to);
+  };
+  const sink: TickSink = {
+    onTick: (at, pricePaise, cumulativeVolume) => put({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume }),
+    onBar: (bar) => {
+      if (bar.openAt < holeEnd) return;
+      const doubtful = bar.openAt >= doubtfulFrom && bar.openAt <= doubtfulUntil;
+      if (doubtful) openHole(bar.openAt, bar.openAt + MINUTE_MS);
+      else if (held.length === 0) emitBar(bar);
+      else held.push({ kind: 'bar', instrumentId, bar });
+    },
+  };
+
+  return {
+    tick: (at, pricePaise, cumulativeVolume) => {
+      // The volume of the first minute after a gap counts what was traded in the gap, so that minute is doubtful too.
+      if (doubtfulUntil === Number.POSITIVE_INFINITY) doubtfulUntil = minuteOf(at);
+      builder.push({ at, pricePaise, cumulativeVolume }, sink);
+    },
+    advance: (at) => builder.advance(at, sink),
+    gap: (from, to) => {
+      // What was seen before the gap is told before the hole.
+      builder.advance(from + latenessMs + 1, sink);
+      doubtfulFrom = Math.min(
+        doubtfulUntil >= minuteOf(from) ? doubtfulFrom : Number.POSITIVE_INFINITY,
+        minuteOf(from),
+      );
+      doubtfulUntil = Number.POSITIVE_INFINITY;
+      const start = Math.max(minuteOf(from), holeEnd);
+      if (start < minuteOf(to)) openHole(start, minuteOf(to));
+    },
+    fill: (hole, bars) => {
+      const slot = held.find((item) => item.kind === 'slot' && item.hole === hole);
+      if (slot?.kind !== 'slot' || slot.bars !== undefined) return false;
+      slot.bars = bars;
+      release();
+      return true;
+    },
+    giveUpWaiting: () => {
+      for (const item of held) if (item.kind === 'slot') item.bars ??= [];
+      release();
+    },
+    waiting: () => held.length,
+  };
+}
