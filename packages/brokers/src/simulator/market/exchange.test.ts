@@ -115,6 +115,12 @@ describe('the calendar goes on', () => {
     expect(toIndiaIso(exchange.now())).toBe('2025-08-18T09:14:30+05:30');
   });
 
+  test('a clock that is set to a night or a weekend stands before the next opening', () => {
+    const exchange = start();
+    exchange.jumpTo(indiaMoment('2025-07-12', 12 * 60));
+    expect(toIndiaIso(exchange.now())).toBe('2025-07-14T09:14:30+05:30');
+  });
+
   test('a market that goes on from a stored moment stands where it stood', () => {
     const first = start();
     first.runTo(OPEN_AT + 47 * MINUTE_MS + 12_345);

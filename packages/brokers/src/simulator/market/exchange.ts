@@ -5,6 +5,8 @@ import type { Extremes, MarketSource, SimInstrument, SourceSession, SourceTick }
 
 /** The clock wakes this long before a session opens. */
 const BEFORE_OPEN_MS = 30_000;
+/** A clock that is set further than this before an opening goes there at once: nights and weekends do not exist. */
+const LONGEST_WAIT_MS = 20 * 60_000;
 const YEAR_DAYS = 365;
 
 export type TickListener = (quote: LiveQuote, tick: SourceTick) => void;
@@ -69,8 +71,8 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
     }
   };
   const place = (at: EpochMs): void => {
-    now = at;
     const next = source.sessionFrom(at);
+    now = next && next.openAt - at > LONGEST_WAIT_MS ? next.openAt - BEFORE_OPEN_MS : at;
     if (next) open(next);
     else showLastDay();
     settle();

@@ -139,6 +139,7 @@ describe('a replay of recorded ticks', () => {
   const present = existsSync(recorded);
   if (!present)
     console.log('recorded ticks are not here (../shared/data/ticks): their reference bars are not compared');
+  // The recordings may not be redistributed, so they are beside the checkout on some machines only.
   test.skipIf(!present)('candles of a recorded session equal the reference bars, volume included', () => {
     const real = openReplaySource({ path: recorded, seed: 1 });
     for (const { symbol, token } of real.instruments) {

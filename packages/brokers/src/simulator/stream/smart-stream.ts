@@ -5,25 +5,17 @@ import { circuitsOf, depthOf } from '../market/depth.ts';
 import type { Exchange } from '../market/exchange.ts';
 import type { LiveQuote } from '../market/live-book.ts';
 import type { Sessions } from '../sessions.ts';
+import { createDelivery, type DeliveryCounters } from './delivery.ts';
 import { authorizeStream } from './handshake.ts';
-import { createPacketEncoder, EXCHANGE_TYPES, MODE_LTP, type PacketMode, type PacketParts } from './packets.ts';
+import { createPacketEncoder, EXCHANGE_TYPES, type PacketMode, type PacketParts } from './packets.ts';
 import { createSubscriptions, parseRequest, type Subscriptions } from './subscriptions.ts';
 
 export const STREAM_PATH = '/smart-stream';
 const MOST_CONNECTIONS = 3;
-/** A socket that owes this much loses price-only packets, then all packets, then its connection. */
-const SLOW_BYTES = 256 * 1024;
-const VERY_SLOW_BYTES = 2 * 1024 * 1024;
-const HOPELESS_BYTES = 16 * 1024 * 1024;
 
-export interface StreamCounters {
+export interface StreamCounters extends DeliveryCounters {
   readonly connections: number;
   readonly subscriptions: number;
-  readonly packets: number;
-  /** Packets not sent because the socket was too slow. */
-  readonly dropped: number;
-  /** Packets withheld by a fault. */
-  readonly withheld: number;
 }
 
 export interface SmartStream {
@@ -54,9 +46,7 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
   const connections = new Set<Connection>();
   const encoder = createPacketEncoder();
-  let [packets, dropped, withheld] = [0, 0, 0];
-  let mutedUntil = 0;
-  let gapUntil = 0;
+  const delivery = createDelivery(wall);
 
   const partsOf = (quote: LiveQuote): PacketParts => ({
     depth: () => depthOf(quote, exchange.source.frictionless),
@@ -66,19 +56,6 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
       return { upperCircuit: bands.upper, lowerCircuit: bands.lower, yearHigh: year.high, yearLow: year.low };
     },
   });
-  const deliver = (connection: Connection, mode: PacketMode, packet: Buffer): void => {
-    const owed = connection.socket.bufferedAmount;
-    if (owed > HOPELESS_BYTES) {
-      connection.socket.terminate();
-    } else if (owed > VERY_SLOW_BYTES || (owed > SLOW_BYTES && mode === MODE_LTP)) {
-      dropped += 1;
-    } else if (connection.socket.readyState === connection.socket.OPEN) {
-      connection.socket.send(packet, { binary: true });
-      packets += 1;
-    }
-  };
-  const isWithheld = (stampedAt: number): boolean => wall() < mutedUntil || stampedAt < gapUntil;
-
   const stopListening = exchange.onTick((quote) => {
     if (connections.size === 0) return;
     const key = keyOf(quote);
@@ -86,13 +63,10 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
     const parts = partsOf(quote);
     for (const connection of connections) {
       for (const mode of connection.subscriptions.modesOf(key)) {
-        if (isWithheld(quote.stampedAt)) {
-          withheld += 1;
-          continue;
-        }
+        if (delivery.withholds(quote.stampedAt)) continue;
         const packet = made.get(mode) ?? encoder.encode(mode, quote, parts);
         made.set(mode, packet);
-        deliver(connection, mode, packet);
+        delivery.send(connection.socket, mode, packet);
       }
     }
   });
@@ -101,8 +75,8 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
   const snapshot = (connection: Connection, mode: PacketMode, keys: readonly string[]): void => {
     for (const key of new Set(keys)) {
       const quote = exchange.quoteOf(key.slice(key.indexOf('|') + 1));
-      if (!quote || keyOf(quote) !== key || quote.last === 0 || isWithheld(exchange.now())) continue;
-      deliver(connection, mode, encoder.encode(mode, quote, partsOf(quote)));
+      if (!quote || keyOf(quote) !== key || quote.last === 0 || delivery.withholds(exchange.now())) continue;
+      delivery.send(connection.socket, mode, encoder.encode(mode, quote, partsOf(quote)));
     }
   };
 
@@ -156,19 +130,13 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
     counters: () => ({
       connections: connections.size,
       subscriptions: [...connections].reduce((sum, connection) => sum + connection.subscriptions.size(), 0),
-      packets,
-      dropped,
-      withheld,
+      ...delivery.counters(),
     }),
     dropSockets: () => {
       for (const { socket } of connections) socket.terminate();
     },
-    mute: (wallMs) => {
-      mutedUntil = wall() + wallMs;
-    },
-    gap: (marketMs) => {
-      gapUntil = exchange.now() + marketMs;
-    },
+    mute: delivery.mute,
+    gap: (marketMs) => delivery.gapUntil(exchange.now() + marketMs),
     close: () => {
       stopListening();
       for (const { socket } of connections) socket.close(1001, 'going away');
