@@ -29,7 +29,6 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     DEMO: flag(settings.DEMO),
     DEMO_PUBLIC: flag(settings.DEMO_PUBLIC),
     SIMULATOR_URL: `http://127.0.0.1:${places.simPort}`,
-    SIMULATOR_FEED_URL: `ws://127.0.0.1:${places.simPort}/smart-stream`,
     SIM_SPEED: String(settings.SIM_SPEED),
     SIM_SOURCE: settings.SIM_SOURCE,
     SIM_SEED: String(settings.SIM_SEED),

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { serverEnvironment } from './child-environment.ts';
 import { openDatabases } from './databases.ts';
 import type { Log } from './log.ts';
-import { ensureMasterKey } from './master-key.ts';
 import type { Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
 
@@ -21,7 +20,6 @@ export interface ImportRequest {
  * @returns the importer's exit code
  */
 export async function importFiles({ settings, root, log, files }: ImportRequest): Promise<number> {
-  ensureMasterKey(settings.MASTER_KEY_FILE);
   // Held when nothing runs, so that a start meanwhile does not build on a database that ends with this import.
   const release = await claimDataDir(settings.DATA_DIR);
   const databases = await openDatabases(settings, log);

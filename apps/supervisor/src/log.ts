@@ -4,11 +4,9 @@ export interface Log {
   readonly error: (message: string) => void;
 }
 
-const LEVELS = { info: 30, error: 50 } as const;
-
 export function createLog(write: (line: string) => void = (line) => process.stderr.write(line)): Log {
-  const at = (level: keyof typeof LEVELS) => (message: string) => {
-    write(`${JSON.stringify({ level: LEVELS[level], time: Date.now(), name: 'supervisor', msg: message })}\n`);
+  const at = (level: 'info' | 'error') => (message: string) => {
+    write(`${JSON.stringify({ level, time: new Date().toISOString(), part: 'supervisor', msg: message })}\n`);
   };
   return { info: at('info'), error: at('error') };
 }

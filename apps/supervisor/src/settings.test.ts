@@ -35,7 +35,7 @@ test.each([
   ['ROLE', 'api,runner', 'has no part runner'],
   ['MARKET', 'zerodha', 'simulator or angelone'],
   ['COMPLIANCE', 'yes', 'must be 0 or 1'],
-  ['SIM_SPEED', '0', 'must be 1 or more'],
+  ['SIM_SPEED', '0', 'must be 0.001 or more'],
   ['SIM_SEED', '1.5', 'whole number'],
   ['LOG_LEVEL', 'loud', 'must be trace'],
   ['SIM_SOURCE', '/nowhere', 'synthetic or something that exists'],

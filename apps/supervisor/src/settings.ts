@@ -37,9 +37,8 @@ const zSettings = z.object({
   SIM_PORT: zPort.default(0),
   SIM_SOURCE: z.string().min(1).default('synthetic'),
   SIM_SPEED: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
+    .number('must be a number')
+    .min(0.001, 'must be 0.001 or more')
     .max(100_000, 'must be at most 100000')
     .default(30),
   SIM_SEED: z.coerce

@@ -4,7 +4,6 @@ import { announce } from './announce.ts';
 import { type Places, serverEnvironment, simulatorEnvironment, withoutSecrets } from './child-environment.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import type { Log } from './log.ts';
-import { ensureMasterKey } from './master-key.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import type { Role, Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
@@ -43,7 +42,6 @@ export async function startProduct(request: StartRequest): Promise<Product> {
       throw new Error(`it already runs on ${settings.DATA_DIR}: stop it, or set another DATA_DIR and HTTP_PORT`);
     undo.push(release);
     await refuseTakenPorts(settings);
-    if (ensureMasterKey(settings.MASTER_KEY_FILE)) log.info(`made a master key in ${settings.MASTER_KEY_FILE}`);
     const building = request.watch ? undefined : build(request);
     // Awaited below; a failure before that must not count as unhandled.
     building?.catch(() => undefined);

@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { welcome } from './announce.ts';
 import { simulatorEnvironment, withoutSecrets } from './child-environment.ts';
 import { readCommand } from './commands.ts';
-import { ensureMasterKey } from './master-key.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { readSettings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
@@ -18,19 +17,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-supervisor-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-test('the master key is made once, 32 bytes for its owner only, and never replaced', () => {
-  const file = join(folder, 'keys', 'master.key');
-  expect(ensureMasterKey(file)).toBe(true);
-  const key = readFileSync(file, 'utf8');
-  expect(Buffer.from(key, 'base64')).toHaveLength(32);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(ensureMasterKey(file)).toBe(false);
-  expect(readFileSync(file, 'utf8')).toBe(key);
-  chmodSync(file, 0o600);
-  writeFileSync(file, 'not a key');
-  expect(() => ensureMasterKey(file)).toThrow('restore it from its backup');
-});
 
 test('one supervisor has a data folder at a time', async () => {
   const dataDir = join(folder, 'var');
