@@ -6,6 +6,7 @@ import type { SimulatorStore, StoredSession } from './store.ts';
 
 const TOTP_STEP_MS = 30_000;
 const EXPIRY_MINUTE = 5 * 60;
+const SIM_TOTP = new TOTP({ secret: Secret.fromBase32(SIM_TOTP_SECRET), digits: 6, period: TOTP_STEP_MS / 1000 });
 
 export type LoginResult =
   | { readonly kind: 'session'; readonly session: StoredSession }
@@ -35,7 +36,6 @@ export interface Sessions {
 }
 
 export async function createSessions(store: SimulatorStore, wall: () => number): Promise<Sessions> {
-  const totp = new TOTP({ secret: Secret.fromBase32(SIM_TOTP_SECRET), digits: 6, period: TOTP_STEP_MS / 1000 });
   const steps = new Map(await store.loadTotpSteps());
   const byJwt = new Map<string, StoredSession>();
   const byRefresh = new Map<string, StoredSession>();
@@ -74,13 +74,11 @@ export async function createSessions(store: SimulatorStore, wall: () => number):
     login: async ({ clientCode, pin, totp: code }, allowTotpReuse) => {
       if (pin.length !== SIM_PIN.length) return refused('AB1002', 'Invalid Password Length');
       if (!isSimClient(clientCode) || pin !== SIM_PIN) return refused('AB1007', 'Login Id or password is invalid');
-      const timestamp = wall();
-      const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, timestamp, window: 1 }) : null;
-      if (delta === null) return refused('AB1050', 'Invalid totp');
-      const step = Math.floor(timestamp / TOTP_STEP_MS) + delta;
-      if (!allowTotpReuse && step <= (steps.get(clientCode) ?? -1)) return refused('AB1050', 'Invalid totp');
+      const step = totpStep(code, wall());
+      const used = steps.get(clientCode) ?? -1;
+      if (step === undefined || (step <= used && !allowTotpReuse)) return refused('AB1050', 'Invalid totp');
       // Set before anything is awaited, so that the same code cannot pass twice in two calls at once.
-      steps.set(clientCode, Math.max(step, steps.get(clientCode) ?? -1));
+      steps.set(clientCode, Math.max(step, used));
       await store.saveTotpStep(clientCode, step);
       return begin(clientCode);
     },
@@ -121,6 +119,13 @@ export async function createSessions(store: SimulatorStore, wall: () => number):
     },
     clients: () => [...new Set([...byJwt.values()].filter((session) => session.live).map((s) => s.clientCode))],
   };
+}
+
+/** The step that a one-time code belongs to, where it is the running one or a neighbour (RFC 6238). */
+function totpStep(code: string, at: EpochMs): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = SIM_TOTP.validate({ token: code, timestamp: at, window: 1 });
+  return delta === null ? undefined : Math.floor(at / TOTP_STEP_MS) + delta;
 }
 
 /** The next 05:00 in India after the moment. */

@@ -1,6 +1,6 @@
 import { addDays, type Bar, type EpochMs, type IndiaDate } from '@trickdesk/domain';
 import { type HistoryRequest, historyOf } from './history.ts';
-import { createLiveBook, type LiveQuote } from './live-book.ts';
+import { createLiveBook, type LiveBook, type LiveQuote } from './live-book.ts';
 import type { Extremes, MarketSource, SimInstrument, SourceSession, SourceTick } from './market-source.ts';
 
 /** The clock wakes this long before a session opens. */
@@ -43,59 +43,39 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
   const book = createLiveBook(source);
   const byToken = new Map(source.instruments.map((instrument) => [instrument.token, instrument]));
   const listeners = new Set<TickListener>();
-  const ranges = new Map<string, Extremes>();
+  const day = createDay(source, book);
   let now = position ?? source.startAt;
-  let session: SourceSession | undefined;
-  let ticks: Iterator<SourceTick> | undefined;
-  let pending: SourceTick | undefined;
 
-  const take = (): void => {
-    const next = ticks?.next();
-    pending = next && !next.done ? next.value : undefined;
-  };
-  const open = (next: SourceSession | undefined): void => {
-    session = next;
-    ticks = undefined;
-    pending = undefined;
-    ranges.clear();
-    if (!next) return;
-    book.startDay(next);
-    ticks = source.ticks(next);
-    take();
-  };
-  /** Puts the book where it was at the moment, in silence. */
-  const settle = (): void => {
-    while (pending && pending.due <= now) {
-      book.apply(pending);
-      take();
-    }
-  };
   const place = (at: EpochMs): void => {
     const next = source.sessionFrom(at);
     now = next && next.openAt - at > LONGEST_WAIT_MS ? next.openAt - BEFORE_OPEN_MS : at;
-    if (next) open(next);
-    else showLastDay();
-    settle();
+    // Past the last session the exchange is closed, but its last prices still stand.
+    day.open(next ?? source.sessionsBetween('0000-01-01', '9999-12-31').at(-1));
+    for (let tick = day.takeUntil(now); tick; tick = day.takeUntil(now)) book.apply(tick);
+    if (!next) day.end();
   };
-  /** Past the last session the exchange is closed, but its last prices still stand. */
-  const showLastDay = (): void => {
-    const last = source.sessionsBetween('0000-01-01', '9999-12-31').at(-1);
-    open(last);
-    settle();
-    session = undefined;
-  };
-
-  const rollOver = (): void => {
-    const next = session && source.sessionFrom(session.endAt);
+  const rollOver = (ended: SourceSession): void => {
+    const next = source.sessionFrom(ended.endAt);
     if (next) {
       now = Math.max(now, next.openAt - BEFORE_OPEN_MS);
-      open(next);
+      day.open(next);
     } else if (loop) {
       place(source.startAt);
     } else {
-      now = session?.endAt ?? now;
-      session = undefined;
+      now = ended.endAt;
+      day.end();
     }
+  };
+  const runTo = (target: EpochMs): void => {
+    const session = day.session();
+    if (!session) return;
+    for (let tick = day.takeUntil(target); tick; tick = day.takeUntil(target)) {
+      now = Math.max(now, tick.due);
+      const quote = book.apply(tick);
+      if (quote) for (const listener of listeners) listener(quote, tick);
+    }
+    now = Math.max(now, Math.min(target, session.endAt));
+    if (target >= session.endAt) rollOver(session);
   };
 
   place(now);
@@ -103,20 +83,12 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
   return {
     source,
     now: () => Math.floor(now),
-    session: () => session,
-    isOpen: () => session !== undefined && now >= session.openAt && now < session.closeAt,
-    runTo: (target) => {
-      if (!session) return;
-      while (pending && pending.due <= target) {
-        const tick = pending;
-        now = Math.max(now, tick.due);
-        const quote = book.apply(tick);
-        if (quote) for (const listener of listeners) listener(quote, tick);
-        take();
-      }
-      now = Math.max(now, Math.min(target, session.endAt));
-      if (target >= session.endAt) rollOver();
+    session: day.session,
+    isOpen: () => {
+      const session = day.session();
+      return session !== undefined && now >= session.openAt && now < session.closeAt;
     },
+    runTo,
     jumpTo: place,
     onTick: (listener) => {
       listeners.add(listener);
@@ -125,10 +97,54 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
     quoteOf: book.quoteOf,
     instrumentOf: (token) => byToken.get(token),
     history: (request) => historyOf(source, { now, growingBar: book.growingBar, today: book.date() }, request),
+    yearRange: day.yearRange,
+  };
+}
+
+/** The running day: its session, the ticks that are still to come, and what is remembered for a day only. */
+interface Day {
+  readonly session: () => SourceSession | undefined;
+  readonly open: (session: SourceSession | undefined) => void;
+  /** No session runs any more; quotes and bars stay. */
+  readonly end: () => void;
+  /** The next tick that is due by the moment. */
+  readonly takeUntil: (moment: EpochMs) => SourceTick | undefined;
+  readonly yearRange: Exchange['yearRange'];
+}
+
+function createDay(source: MarketSource, book: LiveBook): Day {
+  const ranges = new Map<string, Extremes>();
+  let session: SourceSession | undefined;
+  let ticks: Iterator<SourceTick> | undefined;
+  let pending: SourceTick | undefined;
+
+  const advance = (): void => {
+    const next = ticks?.next();
+    pending = next && !next.done ? next.value : undefined;
+  };
+  return {
+    session: () => session,
+    open: (next) => {
+      session = next;
+      ranges.clear();
+      if (next) book.startDay(next);
+      ticks = next && source.ticks(next);
+      advance();
+    },
+    end: () => {
+      session = undefined;
+      ticks = undefined;
+      pending = undefined;
+    },
+    takeUntil: (moment) => {
+      const tick = pending;
+      if (!tick || tick.due > moment) return undefined;
+      advance();
+      return tick;
+    },
     yearRange: (token) => {
-      const date = book.date();
       const known = ranges.get(token);
-      const range = known ?? yearBefore(source, token, date);
+      const range = known ?? yearBefore(source, token, book.date());
       if (range?.exact && !known) ranges.set(token, range);
       const quote = book.quoteOf(token);
       const [high, low] = [quote?.high ?? 0, quote?.low ?? 0];

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { circuitsOf, depthOf } from '../market/depth.ts';
 import type { Exchange } from '../market/exchange.ts';
 import type { LiveQuote } from '../market/live-book.ts';
 import type { Sessions } from '../sessions.ts';
+import { type Connection, type ConnectionEvents, openConnection } from './connection.ts';
 import { createDelivery, type DeliveryCounters } from './delivery.ts';
 import { authorizeStream } from './handshake.ts';
 import { createPacketEncoder, EXCHANGE_TYPES, type PacketMode, type PacketParts } from './packets.ts';
-import { createSubscriptions, parseRequest, type Subscriptions } from './subscriptions.ts';
 
 export const STREAM_PATH = '/smart-stream';
 const MOST_CONNECTIONS = 3;
@@ -36,31 +36,17 @@ export interface SmartStreamOptions {
   readonly onCall: () => void;
 }
 
-interface Connection {
-  readonly socket: WebSocket;
-  readonly clientCode: string;
-  readonly subscriptions: Subscriptions;
-}
-
 export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStreamOptions): SmartStream {
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
   const connections = new Set<Connection>();
   const encoder = createPacketEncoder();
   const delivery = createDelivery(wall);
 
-  const partsOf = (quote: LiveQuote): PacketParts => ({
-    depth: () => depthOf(quote, exchange.source.frictionless),
-    limits: () => {
-      const bands = circuitsOf(quote);
-      const year = exchange.yearRange(quote.instrument.token);
-      return { upperCircuit: bands.upper, lowerCircuit: bands.lower, yearHigh: year.high, yearLow: year.low };
-    },
-  });
   const stopListening = exchange.onTick((quote) => {
     if (connections.size === 0) return;
     const key = keyOf(quote);
     const made = new Map<PacketMode, Buffer>();
-    const parts = partsOf(quote);
+    const parts = partsOf(exchange, quote);
     for (const connection of connections) {
       for (const mode of connection.subscriptions.modesOf(key)) {
         if (delivery.withholds(quote.stampedAt)) continue;
@@ -76,39 +62,14 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
     for (const key of new Set(keys)) {
       const quote = exchange.quoteOf(key.slice(key.indexOf('|') + 1));
       if (!quote || keyOf(quote) !== key || quote.last === 0 || delivery.withholds(exchange.now())) continue;
-      delivery.send(connection.socket, mode, encoder.encode(mode, quote, partsOf(quote)));
+      delivery.send(connection.socket, mode, encoder.encode(mode, quote, partsOf(exchange, quote)));
     }
   };
 
-  const receive = (connection: Connection, data: RawData): void => {
-    onCall();
-    const text = data.toString();
-    if (text === 'ping') {
-      connection.socket.send('pong');
-      return;
-    }
-    const parsed = parseRequest(text);
-    if (parsed.kind === 'invalid') {
-      connection.socket.send(streamError(parsed.correlationId, 'E1001', 'Invalid Request Payload.'));
-      return;
-    }
-    const { request } = parsed;
-    if (!connection.subscriptions.apply(request)) {
-      const message = 'Invalid Request. Subscription Limit Exceeded';
-      connection.socket.send(streamError(request.correlationId, 'E1002', message));
-    } else if (request.subscribe) {
-      snapshot(connection, request.mode, request.keys);
-    }
-  };
-
-  const accept = (socket: WebSocket, clientCode: string): void => {
-    const connection: Connection = { socket, clientCode, subscriptions: createSubscriptions() };
-    connections.add(connection);
-    socket.on('message', (data) => receive(connection, data));
-    socket.on('ping', onCall);
-    socket.on('close', () => connections.delete(connection));
-    // Broken frames and resets end in 'close' too; without a listener they would end the process.
-    socket.on('error', () => socket.terminate());
+  const events: ConnectionEvents = {
+    onCall,
+    onSubscribe: snapshot,
+    onClose: (connection) => connections.delete(connection),
   };
 
   return {
@@ -125,7 +86,9 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
         refuse(socket, '429 Too Many Requests', 'Connection Limit Exceeded');
         return;
       }
-      server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, check.clientCode));
+      server.handleUpgrade(request, socket, head, (accepted) => {
+        connections.add(openConnection(accepted, check.clientCode, events));
+      });
     },
     counters: () => ({
       connections: connections.size,
@@ -145,12 +108,20 @@ export function createSmartStream({ exchange, sessions, wall, onCall }: SmartStr
   };
 }
 
-function keyOf({ instrument }: LiveQuote): string {
-  return `${EXCHANGE_TYPES[instrument.exchange] ?? 1}|${instrument.token}`;
+/** What the dearer modes say of a quote, worked out when they ask. */
+function partsOf(exchange: Exchange, quote: LiveQuote): PacketParts {
+  return {
+    depth: () => depthOf(quote, exchange.source.frictionless),
+    limits: () => {
+      const bands = circuitsOf(quote);
+      const year = exchange.yearRange(quote.instrument.token);
+      return { upperCircuit: bands.upper, lowerCircuit: bands.lower, yearHigh: year.high, yearLow: year.low };
+    },
+  };
 }
 
-function streamError(correlationID: string, errorCode: string, errorMessage: string): string {
-  return JSON.stringify({ correlationID, errorCode, errorMessage });
+function keyOf({ instrument }: LiveQuote): string {
+  return `${EXCHANGE_TYPES[instrument.exchange] ?? 1}|${instrument.token}`;
 }
 
 function refuse(socket: Duplex, status: string, message: string): void {
