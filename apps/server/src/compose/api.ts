@@ -45,6 +45,7 @@ export interface Api {
   readonly tokens: AccessTokens;
   readonly gate: SessionGate;
   readonly bindings: readonly CallBinding[];
+  /** Ends what `buildApi` opened; the foundation stays. */
   readonly close: () => Promise<void>;
 }
 
@@ -108,7 +109,11 @@ export async function buildApi(foundation: Foundation): Promise<Api> {
     // Routes that are no calls, such as the event stream: `(server) => void`.
     routes: [],
   });
-  return { server, accounts, tokens, gate, bindings, close: () => bus.close() };
+  const close = async (): Promise<void> => {
+    await server.close();
+    await bus.close();
+  };
+  return { server, accounts, tokens, gate, bindings, close };
 }
 
 /** Within the ten seconds that a role has to stop, with room for what follows. */

@@ -88,7 +88,6 @@ export async function openTestApi(
     send,
     signUp: (username) => signUp(send, username),
     close: async () => {
-      await api.server.close();
       await api.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

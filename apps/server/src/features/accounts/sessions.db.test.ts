@@ -124,7 +124,7 @@ test('another process refuses an ended session within five seconds', async () =>
     await api.clock.advance(5_000);
     expect((await ask()).statusCode).toBe(401);
   } finally {
-    await other.server.close();
+    await other.close();
   }
 });
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { isLoopbackHost, readSettings, SettingsError } from './settings.ts';
+
+const DATABASE_URL = 'postgresql://trickdesk@localhost:5432/trickdesk?host=%2Ftmp%2Fsocket';
+
+test('with nothing but a database the documented defaults hold', () => {
+  const settings = readSettings({ DATABASE_URL });
+  expect(settings).toMatchObject({
+    host: '127.0.0.1',
+    httpPort: 8080,
+    httpsPort: 8443,
+    market: 'simulator',
+    compliance: false,
+    clientToken: 'web',
+    demo: false,
+    logLevel: 'info',
+    roles: ['api', 'jobs', 'feed', 'runner-test', 'runner-live'],
+  });
+  expect(settings.masterKeyFile).toMatch(/var\/master\.key$/);
+});
+
+test('a wrong setting is named, and all wrong ones at once', () => {
+  const wrong = { HTTP_PORT: 'http', ROLE: 'api,cook', LOG_LEVEL: 'loud', MARKET: 'nse', DEMO: 'maybe' };
+  const message = messageOf(() => readSettings(wrong));
+  for (const name of [...Object.keys(wrong), 'DATABASE_URL']) expect(message).toContain(name);
+});
+
+test('a database address that is wrong is not repeated, since it may hold a password', () => {
+  const message = messageOf(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' }));
+  expect(message).toContain('DATABASE_URL');
+  expect(message).not.toContain('hunter2');
+});
+
+test('demo sign-ins are refused in production', () => {
+  expect(messageOf(() => readSettings({ DATABASE_URL, DEMO: '1', NODE_ENV: 'production' }))).toContain('DEMO=1');
+  expect(readSettings({ DATABASE_URL, DEMO: '1' }).demo).toBe(true);
+});
+
+test('compliance is on with the real broker, and then no credentials are stored', () => {
+  const settings = readSettings({ DATABASE_URL, MARKET: 'angelone', BROKER_STORE: '1' });
+  expect([settings.compliance, settings.storeBrokerCredentials]).toEqual([true, false]);
+  expect(readSettings({ DATABASE_URL }).storeBrokerCredentials).toBe(true);
+});
+
+test('an api without a port is refused', () => {
+  expect(messageOf(() => readSettings({ DATABASE_URL, HTTP_PORT: '0', HTTPS_PORT: '0' }))).toContain('both 0');
+});
+
+test('only addresses of this machine are loopback', () => {
+  expect(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].every(isLoopbackHost)).toBe(true);
+  expect(['0.0.0.0', '::', '192.168.0.4', '127.example.com', ''].some(isLoopbackHost)).toBe(false);
+});
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('the settings were taken');
+}
