@@ -42,8 +42,9 @@ async function main(): Promise<void> {
 
   try {
     for (const role of settings.roles) {
-      const start = STARTERS[role];
-      if (!start) throw new SettingsError([`ROLE=${role} is not part of this release`]);
+      const load = STARTERS[role];
+      if (!load) throw new SettingsError([`ROLE=${role} is not part of this release`]);
+      const start = await load();
       running.push(await start(foundation));
       log.info({ role }, 'the role runs');
     }

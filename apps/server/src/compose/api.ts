@@ -35,6 +35,7 @@ import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { createMarket } from './market.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
@@ -50,7 +51,7 @@ export interface Api {
 }
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
-export async function buildApi(foundation: Foundation): Promise<Api> {
+export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const { settings, database, clock, secrets, log } = foundation;
   const tokens = createAccessTokens(secrets.deriveKey('access tokens'), clock.now);
   const gate = createSessionGate({
@@ -121,7 +122,7 @@ const DRAIN_MS = 7_000;
 
 export async function startApi(foundation: Foundation): Promise<Running> {
   const { settings, log, clock } = foundation;
-  const api = await buildApi(foundation);
+  const api = await buildApi(openBrokerAccess(foundation));
   if (settings.demo) await seedDemoAccounts(api.accounts);
   await refusePublicDemo(foundation, api.accounts);
   const listening = await listen(api.server, {

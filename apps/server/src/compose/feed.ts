@@ -94,16 +94,13 @@ async function takeTurn({ foundation, settings, broker, bus, signal }: Turn): Pr
   }
 }
 
-function openBroker(market: MarketSettings, { log }: Foundation): FeedBroker {
+/** A connection of its own: it is opened anew sooner than a person's calls would be repeated. */
+function openBroker({ simulated }: MarketSettings, { settings, log }: Foundation): FeedBroker {
+  if (!simulated) return createSmartApi({}, { log: ({ level, event, ...fields }) => log[level](fields, event) });
+  const { url, feedUrl, masterUrl } = settings.simulator;
   return createSmartApi(
-    {
-      ...(market.brokerUrl === undefined ? {} : { baseUrl: market.brokerUrl }),
-      ...(market.brokerFeedUrl === undefined ? {} : { feedUrl: market.brokerFeedUrl }),
-      ...(market.brokerMasterUrl === undefined ? {} : { masterUrl: market.brokerMasterUrl }),
-      // A restarted simulator is back at once; a real broker is not hurried.
-      feed: market.simulated ? { staleAfterMs: 5_000, longestDelayMs: 2_000 } : {},
-    },
-    { log: (entry) => log.debug({ ...entry }, 'broker') },
+    { baseUrl: url, feedUrl, masterUrl, feed: { staleAfterMs: 5_000, longestDelayMs: 2_000 } },
+    { log: ({ level, event, ...fields }) => log[level](fields, event) },
   );
 }
 

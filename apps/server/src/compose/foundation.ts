@@ -1,22 +1,19 @@
-import { createSmartApi, type SmartApi, type SmartApiSettings } from '@trickdesk/brokers/smartapi';
 import { createDatabase, type Database } from '@trickdesk/db';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Ids, randomIds } from '../platform/ids.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createSecrets, type Secrets } from '../platform/secrets.ts';
-import { loadMasterKeys } from '../platform/secrets-file.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** What every role stands on. The database is migrated before any role starts. */
+/**
+ * What every role stands on. The database is migrated before any role starts. Nothing here reaches a broker or a
+ * secret: a role that needs one opens it by itself (`broker-access.ts`), so that the runner of test mode has neither.
+ */
 export interface Foundation {
   readonly settings: Settings;
   readonly log: Log;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly database: Database;
-  readonly secrets: Secrets;
-  /** The broker, real or simulated; one for the process, since its rate limits hold for all users together. */
-  readonly smartApi: SmartApi;
 }
 
 /** A role at work. */
@@ -43,18 +40,5 @@ export function openFoundation(settings: Settings): Foundation {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       onIdleError: (error) => log.warn({ error }, 'an idle connection to PostgreSQL broke'),
     }),
-    secrets: createSecrets(loadMasterKeys(settings.masterKeyFile)),
-    smartApi: createSmartApi(brokerAddresses(settings), {
-      log: ({ level, event, ...fields }) => log[level](fields, event),
-    }),
   };
-}
-
-function brokerAddresses({ market, simulator }: Settings): SmartApiSettings {
-  switch (market) {
-    case 'angelone':
-      return {};
-    case 'simulator':
-      return { baseUrl: simulator.url, feedUrl: simulator.feedUrl, masterUrl: simulator.masterUrl };
-  }
 }

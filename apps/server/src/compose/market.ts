@@ -1,6 +1,5 @@
 import { createCalendar, type MarketCalendar, NSE_CALENDAR } from '@trickdesk/domain';
 import { createMarketData, type MarketDataService } from '../features/market-data/index.ts';
-import { SettingsError } from '../platform/settings.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -12,34 +11,19 @@ export interface MarketSettings {
   /** Market seconds that pass in one second. */
   readonly speed: number;
   readonly calendar: MarketCalendar;
-  readonly brokerUrl: string | undefined;
-  readonly brokerFeedUrl: string | undefined;
-  readonly brokerMasterUrl: string | undefined;
 }
 
-/** @throws SettingsError */
+/** @param environment where `SIM_SOURCE` names what the simulator plays */
 export function readMarketSettings(
   settings: Foundation['settings'],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MarketSettings {
   const calendar = createCalendar(NSE_CALENDAR);
-  if (settings.market === 'angelone') {
-    const place = { brokerUrl: undefined, brokerFeedUrl: undefined, brokerMasterUrl: undefined };
-    return { dataset: 'angelone', simulated: false, speed: 1, calendar, ...place };
-  }
-  const read = new SettingsReader(environment);
-  const url = read.url('SIM_URL', settings.simulator.url, ['http:', 'https:']);
-  if (read.problems.length > 0) throw new SettingsError(read.problems);
-  const source = sourceName(read.text('SIM_SOURCE') ?? 'synthetic');
-  return {
-    dataset: source === 'synthetic' ? `simulator:synthetic:${settings.simulator.seed}` : `simulator:${source}:0`,
-    simulated: true,
-    speed: settings.simulator.speed,
-    calendar,
-    brokerUrl: url,
-    brokerFeedUrl: `${url.replace(/^http/, 'ws')}/smart-stream`,
-    brokerMasterUrl: `${url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
-  };
+  if (settings.market === 'angelone') return { dataset: 'angelone', simulated: false, speed: 1, calendar };
+  const { seed, speed } = settings.simulator;
+  const source = sourceName(new SettingsReader(environment).text('SIM_SOURCE') ?? 'synthetic');
+  const dataset = source === 'synthetic' ? `simulator:synthetic:${seed}` : `simulator:${source}:0`;
+  return { dataset, simulated: true, speed, calendar };
 }
 
 /** The last part of a replay's path, without signs that structure a dataset's name. */

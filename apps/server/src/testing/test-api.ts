@@ -6,7 +6,7 @@ import { type AllCalls, allCalls, type CallName, type OutputOf, type SentInputOf
 import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import type { LightMyRequestResponse } from 'fastify';
 import { type Api, buildApi } from '../compose/api.ts';
-import type { Foundation } from '../compose/foundation.ts';
+import type { BrokerFoundation } from '../compose/broker-access.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
@@ -15,7 +15,7 @@ import { readSettings, type Settings } from '../platform/settings.ts';
 /** The whole api on a database of its own, asked without a port. */
 export interface TestApi extends Api {
   readonly database: TestDatabase;
-  readonly foundation: Foundation;
+  readonly foundation: BrokerFoundation;
   readonly clock: FakeClock;
   /** What was logged, a line each. */
   readonly logged: string[];
@@ -60,13 +60,13 @@ const NO_LIMITS = { CALLS_PER_MINUTE: '0', REGISTRATIONS_PER_HOUR: '0' };
 
 export async function openTestApi(
   environment: Readonly<Record<string, string>> = {},
-  parts: Partial<Foundation> & { readonly settings?: Settings } = {},
+  parts: Partial<BrokerFoundation> & { readonly settings?: Settings } = {},
 ): Promise<TestApi> {
   const database = await withTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-api-'));
   const clock = createFakeClock(Date.UTC(2026, 0, 5, 4, 0));
   const logged: string[] = [];
-  const foundation: Foundation = {
+  const foundation: BrokerFoundation = {
     settings: readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...NO_LIMITS, ...environment }),
     log: createLog('debug', (line) => logged.push(line)),
     clock,
