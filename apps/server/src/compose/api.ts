@@ -23,7 +23,7 @@ import {
 import { brokerLinkHandlers, createBrokerLinksService } from '../features/broker-links/index.ts';
 import { createDeploymentsService, deploymentHandlers } from '../features/deployments/index.ts';
 import { createHomeService, homeHandlers } from '../features/home/index.ts';
-import { marketDataCalls } from '../features/market-data/index.ts';
+import { createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
 import { createOrdersService, orderHandlers } from '../features/orders/index.ts';
 import { createCatalogueReader, strategyHandlers } from '../features/strategies/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
@@ -39,6 +39,7 @@ import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { createMarket } from './market.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
+import { openEventStream } from './stream.ts';
 
 export interface Api {
   readonly server: FastifyInstance;
@@ -81,12 +82,14 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
   const home = createHomeService({ database, marketData, orders, catalogue, brokerOf: brokerLinks.statusOf });
 
+  const stream = await openEventStream(foundation, { bus, market: marketData, gate });
+
   // Every feature's calls are plugged in here.
   const bindings: CallBinding[] = [
     ...bindVisitor(authenticationCalls, authenticationHandlers(accounts)),
     ...bind(accountCalls, accountHandlers(accounts)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks, clock)),
-    ...bind(marketDataContract, marketDataCalls(marketData, database)),
+    ...bind(marketDataContract, marketDataCalls(createPriceReader(marketData, database))),
     ...bind(strategyCalls, strategyHandlers(catalogue)),
     ...bind(deploymentCalls, deploymentHandlers(deployments, { database, marketData })),
     ...bind(orderCalls, orderHandlers(orders)),
@@ -107,11 +110,12 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     bodyLimitBytes: settings.bodyLimitBytes,
     trustProxy: settings.trustProxy,
     webDir: settings.webDir,
-    // Routes that are no calls, such as the event stream: `(server) => void`.
-    routes: [],
+    // Routes that are no calls.
+    routes: [stream.addRoute],
   });
   const close = async (): Promise<void> => {
     await server.close();
+    await stream.close();
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close };

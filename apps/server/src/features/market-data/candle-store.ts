@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@trickdesk/db';
+import { lockInTransaction, type Queryable, type Tx } from '@trickdesk/db';
 import { type Bar, type EpochMs, INTERVALS, type Interval } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
@@ -30,6 +30,11 @@ export interface StoredBlock {
 export interface TailBar {
   readonly instrumentId: number;
   readonly bar: Bar;
+}
+
+/** One writer of a series at a time: a block is read, changed and written back. */
+export function lockSeries(tx: Tx, key: SeriesKey): Promise<void> {
+  return lockInTransaction(tx, `candles:${key.dataset}:${key.instrumentId}:${key.interval}`);
 }
 
 /** Months in order, oldest first. */

@@ -91,7 +91,7 @@ function choose(blocks: readonly BlockInfo[], range: SeriesRange, tailLength: nu
 
 /**
  * Puts bars into the blocks of their months; a bar that is stored already is replaced. The caller's transaction must
- * hold the series' lock (`seriesLock`), since a block is read, changed and written back.
+ * hold the series' lock (`lockSeries`), since a block is read, changed and written back.
  *
  * @returns the whole content of the months that were written, oldest first
  */
@@ -118,10 +118,6 @@ export async function markAsked(tx: Tx, key: SeriesKey, from: EpochMs): Promise<
   const month = periodOf(from, key.interval);
   if ((await readBlocks(tx, key, [month])).length > 0) return;
   await putBlock(tx, key, { month, rowCount: 0, firstAt: from, lastAt: from, bytes: encodeBlock(NO_BARS) });
-}
-
-export function seriesLock(key: SeriesKey): string {
-  return `candles:${key.dataset}:${key.instrumentId}:${key.interval}`;
 }
 
 async function decodedBlocks(

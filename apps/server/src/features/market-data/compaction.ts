@@ -1,9 +1,9 @@
-import { type Database, lockInTransaction } from '@trickdesk/db';
+import type { Database } from '@trickdesk/db';
 import { type Bar, type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
 import { createIntervalBuilder } from '@trickdesk/engine';
 import { barsOfColumns, columnsOfBars } from './bar-columns.ts';
-import { deleteTail, instrumentsWithTail, readTail } from './candle-store.ts';
-import { seriesLock, writeBars } from './candles.ts';
+import { deleteTail, instrumentsWithTail, lockSeries, readTail } from './candle-store.ts';
+import { writeBars } from './candles.ts';
 
 export interface CompactionRequest {
   readonly dataset: string;
@@ -30,8 +30,8 @@ async function compactInstrument(db: Database, request: CompactionRequest, instr
   const days = { dataset, instrumentId, interval: '1d' } as const;
   await db.transaction(async (tx) => {
     // Always in this order, so that two writers cannot wait for each other.
-    await lockInTransaction(tx, seriesLock(minutes));
-    await lockInTransaction(tx, seriesLock(days));
+    await lockSeries(tx, minutes);
+    await lockSeries(tx, days);
     const bars = await readTail(tx, { dataset, instrumentId, to: before });
     const stored = await writeBars(tx, minutes, columnsOfBars(bars));
     // From the whole stored day: a minute that was repaired late must not become a day of its own.

@@ -1,4 +1,4 @@
-import { type Database, lockInTransaction } from '@trickdesk/db';
+import type { Database } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
 import { between } from './bar-columns.ts';
 import { decodeBlock, encodeBlock } from './candle-block.ts';
@@ -6,12 +6,12 @@ import {
   deleteBlock,
   deleteTailFrom,
   listBlocks,
+  lockSeries,
   putBlock,
   readBlocks,
   type SeriesKey,
   seriesReaching,
 } from './candle-store.ts';
-import { seriesLock } from './candles.ts';
 
 /**
  * Removes the candles of minutes that have not begun at a moment, and of the day under way and later days: for a
@@ -30,7 +30,7 @@ export async function forgetCandles(db: Database, dataset: string, at: EpochMs):
 
 async function cutSeries(db: Database, key: SeriesKey, from: EpochMs): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockInTransaction(tx, seriesLock(key));
+    await lockSeries(tx, key);
     const reaching = (await listBlocks(tx, key)).filter((block) => block.lastAt >= from);
     for (const { month, bytes } of await readBlocks(
       tx,

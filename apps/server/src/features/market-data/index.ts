@@ -12,6 +12,8 @@ export {
   publishMarket,
   subscribeMarket,
 } from './market-events.ts';
+export { type MarketListener, type MarketStream, type MarketStreamParts, streamMarket } from './market-stream.ts';
+export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { describeDataset } from './rules.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export type {

@@ -1,9 +1,9 @@
 import type { EventName, EventOf } from '@trickdesk/contract';
 import type { Bus, Tx } from '@trickdesk/db';
+import { USER_EVENTS_CHANNEL } from './follow.ts';
 import { insertUserEvent } from './store.ts';
 
-/** Says which account has new events: no content, since that lies in the database. */
-export const USER_EVENTS_CHANNEL = 'user_events';
+export { type EventListener, followUserEvents, USER_EVENTS_CHANNEL, type UserEventFollower } from './follow.ts';
 
 /** Events that are stored and can be resumed after; the others are only told to whoever listens. */
 export type StoredEventName = Exclude<EventName, 'quote' | 'bar' | 'market'>;

@@ -1,11 +1,11 @@
 import type { BrokerReply, CandleRequest } from '@trickdesk/brokers';
-import { type Database, lockInTransaction } from '@trickdesk/db';
+import type { Database } from '@trickdesk/db';
 import { type Bar, DAY_MS, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
 import type { Log } from '../../../platform/log.ts';
 import { columnsOfBars } from '../bar-columns.ts';
 import { periodOf } from '../block-period.ts';
-import { firstMonths, lastMinutes } from '../candle-store.ts';
-import { markAsked, seriesLock, writeBars } from '../candles.ts';
+import { firstMonths, lastMinutes, lockSeries } from '../candle-store.ts';
+import { markAsked, writeBars } from '../candles.ts';
 import type { StoredInstrument } from '../types.ts';
 import { pause } from './broker-session.ts';
 
@@ -70,7 +70,7 @@ async function fetchSeries(
     if (reply.kind === 'ok') {
       const key = { dataset, instrumentId: instrument.id, interval };
       await db.transaction(async (tx) => {
-        await lockInTransaction(tx, seriesLock(key));
+        await lockSeries(tx, key);
         await writeBars(tx, key, columnsOfBars(reply.value));
         await markAsked(tx, key, from);
       });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Database, lockInTransaction, type Tx } from '@trickdesk/db';
+import type { Database, Tx } from '@trickdesk/db';
 import {
   type Bar,
   calendarFromTradingDays,
@@ -11,7 +11,8 @@ import {
 } from '@trickdesk/domain';
 import { barsFromTicks, type Tick } from '@trickdesk/engine';
 import { columnsOfBars } from '../bar-columns.ts';
-import { seriesLock, writeBars } from '../candles.ts';
+import { lockSeries } from '../candle-store.ts';
+import { writeBars } from '../candles.ts';
 import { ensureInstrument } from '../store.ts';
 import { CandleRows, readIndiaMoment, readVolume } from './candle-rows.ts';
 import { canonicalSymbol, kindOfSymbol, seriesOfFileName, tradingSymbolOf } from './file-name.ts';
@@ -160,7 +161,7 @@ async function store(db: Database, series: Series, bars: readonly Bar[]): Promis
       new Date(),
     );
     const key = { dataset: IMPORT_DATASET, instrumentId, interval };
-    await lockInTransaction(tx, seriesLock(key));
+    await lockSeries(tx, key);
     await writeBars(tx, key, columnsOfBars(bars));
   });
 }

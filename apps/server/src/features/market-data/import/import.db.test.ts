@@ -125,6 +125,7 @@ test('an imported instrument can be read but is not offered', async () => {
   expect(await market().instrument('NSE', 'ABC')).toMatchObject({ active: false, kind: 'equity' });
 });
 
+// Real data lies beside the checkout; without it there is nothing to compare with.
 test.skipIf(!hasData)('recorded ticks become the reference minutes, bar for bar', async () => {
   for (const name of ['BANKNIFTY', 'HDFCBANK', 'NIFTY50', 'RELIANCE', 'SBIN', 'TCS']) {
     const report = await importFile(parts(), { path: join(DATA, 'ticks', `20210413_${name}.csv.gz`) });
@@ -142,6 +143,7 @@ test.skipIf(!hasData)('recorded ticks become the reference minutes, bar for bar'
   }
 });
 
+// Real data lies beside the checkout; without it there is nothing to compare with.
 test.skipIf(!hasData)('every daily file is imported whole', async () => {
   const files = readdirSync(join(DATA, 'daily')).filter((name) => name.endsWith('.csv.gz'));
   for (const name of files) {
@@ -154,6 +156,7 @@ test.skipIf(!hasData)('every daily file is imported whole', async () => {
   }
 });
 
+// Real data lies beside the checkout; without it there is nothing to compare with.
 test.skipIf(!hasData)(
   'longer imported bars serve where there are no minutes, and another exchange stays apart',
   async () => {

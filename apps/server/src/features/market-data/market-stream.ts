@@ -1,0 +1,126 @@
+import type { EventName, EventOf } from '@trickdesk/contract';
+import type { Bus, Database } from '@trickdesk/db';
+import { type EpochMs, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
+import type { Log } from '../../platform/log.ts';
+import { subscribeMarket } from './market-events.ts';
+import { listActiveInstruments } from './store.ts';
+import type { MarketDataService } from './types.ts';
+import { candleOnWire } from './wire.ts';
+
+/** Whoever watches prices. */
+export interface MarketListener {
+  readonly symbols: readonly string[];
+  readonly send: (event: { readonly name: string; readonly data: string }) => void;
+}
+
+export interface MarketStream {
+  /** What it returns ends that. */
+  readonly listen: (listener: MarketListener) => () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface MarketStreamParts {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly market: MarketDataService;
+  readonly log: Log;
+}
+
+/** At most four a second for each instrument. */
+const QUOTES_EVERY_MS = 250;
+const MARKET_EVERY_MS = 1_000;
+
+type Quote = EventOf<'quote'>['quotes'][number];
+
+/** Prices of the market to whoever has them on screen: the newest of each quarter of a second, every bar, the clock. */
+export async function streamMarket({ db, bus, market, log }: MarketStreamParts): Promise<MarketStream> {
+  const listeners = new Set<MarketListener>();
+  const symbols = await createSymbols(db, log);
+  const changed = new Map<string, Quote>();
+
+  const subscription = await subscribeMarket(bus, {
+    onTick: (id, at, pricePaise) => {
+      const symbol = symbols.of(id);
+      if (symbol !== undefined && listeners.size > 0) changed.set(symbol, quoteOf(symbol, at, pricePaise));
+    },
+    onBar: (id, bar) => {
+      const symbol = symbols.of(id);
+      if (symbol === undefined) return;
+      const data = eventData('bar', { symbol, candle: candleOnWire(bar) });
+      for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.send({ name: 'bar', data });
+    },
+  });
+  const sendQuotes = (): void => {
+    if (changed.size === 0) return;
+    for (const listener of listeners) {
+      const quotes = listener.symbols.flatMap((symbol) => changed.get(symbol) ?? []);
+      if (quotes.length > 0) listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
+    }
+    changed.clear();
+  };
+  const marketEvent = async (): Promise<string | undefined> => {
+    const { now, status, feed } = await market.marketState();
+    return now === undefined ? undefined : eventData('market', { now: toIndiaIso(now), status, feed });
+  };
+  const sendMarket = async (to: Iterable<MarketListener>): Promise<void> => {
+    const data = await marketEvent();
+    if (data !== undefined) for (const listener of to) listener.send({ name: 'market', data });
+  };
+  const greet = async (listener: MarketListener): Promise<void> => {
+    await sendMarket([listener]);
+    const prices = await market.lastPrices(listener.symbols.map((symbol) => ({ symbol })));
+    const quotes = prices.map((price) => quoteOf(price.symbol, price.at, price.pricePaise));
+    if (quotes.length > 0 && listeners.has(listener)) {
+      listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
+    }
+  };
+  const report = (error: unknown): void => log.warn({ error }, 'the market could not be streamed');
+  const quoting = setInterval(sendQuotes, QUOTES_EVERY_MS);
+  const clocking = setInterval(() => {
+    if (listeners.size > 0) sendMarket(listeners).catch(report);
+  }, MARKET_EVERY_MS);
+
+  return {
+    listen: (listener) => {
+      listeners.add(listener);
+      greet(listener).catch(report);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      clearInterval(quoting);
+      clearInterval(clocking);
+      await subscription.unsubscribe();
+    },
+  };
+}
+
+function quoteOf(symbol: string, at: EpochMs, pricePaise: number): Quote {
+  return { symbol, last: paiseToRupees(pricePaise), at: toIndiaIso(at) };
+}
+
+function eventData<Name extends EventName>(_name: Name, payload: EventOf<Name>): string {
+  return JSON.stringify(payload);
+}
+
+/** A number that stays unknown must not have the list read for each of its ticks. */
+const READ_AGAIN_MS = 5_000;
+
+/** Symbols of instruments; a number that is new (the list was just read for the first time) has it read again. */
+async function createSymbols(db: Database, log: Log) {
+  let known = new Map<number, string>();
+  let readAt = Date.now();
+  const read = async (): Promise<void> => {
+    readAt = Date.now();
+    known = new Map((await listActiveInstruments(db.kysely)).map(({ id, symbol }) => [id, symbol]));
+  };
+  await read();
+  return {
+    of: (id: number): string | undefined => {
+      const symbol = known.get(id);
+      if (symbol === undefined && Date.now() - readAt > READ_AGAIN_MS) {
+        read().catch((error: unknown) => log.warn({ error }, 'instruments could not be read'));
+      }
+      return symbol;
+    },
+  };
+}

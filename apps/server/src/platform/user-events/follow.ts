@@ -1,0 +1,125 @@
+import type { Bus, Database } from '@trickdesk/db';
+import type { Log } from '../log.ts';
+import { deleteUserEvents, newestUserEvents, readUserEvents } from './store.ts';
+
+/** News of stored events travels on this channel: the account's number, no content, since that lies in the database. */
+export const USER_EVENTS_CHANNEL = 'user_events';
+
+/** Whoever gets one account's events. */
+export interface EventListener {
+  readonly accountId: number;
+  /** The last event that it has; `undefined`: it wants those from now on. */
+  readonly afterEventId: string | undefined;
+  readonly send: (event: { readonly name: string; readonly data: string; readonly id: string }) => void;
+}
+
+/** Brings stored events to whoever listens in this process. */
+export interface UserEventFollower {
+  /** What it returns ends that. */
+  readonly listen: (listener: EventListener) => () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface FollowerParts {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** How often is looked without being woken, for wake-ups that were lost. */
+  readonly lookEveryMs?: number;
+}
+
+const LOOK_EVERY_MS = 3_000;
+const AT_ONCE = 200;
+const PRUNE_EVERY_MS = 10 * 60_000;
+/** Longer than anybody stays away and still wants to be told one by one. */
+const KEPT_MS = 3 * 86_400_000;
+
+interface Follower {
+  readonly listener: EventListener;
+  cursor: bigint | undefined;
+  reading: boolean;
+  /** Something came while it was reading. */
+  again: boolean;
+  gone: boolean;
+}
+
+export async function followUserEvents(parts: FollowerParts): Promise<UserEventFollower> {
+  const { db, bus, log } = parts;
+  const followers = new Map<number, Set<Follower>>();
+  const all = (): Follower[] => [...followers.values()].flatMap((own) => [...own]);
+  const look = (follower: Follower): void => {
+    void readOn(db, follower).catch((error: unknown) => log.warn({ error }, 'events could not be read'));
+  };
+  const lookAtAll = async (): Promise<void> => {
+    const newest = await newestUserEvents(db.kysely, [...followers.keys()]);
+    for (const follower of all()) {
+      const last = newest.get(follower.listener.accountId) ?? 0n;
+      if (follower.cursor === undefined || last > follower.cursor) look(follower);
+    }
+  };
+  const tryTo = (work: () => Promise<void>, failure: string) => (): void => {
+    void work().catch((error: unknown) => log.warn({ error }, failure));
+  };
+  const subscription = await bus.subscribe(USER_EVENTS_CHANNEL, {
+    onMessage: (accountId) => {
+      for (const follower of followers.get(Number(accountId)) ?? []) look(follower);
+    },
+    onGap: tryTo(lookAtAll, 'events could not be looked for'),
+  });
+  const looking = setInterval(tryTo(lookAtAll, 'events could not be looked for'), parts.lookEveryMs ?? LOOK_EVERY_MS);
+  const prune = (): Promise<void> => deleteUserEvents(db.kysely, new Date(Date.now() - KEPT_MS));
+  const pruning = setInterval(tryTo(prune, 'old events could not be deleted'), PRUNE_EVERY_MS);
+
+  return {
+    listen: (listener) => {
+      const { accountId, afterEventId } = listener;
+      const cursor = afterEventId === undefined ? undefined : BigInt(afterEventId);
+      const follower: Follower = { listener, cursor, reading: false, again: false, gone: false };
+      const own = followers.get(accountId) ?? new Set();
+      followers.set(accountId, own.add(follower));
+      look(follower);
+      return () => {
+        follower.gone = true;
+        own.delete(follower);
+        if (own.size === 0) followers.delete(accountId);
+      };
+    },
+    close: async () => {
+      clearInterval(looking);
+      clearInterval(pruning);
+      await subscription.unsubscribe();
+    },
+  };
+}
+
+/** Sends what is new, one reader for each follower at a time, so that no event comes twice or out of order. */
+async function readOn(db: Database, follower: Follower): Promise<void> {
+  if (follower.reading) {
+    follower.again = true;
+    return;
+  }
+  follower.reading = true;
+  try {
+    do {
+      follower.again = false;
+      await readOnce(db, follower);
+    } while (follower.again && !follower.gone);
+  } finally {
+    follower.reading = false;
+  }
+}
+
+async function readOnce(db: Database, follower: Follower): Promise<void> {
+  const { accountId, send } = follower.listener;
+  if (follower.cursor === undefined) {
+    follower.cursor = (await newestUserEvents(db.kysely, [accountId])).get(accountId) ?? 0n;
+    return;
+  }
+  const events = await readUserEvents(db.kysely, { accountId, after: follower.cursor, limit: AT_ONCE });
+  for (const event of events) {
+    if (follower.gone) return;
+    send({ id: String(event.id), name: event.name, data: JSON.stringify(event.payload) });
+    follower.cursor = event.id;
+  }
+  if (events.length === AT_ONCE) follower.again = true;
+}
