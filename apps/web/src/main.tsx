@@ -2,22 +2,24 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectFailures } from './app/failures.ts';
-import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { startTexts } from './lib/i18n.ts';
+import { ToastRegion } from './ui/feedback/toast-region.tsx';
+import './ui/theme/base.css';
+import { installPalette } from './ui/theme/variables.ts';
 
 /** The loading page of `index.html` stands until the texts and the first page's code are there. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  installPalette();
   await startTexts();
   connectFailures(router);
   await router.load();
   createRoot(root).render(
     <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
+      <RouterProvider router={router} />
+      <ToastRegion />
     </StrictMode>,
   );
 }

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../ui/app-link.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import css from './plain-page.module.css';
@@ -15,7 +15,7 @@ export function NotFoundPage() {
       <Empty
         title={path}
         text={t('shell.notFoundText', { path })}
-        action={<AppLink to="/">{t('shell.notFoundAction')}</AppLink>}
+        action={<ButtonLink to="/">{t('shell.notFoundAction')}</ButtonLink>}
       />
     </main>
   );

@@ -1,16 +1,12 @@
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/global.css';
-import '../ui/theme/global.css';
+import '../ui/theme/mantine-styles.ts';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ToastRegion } from '../ui/feedback/toast-region.tsx';
 import { skinManager } from '../ui/theme/skin.ts';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
 
 const skins = skinManager();
 
-/** Theme, skin, direction and messages: what every page needs, signed in or not. */
+/** Theme, skin and direction for what is built with Mantine: everything inside the shell. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <DirectionProvider>
@@ -21,7 +17,6 @@ export function Providers({ children }: { readonly children: ReactNode }) {
         defaultColorScheme="light"
       >
         {children}
-        <ToastRegion />
       </MantineProvider>
     </DirectionProvider>
   );

@@ -1,13 +1,10 @@
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/CloseButton.css';
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './action-panel.module.css';
+import { Button } from './button.tsx';
 import { failureText } from './feedback/failure-text.ts';
+import { TextField } from './form/fields.tsx';
 
 interface ActionPanelProps {
   readonly opened: boolean;
@@ -71,16 +68,20 @@ export function ActionPanel({
       title={title}
       position="right"
       size="md"
+      padding="xl"
+      classNames={{ content: css.panel ?? '', header: css.panel ?? '', title: css.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form className={css.body} onSubmit={confirm} noValidate>
         <div>{children}</div>
         {confirmWord === undefined ? null : (
-          <TextInput
+          <TextField
+            name="confirm"
             label={t('panel.typeToConfirm', { word: confirmWord })}
             value={typed}
+            error={undefined}
             autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={setTyped}
           />
         )}
         {failure === undefined ? null : (
@@ -89,10 +90,10 @@ export function ActionPanel({
           </div>
         )}
         <div className={css.foot}>
-          <Button variant="default" onClick={close} disabled={busy}>
+          <Button look="quiet" onClick={close} disabled={busy}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" color={dangerous ? 'loss' : 'accent'} loading={busy} disabled={!ready}>
+          <Button type="submit" look={dangerous ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
             {verb}
           </Button>
         </div>

@@ -2,12 +2,11 @@ import { IconMenu2, IconPlugConnected, IconPlugConnectedX, IconSearch } from '@t
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tellExchange } from '../../lib/exchange-clock.ts';
-import { percent } from '../../lib/format.ts';
 import { useLastPrice } from '../../lib/quotes.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
-import { Gain, Price } from '../../ui/figures/figures.tsx';
+import { Gain, Percent, Price } from '../../ui/figures/figures.tsx';
 import { MarketState } from './market-state.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './shell.module.css';
@@ -66,9 +65,7 @@ function IndexFigure({ index }: { readonly index: Header['indices'][number] }) {
       <b>
         <Price value={last} live width={9} />
       </b>
-      <span style={{ color: change < 0 ? 'var(--td-loss)' : change > 0 ? 'var(--td-gain)' : undefined }}>
-        {percent(change, true)}
-      </span>
+      <Percent value={change} change />
     </span>
   );
 }

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/CloseButton.css';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import css from './shell.module.css';

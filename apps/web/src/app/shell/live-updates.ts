@@ -7,6 +7,8 @@ import type { EventOf } from '../../lib/stream-events.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 
 const GATHER_MS = 400;
+/** Profit moves every second; totals that the server adds up are read again at this pace. */
+const TOTALS_MS = 5_000;
 
 /** A trick's row with what an event says of it; every other row is left as it is. */
 export function withTrick(rows: readonly MyTrick[], trick: MyTrick): MyTrick[] {
@@ -24,7 +26,10 @@ export function withPnl<Row extends Pick<MyTrick, 'TricksId' | 'dayPnlPaise' | '
 }
 
 /** Gathers the calls that events made old, so that a burst of fills reads each list once. */
-function gatherer(client: QueryClient): { readonly add: (...names: CallName[]) => void; readonly stop: () => void } {
+function gatherer(
+  client: QueryClient,
+  paceMs: number,
+): { readonly add: (...names: CallName[]) => void; readonly stop: () => void } {
   const waiting = new Set<CallName>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -34,7 +39,7 @@ function gatherer(client: QueryClient): { readonly add: (...names: CallName[]) =
         timer = undefined;
         for (const name of waiting) void client.invalidateQueries({ queryKey: [name] });
         waiting.clear();
-      }, GATHER_MS);
+      }, paceMs);
     },
     stop: () => clearTimeout(timer),
   };
@@ -59,13 +64,14 @@ function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
 
 /** Keeps what is on screen current from the event stream. Returns what stops it. */
 export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason: string) => void): () => void {
-  const old = gatherer(client);
+  const old = gatherer(client, GATHER_MS);
+  const totals = gatherer(client, TOTALS_MS);
   const stops = [
     onStreamEvent('market', tellExchange),
     onStreamEvent('quote', keepQuotes),
     onStreamEvent('pnl', (pnl) => {
       showPnlOfTrick(client, pnl);
-      old.add('headerdata', 'myTrickCalculation', 'home');
+      totals.add('headerdata', 'myTrickCalculation', 'home');
     }),
     onStreamEvent('trick', ({ trick }) => {
       showRows(client, (rows) => withTrick(rows, trick));
@@ -76,6 +82,7 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,
+    totals.stop,
   ];
   return () => {
     for (const stop of stops) stop();

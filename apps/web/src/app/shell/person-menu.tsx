@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
 import { Menu, useDirection, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';

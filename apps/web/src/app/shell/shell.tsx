@@ -6,6 +6,7 @@ import { session } from '../../lib/send.ts';
 import { startStream } from '../../lib/stream.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { keepPreference, MENU_KEY, readPreference } from '../../ui/theme/skin.ts';
+import { Providers } from '../providers.tsx';
 import { Bar } from './bar.tsx';
 import { connectLiveUpdates } from './live-updates.ts';
 import { useStaleFigures } from './market-state.tsx';
@@ -21,9 +22,11 @@ const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).
 export function Shell() {
   const [client] = useState(createQueryClient);
   return (
-    <QueryClientProvider client={client}>
-      <Frame />
-    </QueryClientProvider>
+    <Providers>
+      <QueryClientProvider client={client}>
+        <Frame />
+      </QueryClientProvider>
+    </Providers>
   );
 }
 

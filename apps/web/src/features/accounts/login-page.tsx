@@ -24,7 +24,7 @@ export function LoginPage() {
   return (
     <GuestPage
       title={t('accounts.loginTitle')}
-      lead={t('accounts.loginLead')}
+      lead={t('accounts.welcome')}
       other={
         <>
           {t('accounts.noAccount')} <AppLink to={registerPath}>{t('accounts.createAccount')}</AppLink>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { BrokerDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -21,7 +21,7 @@ export function LinkedAccount({ account }: { readonly account: BrokerDetails }) 
         </span>
       }
       aside={
-        <Button variant="default" size="xs" onClick={() => setUnlinking(true)}>
+        <Button look="quiet" small onClick={() => setUnlinking(true)}>
           {t('brokerLinks.unlink')}
         </Button>
       }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
 import css from './broker.module.css';
 import { SIM_ACCOUNT, secondsLeft, totpCode } from './sim-code.ts';
 
@@ -55,7 +55,7 @@ export function SimHint({ clientCode, onFill }: SimHintProps) {
         </dd>
       </dl>
       <div>
-        <Button variant="default" size="xs" onClick={() => void fill()}>
+        <Button look="quiet" small onClick={() => void fill()}>
           {t('brokerLinks.simFill')}
         </Button>
       </div>

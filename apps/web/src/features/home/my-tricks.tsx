@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../ui/app-link.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Gain } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -88,7 +89,7 @@ export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
             <Empty
               title={t('home.noTricksTitle')}
               text={t('home.noTricksTest')}
-              action={<AppLink to="/tricks">{t('home.chooseTrick')}</AppLink>}
+              action={<ButtonLink to="/tricks">{t('home.chooseTrick')}</ButtonLink>}
             />
           ) : (
             <Empty

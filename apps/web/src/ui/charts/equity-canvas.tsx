@@ -1,7 +1,6 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { AreaSeries, createChart, LineType, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { rupees, shortAmount } from '../../lib/format.ts';
 import { chartOptions } from './chart-base.ts';
 import { useChartColours, withOpacity } from './chart-colours.ts';
 import type { DrawdownPoint } from './series.ts';
@@ -11,16 +10,16 @@ interface EquityCanvasProps {
   readonly height: number;
   /** The place of the point under the pointer; `undefined` when it has left. */
   readonly onHover: (index: number | undefined) => void;
+  /** The short form of an amount for the axis. */
+  readonly axisAmount: (paise: number) => string;
 }
 
 const NOON = 12 * 60;
 // The brand of the library's time. Noon, so that the day is the same in UTC and in India.
 const stamp = (date: string) => (indiaMoment(date, NOON) / 1000) as UTCTimestamp;
 
-const axisAmount = (paise: number) => shortAmount(paise)?.amount ?? rupees(paise).slice(0, -3);
-
 /** Equity as an area, its drawdown in a pane beneath on the same time axis. */
-export function EquityCanvas({ points, height, onHover }: EquityCanvasProps) {
+export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanvasProps) {
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
 
@@ -62,7 +61,7 @@ export function EquityCanvas({ points, height, onHover }: EquityCanvasProps) {
       onHover(typeof event.time === 'number' ? places.get(event.time) : undefined);
     });
     return () => chart.remove();
-  }, [points, colours, onHover]);
+  }, [points, colours, onHover, axisAmount]);
 
   return <div ref={box} style={{ blockSize: height }} aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 import { indiaMoment } from '@trickdesk/domain';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { day, percent, rupees } from '../../lib/format.ts';
+import { day, percent, rupees, shortAmount, wholeRupees } from '../../lib/format.ts';
 import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
@@ -22,6 +22,13 @@ export function EquityChart({ points, height = 240 }: EquityChartProps) {
   const { t } = useTranslation();
   const drawn = useMemo(() => withDrawdown(points), [points]);
   const [hovered, setHovered] = useState<number>();
+  const axisAmount = useCallback(
+    (paise: number) => {
+      const short = shortAmount(paise);
+      return short ? t(`chart.${short.word}`, { amount: short.amount }) : wholeRupees(Math.round(paise / 100) * 100);
+    },
+    [t],
+  );
   const [first, last] = [drawn[0], drawn.at(-1)];
   if (!first || !last || drawn.length < 2) {
     return (
@@ -47,7 +54,7 @@ export function EquityChart({ points, height = 240 }: EquityChartProps) {
       </div>
       <div className={css.canvas}>
         <Suspense fallback={<ChartSkeleton height={height} />}>
-          <EquityCanvas points={drawn} height={height} onHover={setHovered} />
+          <EquityCanvas points={drawn} height={height} onHover={setHovered} axisAmount={axisAmount} />
         </Suspense>
       </div>
       <ChartFoot

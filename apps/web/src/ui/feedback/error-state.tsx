@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CallFailure } from '../../lib/call-failure.ts';
+import { Button } from '../button.tsx';
 import { failureText } from './failure-text.ts';
 import css from './feedback.module.css';
 
@@ -23,7 +23,7 @@ export function ErrorState({ failure, title, onRetry }: ErrorStateProps) {
       </p>
       {id ? <p className={css.id}>{t('failure.supportId', { id })}</p> : null}
       {onRetry ? (
-        <Button variant="default" size="xs" className={css.action ?? ''} onClick={onRetry}>
+        <Button look="quiet" small onClick={onRetry}>
           {t('failure.tryAgain')}
         </Button>
       ) : null}

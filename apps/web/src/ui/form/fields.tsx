@@ -1,39 +1,34 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import { Checkbox, TextInput, type TextInputProps } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupNumber, parseNumber } from '../../lib/format.ts';
+import { FieldFrame } from './field-frame.tsx';
 import css from './form.module.css';
 import type { FieldProps } from './use-form.ts';
-
-const ORDER: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
 interface TextFieldProps extends FieldProps<string> {
   readonly label: string;
   /** One line below the field. */
   readonly help?: ReactNode;
   readonly optional?: boolean;
-  readonly type?: 'text' | 'email' | 'tel';
+  readonly type?: 'text' | 'email' | 'tel' | 'time';
   readonly autoComplete?: string;
   readonly inputMode?: 'text' | 'numeric' | 'tel' | 'email';
   readonly maxLength?: number;
-  readonly autoFocus?: boolean;
 }
 
-export function TextField({ help, optional = false, label, onChange, error, ...rest }: TextFieldProps) {
-  const { t } = useTranslation();
+export function TextField({ label, help, optional = false, error, onChange, ...rest }: TextFieldProps) {
   return (
-    <TextInput
-      {...rest}
-      label={optional ? `${label} (${t('form.optional')})` : label}
-      description={help}
-      error={error}
-      inputWrapperOrder={ORDER}
-      spellCheck={false}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <FieldFrame label={label} help={help} optional={optional} error={error}>
+      {(ids) => (
+        <input
+          {...ids}
+          {...rest}
+          className={css.input}
+          spellCheck={false}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
   );
 }
 
@@ -47,32 +42,34 @@ interface PasswordFieldProps extends FieldProps<string> {
 }
 
 /** A password that can be shown. */
-export function PasswordField({ help, onChange, error, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, help, error, onChange, ...rest }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
+  const reveal = (
+    <button
+      type="button"
+      className={css.reveal}
+      aria-pressed={shown}
+      aria-label={shown ? t('form.hidePassword') : t('form.showPassword')}
+      onClick={() => setShown(!shown)}
+    >
+      {shown ? t('form.hide') : t('form.show')}
+    </button>
+  );
   return (
-    <TextInput
-      {...rest}
-      type={shown ? 'text' : 'password'}
-      description={help}
-      error={error}
-      inputWrapperOrder={ORDER}
-      spellCheck={false}
-      autoCapitalize="none"
-      rightSectionWidth={64}
-      rightSection={
-        <button
-          type="button"
-          className={css.reveal}
-          aria-pressed={shown}
-          aria-label={shown ? t('form.hidePassword') : t('form.showPassword')}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? t('form.hide') : t('form.show')}
-        </button>
-      }
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <FieldFrame label={label} help={help} error={error} after={reveal}>
+      {(ids) => (
+        <input
+          {...ids}
+          {...rest}
+          type={shown ? 'text' : 'password'}
+          className={css.input}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
   );
 }
 
@@ -81,6 +78,7 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
   readonly help?: ReactNode;
   /** An amount in rupees: the sign stands before it. */
   readonly rupee?: boolean;
+  readonly optional?: boolean;
   readonly min?: number;
   readonly max?: number;
 }
@@ -89,7 +87,8 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
  * A number as people type it (1,00,000 and 1e5 too); it is grouped when the field is left. `value` is `undefined`
  * while the text is no number or out of range, and the field says which.
  */
-export function NumberField({ help, rupee = false, min, max, value, onChange, error, ...rest }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { label, help, rupee = false, optional = false, min, max, value, name, onChange, error } = props;
   const { t } = useTranslation();
   const [text, setText] = useState(value === undefined ? '' : groupNumber(value));
   const [problem, setProblem] = useState<string>();
@@ -105,29 +104,31 @@ export function NumberField({ help, rupee = false, min, max, value, onChange, er
     return { number, problem: undefined };
   }
 
+  const sign = rupee ? <span className={css.sign}>{t('form.rupeeSign')}</span> : undefined;
   return (
-    <TextInput
-      {...rest}
-      value={text}
-      inputMode="decimal"
-      autoComplete="off"
-      description={help}
-      error={error ?? problem}
-      inputWrapperOrder={ORDER}
-      classNames={{ input: css.figure ?? '' }}
-      leftSection={rupee ? <span className={css.sign}>{t('form.rupeeSign')}</span> : undefined}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        setText(typed);
-        setProblem(undefined);
-        onChange(read(typed).number);
-      }}
-      onBlur={() => {
-        const result = read(text);
-        setProblem(result.problem);
-        if (result.number !== undefined) setText(groupNumber(result.number));
-      }}
-    />
+    <FieldFrame label={label} help={help} optional={optional} error={error ?? problem} before={sign}>
+      {(ids) => (
+        <input
+          {...ids}
+          name={name}
+          value={text}
+          inputMode="decimal"
+          autoComplete="off"
+          className={`${css.input} ${css.figure}`}
+          onChange={(event) => {
+            const typed = event.currentTarget.value;
+            setText(typed);
+            setProblem(undefined);
+            onChange(read(typed).number);
+          }}
+          onBlur={() => {
+            const result = read(text);
+            setProblem(result.problem);
+            if (result.number !== undefined) setText(groupNumber(result.number));
+          }}
+        />
+      )}
+    </FieldFrame>
   );
 }
 
@@ -137,14 +138,25 @@ interface CheckFieldProps extends FieldProps<boolean> {
 }
 
 export function CheckField({ label, help, value, onChange, error, name }: CheckFieldProps) {
+  const id = useId();
   return (
-    <Checkbox
-      name={name}
-      label={label}
-      description={help}
-      checked={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <div className={css.check}>
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        checked={value}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {help ? <div className={css.help}>{help}</div> : null}
+      {error ? (
+        <div className={css.error} id={`${id}-error`}>
+          {error}
+        </div>
+      ) : null}
+    </div>
   );
 }

@@ -1,9 +1,6 @@
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Loader.css';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../button.tsx';
 import { failureText } from '../feedback/failure-text.ts';
 import css from './form.module.css';
 import type { Form } from './use-form.ts';
@@ -28,7 +25,7 @@ export function FormBox<Values extends object>({ form, verb, fullWidth = false, 
         </div>
       )}
       <div>
-        <Button type="submit" loading={form.busy} fullWidth={fullWidth}>
+        <Button type="submit" busy={form.busy} wide={fullWidth}>
           {verb}
         </Button>
       </div>

@@ -7,7 +7,7 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the end, text at the start. */
   readonly align?: 'start' | 'end';
-  /** 1 always shown, 2 hidden under 800 px, 3 under 1,040 px; as a card every column shows. */
+  /** 1 always shown, 2 hidden under 700 px of the table's own width, 3 under 960 px; as a card every column shows. */
   readonly priority?: 1 | 2 | 3;
   /** What the file has in this column; a column without it is left out of the file. */
   readonly csv?: (row: Row) => CsvValue;

@@ -48,6 +48,10 @@ export interface DataTableProps<Row> {
   readonly exportName?: string;
   /** Without its own border, inside a section; no tools and no paging. */
   readonly bare?: boolean;
+  /** Shows each row as a card instead of a line; the columns still make the file. */
+  readonly card?: ((row: Row) => ReactNode) | undefined;
+  /** The final shape while the rows load, where lines of text are not it. */
+  readonly skeleton?: ReactNode;
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
@@ -57,25 +61,50 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const list = useListState();
   const { t } = useTranslation();
   const page = props.state.data;
-  const tools = props.bare ? null : <TableTools {...props} list={list} />;
+  const waiting = props.skeleton ?? (
+    <div style={{ padding: '8px 12px' }}>
+      <SkeletonLines label={t('table.loading', { list: props.label })} lines={8} />
+    </div>
+  );
   return (
     <div className={`${css.box} ${props.bare ? css.bare : ''}`}>
-      {tools}
-      {page === undefined && props.state.error ? (
+      {props.bare ? null : <TableTools {...props} list={list} />}
+      {page ? (
+        <Content {...props} page={page} list={list} />
+      ) : props.state.error ? (
         <ErrorState failure={props.state.error} onRetry={() => props.state.refetch()} />
-      ) : page === undefined ? (
-        <div style={{ padding: '8px 12px' }}>
-          <SkeletonLines label={t('table.loading', { list: props.label })} lines={8} />
-        </div>
-      ) : page.total === 0 ? (
-        <NoRows search={props.searchable ? list.search : ''} empty={props.empty} />
       ) : (
-        <>
-          <Rows {...props} page={page} list={list} />
-          {props.bare ? null : <TableFoot page={page} list={list} total={props.total} />}
-        </>
+        waiting
       )}
     </div>
+  );
+}
+
+function Content<Row extends object>(props: RowsProps<Row>) {
+  const { page, list, card } = props;
+  if (page.total === 0) return <NoRows search={props.searchable ? list.search : ''} empty={props.empty} />;
+  return (
+    <>
+      {card ? <Cards rows={page.rows} rowKey={props.rowKey} card={card} label={props.label} /> : <Rows {...props} />}
+      {props.bare ? null : <TableFoot page={page} list={list} total={props.total} />}
+    </>
+  );
+}
+
+interface CardsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly label: string;
+  readonly rowKey: (row: Row) => string | number;
+  readonly card: (row: Row) => ReactNode;
+}
+
+function Cards<Row>({ rows, label, rowKey, card }: CardsProps<Row>) {
+  return (
+    <ul className={css.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)}>{card(row)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -133,7 +162,7 @@ function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink,
         {table.getRowModel().rows.map(({ original: row }) => (
           <tr key={rowKey(row)} className={rowLink ? css.linked : undefined}>
             {columns.map((column, i) => (
-              <td key={column.id} className={classOf(column)} data-label={column.header} style={widthOf(column)}>
+              <td key={column.id} className={classOf(column)} data-label={column.header}>
                 {i === 0 && rowLink ? (
                   <AppLink to={rowLink(row)} className={css.rowLink}>
                     {column.cell(row)}

@@ -1,11 +1,8 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Loader.css';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../button.tsx';
 import { downloadCsv, toCsv } from './csv.ts';
 import css from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
@@ -82,11 +79,11 @@ function ExportButton<Row extends object>({ columns, state, allRows, exportName,
 
   return (
     <Button
-      variant="default"
-      size="xs"
-      loading={busy}
+      look="quiet"
+      small
+      busy={busy}
       disabled={(state.data?.total ?? 0) === 0}
-      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      icon={<IconDownload size={16} aria-hidden="true" />}
       onClick={() => void save()}
     >
       {t('table.export')}

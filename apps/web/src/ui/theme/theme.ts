@@ -45,13 +45,9 @@ export const theme = createTheme({
   },
 });
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** The palette as `--td-text-secondary` and the like, and Mantine's own variables pointed at it. */
+/** Mantine's own variables, pointed at the palette. */
 function variablesOf(palette: Palette): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(palette).map(([name, colour]) => [`--td-${kebab(name)}`, colour]));
   return {
-    ...own,
     '--mantine-color-body': palette.page,
     '--mantine-color-text': palette.text,
     '--mantine-color-bright': palette.text,
