@@ -36,6 +36,7 @@ import { createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
+import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { createMarket } from './market.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
@@ -49,6 +50,8 @@ export interface Api {
   readonly bindings: readonly CallBinding[];
   /** Ends what `buildApi` opened; the foundation stays. */
   readonly close: () => Promise<void>;
+  /** What the demo's history uses: the same services as everybody. */
+  readonly services: Pick<DemoParts, 'bus' | 'marketData' | 'brokerLinks' | 'deployments'>;
 }
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
@@ -118,7 +121,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await stream.close();
     await bus.close();
   };
-  return { server, accounts, tokens, gate, bindings, close };
+  return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
 }
 
 /** Within the ten seconds that a role has to stop, with room for what follows. */
@@ -128,6 +131,7 @@ export async function startApi(foundation: Foundation): Promise<Running> {
   const { settings, log, clock } = foundation;
   const api = await buildApi(openBrokerAccess(foundation));
   if (settings.demo) await seedDemoAccounts(api.accounts);
+  const demo = settings.demo ? startDemoHistory({ foundation, ...api.services }) : undefined;
   await refusePublicDemo(foundation, api.accounts);
   const listening = await listen(api.server, {
     host: settings.host,
@@ -139,6 +143,7 @@ export async function startApi(foundation: Foundation): Promise<Running> {
   return {
     stop: async () => {
       await listening.stop(DRAIN_MS);
+      await demo?.stop();
       await api.close();
     },
   };

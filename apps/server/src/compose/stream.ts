@@ -19,7 +19,7 @@ export async function openEventStream(
   const { bus, market, gate } = parts;
   const [events, prices] = [await followUserEvents({ db, bus, log }), await streamMarket({ db, bus, market, log })];
   return {
-    addRoute: eventStream({ gate, now: clock.now, sources: [prices.listen, events.listen] }),
+    addRoute: eventStream({ gate, log, now: clock.now, sources: [prices.listen, events.listen] }),
     close: async () => {
       await events.close();
       await prices.close();

@@ -10,6 +10,9 @@ export const DEMO_PEOPLE = [
 
 const ORIGIN = { requestId: 'demo-sign-ins', address: 'start', device: 'Trickdesk start' };
 
+/** Whose past the start makes by using the product. */
+export const DEMO_INVESTOR = 'demo@example.com';
+
 /** Registers the demo sign-ins as people would; those that exist already stay as they are. */
 export async function seedDemoAccounts(accounts: AccountsService): Promise<void> {
   for (const person of DEMO_PEOPLE) {

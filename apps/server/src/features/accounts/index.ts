@@ -9,12 +9,12 @@ import { createPasswordCheck } from './password-check.ts';
 import { createPasswords } from './passwords.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions } from './sessions.ts';
-import { deletePastFamilies, isFamilyLive } from './store.ts';
+import { accountIdOf, deletePastFamilies, isFamilyLive } from './store.ts';
 
 export { accountHandlers, authenticationHandlers } from './calls.ts';
-export { DEMO_PASSWORD, DEMO_PEOPLE, demoSignInsExist, seedDemoAccounts } from './demo.ts';
+export { DEMO_INVESTOR, DEMO_PASSWORD, DEMO_PEOPLE, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export type { AccountsService } from './service.ts';
-export { deletePastFamilies, isFamilyLive };
+export { accountIdOf, deletePastFamilies, isFamilyLive };
 
 /** The accounts of the product over its database. */
 export async function createAccounts(parts: {

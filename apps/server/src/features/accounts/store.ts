@@ -175,3 +175,8 @@ export async function deletePastFamilies(db: Queryable, before: Date): Promise<n
   const result = await db.deleteFrom('session_family').where('last_used_at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+export async function accountIdOf(db: Queryable, email: string): Promise<number | undefined> {
+  const row = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst();
+  return row?.id;
+}

@@ -1,5 +1,5 @@
 import type { Bus, Database, Tx } from '@trickdesk/db';
-import { addDays, INTERVAL_MINUTES, indiaDateOf, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
+import { addDays, type EpochMs, INTERVAL_MINUTES, indiaDateOf, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
 import { compileStrategy, type StrategyDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -102,8 +102,9 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
     return gone;
   }
 
-  async function start(owner: Owner, idempotencyKey: string): Promise<Life> {
-    const { now: exchangeNow } = await marketData.marketState();
+  /** @param startAt for a start in the past, which the demo's history begins with; else the exchange's present */
+  async function start(owner: Owner, idempotencyKey: string, startAt?: EpochMs): Promise<Life> {
+    const exchangeNow = startAt ?? (await marketData.marketState()).now;
     const answer = await database.transaction((tx) =>
       answerOnce(
         tx,

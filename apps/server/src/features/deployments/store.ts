@@ -475,3 +475,15 @@ export async function listDailyResults(
   if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
   return query.execute();
 }
+
+/** Slugs of the catalogue entries that an account has copied. */
+export async function clonedStrategies(db: Queryable, accountId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('deployment')
+    .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
+    .select('strategy.slug')
+    .where('deployment.account_id', '=', accountId)
+    .where('strategy.slug', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap((row) => (row.slug === null ? [] : [row.slug])));
+}

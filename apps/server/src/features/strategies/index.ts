@@ -1,3 +1,4 @@
 export { strategyHandlers } from './calls.ts';
 export { type CatalogueReader, createCatalogueReader } from './read.ts';
 export { createReports, seedCatalogue } from './service.ts';
+export { idsBySlug } from './store.ts';

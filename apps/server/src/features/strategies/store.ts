@@ -374,3 +374,9 @@ export async function reportProgress(db: Queryable, dataset: string): Promise<{ 
   );
   return { done: done.length, total: work.length };
 }
+
+export async function idsBySlug(db: Queryable, slugs: readonly string[]): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db.selectFrom('strategy').select(['slug', 'id']).where('slug', 'in', slugs).execute();
+  return new Map(rows.flatMap((row) => (row.slug === null ? [] : [[row.slug, row.id]])));
+}

@@ -5,6 +5,9 @@ import { ordersById, orderToWire, positionsById, positionToWire } from '../../or
 import { readMyTrick } from '../read-my-tricks.ts';
 import type { Written } from './run-writer.ts';
 
+/** More rows than this are no news: whoever watches reads the lists again when the trick's own row comes. */
+const MOST_ROWS = 50;
+
 /** Tells the browser what a write changed, in the same transaction: orders and positions as rows, then the trick. */
 export async function recordNews(
   tx: Tx,
@@ -12,10 +15,11 @@ export async function recordNews(
   news: { readonly accountId: number; readonly deploymentId: number; readonly written: Written },
 ): Promise<void> {
   const { accountId, deploymentId, written } = news;
-  for (const record of await ordersById(tx, [...written.orderIds])) {
+  const few = written.orderIds.size + written.positionIds.size <= MOST_ROWS;
+  for (const record of few ? await ordersById(tx, [...written.orderIds]) : []) {
     await recordUserEvent(tx, accountId, { name: 'order', payload: { order: orderToWire(record, market.simulated) } });
   }
-  for (const record of await positionsById(tx, market.dataset, [...written.positionIds])) {
+  for (const record of few ? await positionsById(tx, market.dataset, [...written.positionIds]) : []) {
     const position = positionToWire(record, market.simulated);
     await recordUserEvent(tx, accountId, { name: 'position', payload: { position } });
   }

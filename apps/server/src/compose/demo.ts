@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { totpAt } from '@trickdesk/brokers/smartapi';
+import type { Bus } from '@trickdesk/db';
+import { type EpochMs, type MarketCalendar, MINUTE_MS } from '@trickdesk/domain';
+import { accountIdOf, DEMO_INVESTOR } from '../features/accounts/index.ts';
+import type { BrokerLinksService } from '../features/broker-links/index.ts';
+import { clonedStrategies, type DeploymentsService, replayStored } from '../features/deployments/index.ts';
+import type { MarketDataService } from '../features/market-data/index.ts';
+import { idsBySlug } from '../features/strategies/index.ts';
+import type { Foundation } from './foundation.ts';
+
+/** What the demo investor runs: intraday and positional, active and calm. */
+const DEMO_STRATEGIES = [
+  'quick-cross-sbin',
+  'ema-trend-banks',
+  'opening-range-15',
+  'vwap-reclaim',
+  'rsi-dip-intraday',
+  'donchian-20-daily',
+];
+const DEMO_SESSIONS = 10;
+/** One of the simulated broker's accounts; its fixed credentials stand in the README. */
+const DEMO_BROKER_ACCOUNT = { clientCode: 'S100001', apiKey: 'sim-api-key', pin: '1234' };
+const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
+
+export interface DemoParts {
+  readonly foundation: Foundation;
+  readonly bus: Bus;
+  readonly marketData: MarketDataService;
+  readonly brokerLinks: BrokerLinksService;
+  readonly deployments: DeploymentsService;
+}
+
+/**
+ * Gives the demo investor a past by using the product: links an account, copies strategies, starts them ten sessions
+ * ago and runs them over the stored minutes. Safe to repeat; goes on where it was cut off.
+ *
+ * @returns false while something that it needs (prices, the catalogue, the account) is not there yet
+ */
+export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
+  const { foundation, marketData } = parts;
+  const { database } = foundation;
+  const accountId = await accountIdOf(database.kysely, DEMO_INVESTOR);
+  const history = await marketData.historyProgress();
+  const { now } = await marketData.marketState();
+  const ids = await idsBySlug(database.kysely, DEMO_STRATEGIES);
+  const ready = accountId !== undefined && now !== undefined && history.total > 0 && history.done >= history.total;
+  if (!ready || ids.size < DEMO_STRATEGIES.length) return false;
+  await linkDemoBroker(parts, accountId);
+  const startAt = sessionsBefore(marketData.calendar, now, DEMO_SESSIONS);
+  const cloned = await clonedStrategies(database.kysely, accountId);
+  for (const slug of DEMO_STRATEGIES) {
+    const strategyId = ids.get(slug);
+    if (strategyId === undefined || cloned.has(slug)) continue;
+    await runInThePast(parts, { accountId, strategyId, startAt });
+  }
+  return true;
+}
+
+async function linkDemoBroker({ foundation, brokerLinks }: DemoParts, accountId: number): Promise<void> {
+  if ((await brokerLinks.statusOf(accountId)).status !== 'none') return;
+  const origin = { requestId: 'demo', address: '127.0.0.1', device: 'demo' };
+  const totp = totpAt(DEMO_TOTP_SECRET, foundation.clock.now());
+  await brokerLinks.link(
+    { accountId, sessionId: 'demo', ability: [], origin },
+    { ...DEMO_BROKER_ACCOUNT, totp, storeCredentials: false },
+  );
+}
+
+async function runInThePast(
+  { foundation, bus, marketData, deployments }: DemoParts,
+  copy: { readonly accountId: number; readonly strategyId: number; readonly startAt: EpochMs },
+): Promise<void> {
+  const { database, clock, log, settings } = foundation;
+  const { id } = await deployments.clone(copy.accountId, copy.strategyId, undefined);
+  const owner = { accountId: copy.accountId, deploymentId: id };
+  const parts = { database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps };
+  const begin = () => deployments.start(owner, `demo-${id}`, copy.startAt);
+  await replayStored(parts, { deploymentId: id, startAt: copy.startAt, begin });
+}
+
+/** A minute after the opening of the session so many sessions ago. */
+function sessionsBefore(calendar: MarketCalendar, now: EpochMs, sessions: number): EpochMs {
+  let at = now;
+  for (let i = 0; i < sessions; i += 1) {
+    const previous = calendar.previousSession(at - MINUTE_MS);
+    if (!previous) break;
+    at = previous.openAt;
+  }
+  return at;
+}
+
+const TRY_EVERY_MS = 3_000;
+
+/** Tries until the history is made; one process of all does it. Stops between two strategies when asked. */
+export function startDemoHistory(parts: DemoParts): { readonly stop: () => Promise<void> } {
+  const { database, log } = parts.foundation;
+  const stop = new AbortController();
+  const work = async (): Promise<void> => {
+    const lease = await database.acquireLease('demo history', {});
+    if (!lease) return;
+    try {
+      while (!stop.signal.aborted && !(await makeDemoHistory(parts))) {
+        await sleep(TRY_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    } finally {
+      await lease.release();
+    }
+  };
+  const done = work().catch((error: unknown) => log.error({ error }, 'the demo history could not be made'));
+  return {
+    stop: async () => {
+      stop.abort();
+      await done;
+    },
+  };
+}

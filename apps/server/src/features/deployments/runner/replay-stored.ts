@@ -1,0 +1,30 @@
+import type { EpochMs } from '@trickdesk/domain';
+import { RunSession } from './run-session.ts';
+import { leaseKey, type RunnerParts } from './runner.ts';
+
+/**
+ * Runs a deployment over minutes that are stored already, as if a runner had watched them close: the same engine, the
+ * same writes, only faster than the market. Holds the run's lease meanwhile; a runner goes on from where this ends.
+ *
+ * @param startAt where the deployment was started by the exchange's clock
+ * @returns false when another process holds the run
+ */
+export async function replayStored(
+  parts: RunnerParts,
+  start: { readonly deploymentId: number; readonly startAt: EpochMs; readonly begin: () => Promise<unknown> },
+): Promise<boolean> {
+  const lease = await parts.database.acquireLease(leaseKey(start.deploymentId));
+  if (!lease) return false;
+  try {
+    await start.begin();
+    const session = new RunSession(parts, start.deploymentId);
+    await session.open(
+      () => start.startAt,
+      () => undefined,
+    );
+    await session.finish();
+    return true;
+  } finally {
+    await lease.release();
+  }
+}
