@@ -1,0 +1,247 @@
+import {
+  allCalls,
+  type Call,
+  COMMON_REFUSALS,
+  REFUSALS,
+  type RefusalCode,
+  SIGNED_IN_REFUSALS,
+  zFailure,
+} from '@trickdesk/contract';
+import { scaledCount } from '@trickdesk/testkit';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createScriptedBroker } from '../features/broker-links/testing/scripted-broker.ts';
+import { seedCatalogue } from '../features/strategies/index.ts';
+import { printOfDatabase } from '../testing/database-print.ts';
+import { addressOf, almostInputs, faultOf, toWireInput, type WireInput } from '../testing/inputs-of.ts';
+import { openTestApi, type Person, type TestApi } from '../testing/test-api.ts';
+
+/**
+ * What holds for every call of the contract, asked of each of them: a call that is added is tested here before anybody
+ * writes a test for it.
+ */
+const calls: readonly Call[] = Object.values(allCalls);
+const named = calls.map((call) => [call.name, call] as const);
+const signedIn = named.filter(([, call]) => call.access === 'signed_in');
+
+let api: TestApi;
+let owner: Person;
+let stranger: Person;
+/** What belongs to `owner`, by the name under which inputs ask for it. */
+let owned: Readonly<Record<string, readonly number[]>>;
+
+beforeAll(async () => {
+  const broker = createScriptedBroker(() => 0);
+  api = await openTestApi({}, { smartApi: broker.smartApi });
+  await seedCatalogue(api.database.db, new Date(api.clock.now()));
+  owner = await api.signUp('owner');
+  stranger = await api.signUp('stranger');
+  owned = await makeOwned();
+});
+afterAll(() => api.close());
+
+async function makeOwned() {
+  const token = owner.accessToken;
+  const { data: catalogue } = await api.send('hometrickers', {}, { token });
+  const TricksId = catalogue.trick_list[0]?.TricksId ?? 0;
+  const clone = await api.send('toptenclone', { TricksId }, { token });
+  const link = await api.send(
+    'linkangelone',
+    { clientCode: 'S100001', apiKey: 'sim-api-key', pin: '1234', totp: '123456' },
+    { token },
+  );
+  const own = await sql<{ id: number }>`WITH trick AS (
+      INSERT INTO strategy (owner_id, name, summary, description, author, category, segment, risk, min_capital_paise,
+        created_at)
+      SELECT ${owner.userId}, 'Own', summary, description, author, category, segment, risk, min_capital_paise, created_at
+      FROM strategy WHERE id = ${TricksId} RETURNING id),
+    version AS (
+      INSERT INTO strategy_version (strategy_id, version, definition, note, created_at)
+      SELECT trick.id, 1, definition, note, v.created_at FROM trick, strategy_version v WHERE v.strategy_id = ${TricksId})
+    SELECT id FROM trick`.execute(api.database.db.kysely);
+  return {
+    TricksId: [clone.data.TricksId, ...own.rows.map((row) => row.id)],
+    brokerId: [link.data.broker_angelone_details.brokerId],
+  };
+}
+
+function post(call: Call, input: WireInput, token: string | undefined) {
+  return api.server.inject({
+    method: 'POST',
+    url: addressOf(call, input),
+    payload: JSON.stringify(input.body),
+    headers: {
+      'content-type': 'application/json',
+      token: 'web',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  });
+}
+
+function codesOf(call: Call): Set<RefusalCode> {
+  return new Set([...COMMON_REFUSALS, ...(call.access === 'signed_in' ? SIGNED_IN_REFUSALS : []), ...call.refusals]);
+}
+
+test('every call of the contract is answered by a handler', () => {
+  const bound = api.bindings.map((binding) => binding.call.name);
+  expect(bound.toSorted()).toEqual(calls.map((call) => call.name).toSorted());
+});
+
+test.each(signedIn)('%s without a sign-in is a 401, whatever is sent', async (_, call) => {
+  for (const body of [{}, { TricksId: 1 }, { extra: true }]) {
+    const input = toWireInput(call, [
+      ...(call.places.path ?? []).map((name) => [name, 1] as const),
+      ...Object.entries(body),
+    ]);
+    for (const token of [undefined, 'not.a.token']) {
+      const answer = await post(call, input, token);
+      expect(answer.statusCode).toBe(401);
+      expect(zFailure.parse(answer.json()).code).toBe('TOKEN_MISSING');
+    }
+  }
+});
+
+test.each(signedIn)('%s asked without any input answers by the contract', async (_, call) => {
+  const path = (call.places.path ?? []).map((name) => [name, 1] as const);
+  const answer = await post(call, toWireInput(call, path), stranger.accessToken);
+  const input = toWireInput(call, path);
+  if (faultOf(call, input) === undefined) {
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(call.output.safeParse(answer.json().data).error).toBeUndefined();
+  } else {
+    expect(zFailure.parse(answer.json()).code).toBe('INVALID_INPUT');
+  }
+});
+
+/** Right inputs of the calls that ask for something by its id; a call that is added is named by the test below. */
+const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  trickerdetails: {},
+  toptenclone: {},
+  trickdetails: {},
+  starttrick: { idempotencyKey: 'surface' },
+  stoptrick: {},
+  sellTrick: { idempotencyKey: 'surface' },
+  setSetting: { capitalPaise: 100_000_00 },
+  unlinkangelone: { password: 'a pony in the rain 7' },
+  mytrick: {},
+  myTrickCalculation: {},
+  'my-openposition': { type: 'Test' },
+  tradehistory: { is_live: 0 },
+  orderhistory: { is_live: 0 },
+};
+const NOBODYS = 2_000_000_000;
+
+const asking = calls.flatMap((call) =>
+  ['TricksId', 'brokerId', 'positionId', 'orderId', 'decisionId', 'notification_id', 'BacktestId']
+    .filter(
+      (field) => field in (call.input instanceof Object && 'shape' in call.input ? (call.input.shape as object) : {}),
+    )
+    .map((field) => [call.name, field, call] as const),
+);
+
+describe('what belongs to somebody else answers exactly like what does not exist', () => {
+  test.each(asking)('%s by %s', async (name, field, call) => {
+    const rest = ASKING[name];
+    if (!rest) throw new Error(`${name} asks by ${field}: give it a right input in ASKING`);
+    const ids = owned[field];
+    if (!ids) throw new Error(`nothing with a ${field} belongs to the owner: make one in makeOwned`);
+    const ask = (id: number) =>
+      post(call, toWireInput(call, [...Object.entries(rest), [field, id]]), stranger.accessToken);
+    const before = await printOfDatabase(api.database.db);
+    for (const id of ids) {
+      const [theirs, nobodys] = [await ask(id), await ask(NOBODYS)];
+      if (call.refusals.includes('NOT_FOUND')) expect(theirs.statusCode, theirs.body).toBe(404);
+      expect(withoutRequestId(theirs.json())).toEqual(withoutRequestId(nobodys.json()));
+    }
+    expect(await printOfDatabase(api.database.db)).toEqual(before);
+  });
+});
+
+function withoutRequestId(body: Readonly<Record<string, unknown>>): object {
+  const { requestId: _, ...rest } = body;
+  return rest;
+}
+
+describe('bad input is a named refusal and changes nothing', () => {
+  const runs = scaledCount('bad inputs for each call', 60);
+
+  test.each(named)('%s', async (_, call) => {
+    const before = await printOfDatabase(api.database.db);
+    const codes = codesOf(call);
+    await fc.assert(
+      fc.asyncProperty(almostInputs(call), async (input) => {
+        fc.pre(faultOf(call, input) !== undefined);
+        const answer = await post(call, input, stranger.accessToken);
+        expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400);
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        const failure = zFailure.parse(answer.json());
+        const code = failure.code as RefusalCode;
+        expect(REFUSALS[code]?.status).toBe(answer.statusCode);
+        // A path field that is empty or too long makes the address another one.
+        if (code !== 'NOT_FOUND' || !call.places.path) expect([...codes]).toContain(code);
+        if (code === 'INVALID_INPUT') expect(failure.errors?.length).toBeGreaterThan(0);
+      }),
+      { numRuns: runs },
+    );
+    expect(await printOfDatabase(api.database.db)).toEqual(before);
+  });
+
+  test.each(named)('%s names a field that it does not know', async (_, call) => {
+    const path = (call.places.path ?? []).map((name) => [name, 1] as const);
+    const answer = await post(call, toWireInput(call, [...path, ['somethingElse', 1]]), stranger.accessToken);
+    expect(answer.statusCode, answer.body).toBe(422);
+    expect(zFailure.parse(answer.json()).errors?.map((error) => error.path)).toContain('somethingElse');
+  });
+
+  test.each(named)('%s takes no number beyond all numbers, no broken JSON and no flood', async (_, call) => {
+    const { path = [] } = call.places;
+    const url = addressOf(
+      call,
+      toWireInput(
+        call,
+        path.map((name) => [name, 1] as const),
+      ),
+    );
+    const before = await printOfDatabase(api.database.db);
+    for (const [payload, statuses] of [
+      ['{"TricksId":1e999,"pageNumber":-1e999,"somethingElse":1}', [422]],
+      ['{"a":1,}', [400]],
+      [`{"a":"${'x'.repeat(70_000)}"}`, [413]],
+    ] as const) {
+      const answer = await api.server.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: {
+          'content-type': 'application/json',
+          token: 'web',
+          authorization: `Bearer ${stranger.accessToken}`,
+        },
+      });
+      expect(statuses, answer.body).toContain(answer.statusCode);
+    }
+    expect(await printOfDatabase(api.database.db)).toEqual(before);
+  });
+});
+
+describe('what a schema lets through is answered as the contract says, never by a 500', () => {
+  const runs = scaledCount('almost right inputs for each call', 60);
+
+  test.each(named)('%s', async (name, call) => {
+    const person =
+      call.access === 'signed_in' ? await api.signUp(`fuzz_${name.toLowerCase().replace('-', '_')}`) : undefined;
+    const codes = codesOf(call);
+    await fc.assert(
+      fc.asyncProperty(almostInputs(call), async (input) => {
+        const answer = await post(call, input, person?.accessToken);
+        if (answer.statusCode === 200) return;
+        const code = zFailure.parse(answer.json()).code as RefusalCode;
+        if (code === 'NOT_FOUND' && call.places.path) return;
+        expect([...codes], answer.body).toContain(code);
+        expect(code).not.toBe('INTERNAL');
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import type { Database } from '@trickdesk/db';
+import { sql } from 'kysely';
+
+/** A checksum of each table's rows: two prints are equal where nothing was written in between. */
+export async function printOfDatabase({ kysely }: Database): Promise<Readonly<Record<string, string>>> {
+  const tables = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(kysely);
+  const prints: Record<string, string> = {};
+  for (const { name } of tables.rows) {
+    const rows = await sql<{ print: string }>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print
+      FROM ${sql.table(name)} AS t`.execute(kysely);
+    prints[name] = rows.rows[0]?.print ?? '';
+  }
+  return prints;
+}
