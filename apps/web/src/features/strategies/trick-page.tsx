@@ -1,7 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { routeId } from '../../lib/route-id.ts';
+import { useCall } from '../../lib/use-call.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ClonePanel } from './clone-panel.tsx';
+import { ReportSections } from './report-sections.tsx';
+import css from './strategies.module.css';
+import { TrickAbout } from './trick-about.tsx';
+import { useReportWatch } from './use-report-watch.ts';
 
+export type TrickDetails = OutputOfCall<'trickerdetails'>['trick_details'];
+
+/** One trick of the catalogue: what it does, what its back-test says, and the way to try it. */
 export function TrickPage() {
   const { t } = useTranslation();
-  return <PageHead title={t('nav.tricks')} />;
+  const id = routeId(useParams({ strict: false }).TricksId);
+  if (id === undefined) {
+    return (
+      <>
+        <PageHead title={t('strategies.title')} crumb={<BackToAll />} />
+        <Empty title={t('strategies.notThereTitle')} text={t('strategies.notThereText')} action={<BackToAll />} />
+      </>
+    );
+  }
+  return <Trick id={id} />;
+}
+
+function BackToAll() {
+  const { t } = useTranslation();
+  return (
+    <AppLink to="/tricks" className={css.back}>
+      <IconChevronLeft size={16} aria-hidden="true" /> {t('strategies.backToAll')}
+    </AppLink>
+  );
+}
+
+function Trick({ id }: { readonly id: number }) {
+  const trick = useCall('trickerdetails', { TricksId: id });
+  const { t } = useTranslation();
+  return (
+    <Loaded
+      state={{ data: trick.data?.trick_details, error: trick.error, refetch: trick.refetch }}
+      failed={t('strategies.failed')}
+      skeleton={<TrickSkeleton />}
+    >
+      {(details) => <Details trick={details} />}
+    </Loaded>
+  );
+}
+
+function Details({ trick }: { readonly trick: TrickDetails }) {
+  const { t } = useTranslation();
+  const [cloning, setCloning] = useState(false);
+  useReportWatch(trick.reportStatus);
+  return (
+    <div className={css.stack}>
+      <PageHead
+        title={trick.name}
+        lead={trick.summary}
+        crumb={<BackToAll />}
+        beside={trick.cloned ? <span className={css.tag}>{t('strategies.cloned')}</span> : null}
+        actions={
+          <Button onClick={() => setCloning(true)}>
+            {trick.cloned ? t('strategies.cloneAgain') : t('strategies.clone')}
+          </Button>
+        }
+      />
+      <ul className={css.facts}>
+        <li>{t(`strategies.category.${trick.category}`)}</li>
+        <li>{t(`strategies.segment.${trick.segment}`)}</li>
+        <li>{t(`strategies.risk.${trick.risk}`)}</li>
+        <li>{t(`strategies.intervals.${trick.interval}`)}</li>
+        <li>{t('strategies.by', { author: trick.author })}</li>
+      </ul>
+      <div className={css.columns}>
+        <div className={css.stack}>
+          <ReportSections trick={trick} />
+        </div>
+        <TrickAbout trick={trick} />
+      </div>
+      <ClonePanel trick={trick} opened={cloning} onClose={() => setCloning(false)} />
+    </div>
+  );
+}
+
+function TrickSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Skeleton label={t('strategies.loading')}>
+      <div className={css.stack}>
+        <SkeletonBar width="320px" height="28px" />
+        <SkeletonBar width="60%" />
+        <div className={css.columns}>
+          <div className={css.stack}>
+            <SkeletonBar height="160px" />
+            <SkeletonBar height="340px" />
+            <SkeletonBar height="220px" />
+          </div>
+          <div className={css.stack}>
+            <SkeletonBar height="260px" />
+            <SkeletonBar height="200px" />
+          </div>
+        </div>
+      </div>
+    </Skeleton>
+  );
 }

@@ -13,6 +13,8 @@ export interface ListState {
   readonly setPage: (page: number) => void;
   /** Changes filters and goes back to page 1; an empty text takes a filter away. */
   readonly set: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** Changes what is shown beside the rows, such as an open detail; the page stays. */
+  readonly show: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
 /** Reads a page number from an address; anything else than 1, 2, 3 … is page 1. */
@@ -47,5 +49,6 @@ export function useListState(): ListState {
     sort: query['sort'] ?? '',
     setPage: (page) => go({ page: String(page) }),
     set: (changes) => go({ ...changes, page: undefined }),
+    show: go,
   };
 }

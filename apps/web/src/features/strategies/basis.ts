@@ -1,0 +1,14 @@
+import type { TrickItem } from '@trickdesk/contract';
+import type { TFunction } from 'i18next';
+
+/** What a figure rests on, in one line: “Back-test: Simulated market, seed 1, 58 days, 31 trades, after charges”. */
+export function basisLine(trick: Pick<TrickItem, 'basis' | 'trades'>, t: TFunction): string | undefined {
+  const { basis } = trick;
+  if (!basis) return undefined;
+  return t('strategies.basisLine', {
+    kind: t(`strategies.basis.${basis.kind}`),
+    data: basis.data,
+    days: t('strategies.days', { count: basis.days }),
+    trades: t('strategies.tradeCount', { count: trick.trades }),
+  });
+}

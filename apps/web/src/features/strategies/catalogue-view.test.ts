@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { catalogueInput, catalogueState, isFiltered } from './catalogue-view.ts';
+import { monthlyRows } from './monthly.ts';
+
+test('the catalogue opens as cards, best return first, without filters', () => {
+  expect(catalogueState({})).toEqual({ view: 'cards', category: undefined, risk: undefined, sort: 'return_total' });
+  expect(catalogueInput({})).toEqual({ pageNumber: 1, pageSize: 12, sort: 'return_total' });
+});
+
+test('an address with filters asks for just that', () => {
+  const query = { category: 'vwap', risk: 'low', sort: 'drawdown', search: 'SBIN', page: '3', view: 'table' };
+  expect(catalogueInput(query)).toEqual({
+    pageNumber: 3,
+    pageSize: 12,
+    category: 'vwap',
+    risk: 'low',
+    sort: 'drawdown',
+    Search: 'SBIN',
+  });
+  expect(catalogueState(query).view).toBe('table');
+});
+
+test('words that the catalogue does not know are left out instead of being refused by the server', () => {
+  expect(catalogueInput({ category: 'magic', risk: '5', sort: '-name', page: '0' })).toEqual(catalogueInput({}));
+  expect(isFiltered({ category: 'magic', view: 'table' })).toBe(false);
+  expect(isFiltered({ risk: 'high' })).toBe(true);
+});
+
+test('a year shows twelve months and what they compound to, the newest year first', () => {
+  const rows = monthlyRows([
+    { month: '2025-12', returnPercent: 1 },
+    { month: '2026-01', returnPercent: 10 },
+    { month: '2026-03', returnPercent: -10 },
+  ]);
+  expect(rows.map((row) => row.name)).toEqual(['2026', '2025']);
+  expect(rows[0]?.cells.slice(0, 12)).toEqual([10, undefined, -10, ...Array(9).fill(undefined)]);
+  expect(rows[0]?.cells.at(-1)).toBeCloseTo(-1, 10);
+  expect(rows[1]?.cells.at(-1)).toBeCloseTo(1, 10);
+});

@@ -1,0 +1,117 @@
+import { indiaMoment } from '@trickdesk/domain';
+import { useTranslation } from 'react-i18next';
+import { count, day, wholeRupees } from '../../lib/format.ts';
+import { EquityChart } from '../../ui/charts/equity-chart.tsx';
+import { HeatTable } from '../../ui/charts/heat-table.tsx';
+import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
+import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
+import { Section } from '../../ui/section.tsx';
+import { monthlyRows, monthNames } from './monthly.ts';
+import { ReportTrades } from './report-trades.tsx';
+import css from './strategies.module.css';
+import type { TrickDetails } from './trick-page.tsx';
+
+type Report = NonNullable<TrickDetails['report']>;
+
+const dateText = (date: string) => day(indiaMoment(date), Date.now());
+
+/** The back-test, or why there is none to show. */
+export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
+  const { t } = useTranslation();
+  const { report } = trick;
+  if (!report) {
+    return (
+      <Section title={t('strategies.report.title')}>
+        <p className={css.quiet} role="status">
+          {t(`strategies.report.${trick.reportStatus}`)}
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <>
+      <Headline report={report} />
+      <Section title={t('strategies.report.equity')} note={t('strategies.report.equityNote')}>
+        <EquityChart points={report.equity} height={280} />
+      </Section>
+      <Section title={t('strategies.report.monthly')} note={t('strategies.report.monthlyNote')}>
+        <HeatTable
+          label={t('strategies.report.monthly')}
+          head={['', ...monthNames(), t('strategies.report.year')]}
+          rows={monthlyRows(report.monthly)}
+        />
+      </Section>
+      <ReportTrades trades={report.tradeList} exportName={`${trick.name} trades`} />
+    </>
+  );
+}
+
+function Headline({ report }: { readonly report: Report }) {
+  const { t } = useTranslation();
+  const { basis } = report;
+  return (
+    <Section title={t('strategies.report.title')}>
+      <FiguresStrip items={figuresOf(report, t)} parts={partsOf(report, t)} />
+      <p className={css.basisText}>
+        {t('strategies.report.basis', {
+          kind: t(`strategies.basis.${basis.kind}`),
+          data: basis.data,
+          from: dateText(basis.from_date),
+          to: dateText(basis.to_date),
+          days: t('strategies.days', { count: basis.days }),
+          trades: t('strategies.tradeCount', { count: report.trades }),
+        })}{' '}
+        {basis.simulated ? t('strategies.report.simulated') : null} {t('strategies.report.past')}
+      </p>
+    </Section>
+  );
+}
+
+type T = ReturnType<typeof useTranslation>['t'];
+
+function figuresOf(report: Report, t: T): FigureItem[] {
+  const { maxDrawdownFrom: from, maxDrawdownTo: to } = report;
+  const optional: (FigureItem | undefined)[] = [
+    report.cagrPercent === undefined
+      ? undefined
+      : { label: t('strategies.report.cagr'), value: <Percent value={report.cagrPercent} change /> },
+    report.profitFactor === undefined
+      ? undefined
+      : { label: t('strategies.report.profitFactor'), value: report.profitFactor.toFixed(2) },
+    report.sharpe === undefined
+      ? undefined
+      : { label: t('strategies.report.sharpe'), value: report.sharpe.toFixed(2).replace('-', '−') },
+    report.expectancyPaise === undefined
+      ? undefined
+      : { label: t('strategies.report.expectancy'), value: <Gain paise={report.expectancyPaise} /> },
+  ];
+  return [
+    {
+      label: t('strategies.returnTotal'),
+      value: <Percent value={report.returnPercent} change />,
+      note: t('strategies.report.on', { amount: wholeRupees(report.capitalPaise) }),
+      lead: true,
+    },
+    { label: t('strategies.report.net'), value: <Gain paise={report.netPnlPaise} /> },
+    {
+      label: t('strategies.drawdown'),
+      value: <Percent value={report.maxDrawdownPercent} />,
+      ...(from && to ? { note: t('strategies.report.drawdownDates', { from: dateText(from), to: dateText(to) }) } : {}),
+    },
+    { label: t('strategies.winRate'), value: <Percent value={report.winRatePercent} /> },
+    { label: t('strategies.trades'), value: count(report.trades) },
+    ...optional.flatMap((item) => (item ? [item] : [])),
+    { label: t('strategies.report.losingRun'), value: t('strategies.tradeCount', { count: report.longestLosingRun }) },
+  ];
+}
+
+function partsOf(report: Report, t: T) {
+  return [
+    { label: t('strategies.report.parts.capital'), value: <Money paise={report.capitalPaise} /> },
+    { label: t('strategies.report.parts.gross'), value: <Gain paise={report.grossPnlPaise} /> },
+    { label: t('strategies.report.parts.charges'), value: <Gain paise={-report.chargesPaise} /> },
+    { label: t('strategies.report.parts.net'), value: <Gain paise={report.netPnlPaise} /> },
+    { label: t('strategies.report.parts.averageWin'), value: <Gain paise={report.averageWinPaise} /> },
+    { label: t('strategies.report.parts.averageLoss'), value: <Gain paise={report.averageLossPaise} /> },
+  ];
+}

@@ -1,0 +1,141 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { count, signedRupees } from '../../lib/format.ts';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useListState } from '../../ui/table/list-state.ts';
+import css from './strategies.module.css';
+import type { TrickDetails } from './trick-page.tsx';
+
+type Trade = NonNullable<TrickDetails['report']>['tradeList'][number];
+
+const PAGE_SIZE = 12;
+
+interface ReportTradesProps {
+  readonly trades: readonly Trade[];
+  readonly exportName: string;
+}
+
+/** The trades of the back-test, newest first, each with the rule and the values that made it. */
+export function ReportTrades({ trades, exportName }: ReportTradesProps) {
+  const { t } = useTranslation();
+  const { page } = useListState();
+  const columns = useTradeColumns();
+  const newest = useMemo(() => trades.toReversed(), [trades]);
+  const rows = newest.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const net = trades.reduce((sum, trade) => sum + trade.pnlPaise, 0);
+  return (
+    <Section title={t('strategies.report.trades')} flush>
+      <DataTable
+        label={t('strategies.report.trades')}
+        columns={columns}
+        state={{
+          data: { rows, total: trades.length, pageSize: PAGE_SIZE },
+          error: undefined,
+          refetch: () => undefined,
+        }}
+        rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.direction}`}
+        empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
+        total={`${t('strategies.report.parts.net')} ${signedRupees(net)}`}
+        allRows={() => Promise.resolve(newest)}
+        exportName={exportName}
+      />
+    </Section>
+  );
+}
+
+const KNOWN_RULES = [
+  'exit',
+  'stop',
+  'target',
+  'trailing',
+  'square_off',
+  'max_hold',
+  'owner_exit',
+  'end_of_data',
+] as const;
+
+function useTradeColumns(): readonly TableColumn<Trade>[] {
+  const { t } = useTranslation();
+  return useMemo((): TableColumn<Trade>[] => {
+    const ruleText = (rule: string) => {
+      const known = KNOWN_RULES.find((each) => each === rule);
+      return known ? t(`strategies.exitRule.${known}`) : rule;
+    };
+    return [
+      {
+        id: 'symbol',
+        header: t('strategies.trade.symbol'),
+        csv: (trade) => trade.symbol,
+        cell: (trade) => (
+          <span className={css.nameCell}>
+            <strong>{trade.symbol}</strong>
+            <span className={css.sub}>
+              {t(`strategies.trade.${trade.direction}`)} {count(trade.quantity)}
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'entry',
+        header: t('strategies.trade.entry'),
+        align: 'end',
+        csv: (trade) => trade.entryPrice,
+        cell: (trade) => (
+          <span className={css.nameCell}>
+            <Price value={trade.entryPrice} />
+            <span className={css.sub}>
+              <Moment at={trade.entryAt} />
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'exit',
+        header: t('strategies.trade.exit'),
+        align: 'end',
+        csv: (trade) => trade.exitPrice,
+        cell: (trade) => (
+          <span className={css.nameCell}>
+            <Price value={trade.exitPrice} />
+            <span className={css.sub}>
+              <Moment at={trade.exitAt} />
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'charges',
+        header: t('strategies.trade.charges'),
+        align: 'end',
+        priority: 2,
+        csv: (trade) => trade.chargesPaise / 100,
+        cell: (trade) => <Money paise={trade.chargesPaise} />,
+      },
+      {
+        id: 'pnl',
+        header: t('strategies.trade.pnl'),
+        align: 'end',
+        csv: (trade) => trade.pnlPaise / 100,
+        cell: (trade) => (
+          <span className={css.nameCell}>
+            <Gain paise={trade.pnlPaise} />
+            <span className={css.sub}>{ruleText(trade.exitRule)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'reason',
+        header: t('strategies.trade.reason'),
+        wide: true,
+        priority: 3,
+        csv: (trade) => trade.reason,
+        cell: (trade) => <span className={css.reason}>{trade.reason}</span>,
+      },
+    ];
+  }, [t]);
+}

@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/CloseButton.css';
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface DetailDrawerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** The detail of a row beside its list. Whether it is open stands in the address, so that it can be linked. */
+export function DetailDrawer({ opened, onClose, title, children }: DetailDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size="md"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}

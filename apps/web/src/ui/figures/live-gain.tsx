@@ -1,0 +1,24 @@
+import { estimatedPnlPaise } from '../../lib/live-pnl.ts';
+import { useLastPrice } from '../../lib/quotes.ts';
+import { Gain, Price } from './figures.tsx';
+
+interface LiveGainProps {
+  readonly symbol: string;
+  readonly held: Parameters<typeof estimatedPnlPaise>[0];
+}
+
+/** The result of something that is held, moving with its price. */
+export function LiveGain({ symbol, held }: LiveGainProps) {
+  const last = useLastPrice(symbol, held.lastPrice);
+  return <Gain paise={estimatedPnlPaise(held, last)} live />;
+}
+
+interface LivePriceProps {
+  readonly symbol: string;
+  /** Shown until the stream has told a newer one. */
+  readonly known: number | undefined;
+}
+
+export function LivePrice({ symbol, known }: LivePriceProps) {
+  return <Price value={useLastPrice(symbol, known)} live width={9} />;
+}

@@ -1,0 +1,22 @@
+import { AppLink } from './app-link.tsx';
+import css from './link-tabs.module.css';
+
+interface LinkTabsProps {
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly label: string; readonly current: boolean }[];
+}
+
+/** Tabs that are addresses: each can be opened in a tab of the browser, and going back works. */
+export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  return (
+    <nav className={css.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <span key={tab.to} className={css.tab} data-current={tab.current}>
+          <AppLink to={tab.to} className={css.link}>
+            {tab.label}
+          </AppLink>
+        </span>
+      ))}
+    </nav>
+  );
+}
