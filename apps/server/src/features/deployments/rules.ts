@@ -41,8 +41,8 @@ export function decideStart(facts: StartFacts): StartDecision {
 
 function startRefusal(facts: StartFacts): StartRefusal | undefined {
   if (facts.mode === 'live') return 'LIVE_NOT_AVAILABLE';
-  if (facts.phase === 'exiting' || facts.phase === 'stopping') return 'TRICK_EXITING';
-  if (facts.status === 'running') return 'TRICK_ALREADY_RUNNING';
+  // A halted one that still exits may go on as itself; one that its owner stopped or sold ends first.
+  if (facts.status === 'running') return facts.phase === 'running' ? 'TRICK_ALREADY_RUNNING' : 'TRICK_EXITING';
   if (facts.capitalPaise <= 0n) return 'TRICK_NO_CAPITAL';
   if (facts.capitalPaise < facts.minCapitalPaise) return 'TRICK_CAPITAL_TOO_SMALL';
   if (facts.goneSymbols.length > 0) return 'TRICK_INSTRUMENT_GONE';
@@ -54,32 +54,52 @@ export interface HoldingFacts extends Life {
   readonly hasExposure: boolean;
 }
 
+const STOPPED: Life = { status: 'stopped', phase: 'idle' };
+const EXITED: Life = { status: 'exited', phase: 'idle' };
+const HALTED: Life = { status: 'halted', phase: 'idle' };
+
 /**
  * What stopping makes of a deployment: without exposure it is stopped at once, else it goes on with its exits until it
- * is flat. A deployment that exits already keeps doing so.
+ * is flat. One that exits already keeps doing so.
  */
 export function decideStop(facts: HoldingFacts): { readonly allowed: boolean; readonly next: Life } {
   const life = { status: facts.status, phase: facts.phase };
   if (facts.status !== 'running' && facts.status !== 'halted') return { allowed: false, next: life };
+  if (!facts.hasExposure) return { allowed: true, next: facts.phase === 'exiting' ? EXITED : STOPPED };
   if (facts.phase === 'exiting') return { allowed: true, next: life };
-  if (!facts.hasExposure) return { allowed: true, next: { status: 'stopped', phase: 'idle' } };
-  return { allowed: true, next: { status: facts.status, phase: 'stopping' } };
+  return { allowed: true, next: { status: 'running', phase: 'stopping' } };
 }
 
 /** What selling makes of a deployment: it exits everything and ends as `exited`, at once where nothing is held. */
 export function decideSell(facts: HoldingFacts): { readonly allowed: boolean; readonly next: Life } {
   const life = { status: facts.status, phase: facts.phase };
   if (facts.status !== 'running' && facts.status !== 'halted') return { allowed: false, next: life };
-  if (!facts.hasExposure) return { allowed: true, next: { status: 'exited', phase: 'idle' } };
-  return { allowed: true, next: { status: facts.status, phase: 'exiting' } };
+  if (!facts.hasExposure) return { allowed: true, next: EXITED };
+  return { allowed: true, next: { status: 'running', phase: 'exiting' } };
 }
 
 /** The life after a change of exposure: a deployment on its way out ends when it is flat. */
 export function afterExposure(life: Life, hasExposure: boolean): Life {
   if (hasExposure) return life;
-  if (life.phase === 'stopping') return { status: 'stopped', phase: 'idle' };
-  if (life.phase === 'exiting') return { status: 'exited', phase: 'idle' };
+  if (life.status === 'halted') return HALTED;
+  if (life.phase === 'stopping') return STOPPED;
+  if (life.phase === 'exiting') return EXITED;
   return life;
+}
+
+/**
+ * What a fault on our side makes of a deployment: no more entries, but exits never pause, so one that holds something
+ * stays with the runners. One that was on its way out already goes on with that.
+ */
+export function decideHalt({ status, phase, hasExposure }: HoldingFacts): Life {
+  const life = { status, phase };
+  if (status !== 'running' || phase !== 'running') return afterExposure(life, hasExposure);
+  return hasExposure ? { status: 'halted', phase: 'stopping' } : HALTED;
+}
+
+/** Only an undisturbed deployment opens positions. */
+export function mayEnter({ status, phase }: Life): boolean {
+  return status === 'running' && phase === 'running';
 }
 
 /** A name that none of the taken ones has: `EMA trend`, `EMA trend 2`, `EMA trend 3` … */
