@@ -37,9 +37,10 @@ export async function listen(app: FastifyInstance, parts: ListenParts): Promise<
   const stop = async (deadlineMs: number): Promise<void> => {
     const timer = setTimeout(() => servers.map((server) => server.closeAllConnections()), deadlineMs);
     try {
-      // Before the sockets, so that open streams are told to end.
+      const closing = Promise.all(servers.map(closeServer));
+      // Tells open streams to end.
       await app.close();
-      await Promise.all(servers.map(closeServer));
+      await closing;
     } finally {
       clearTimeout(timer);
     }
@@ -58,9 +59,17 @@ export async function listen(app: FastifyInstance, parts: ListenParts): Promise<
   }
 }
 
-function closeServer(server: HttpServer): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** A connection whose last answer was just sent turns idle only then, so it is looked for until the server has closed. */
+const LOOK_FOR_IDLE_MS = 50;
+
+async function closeServer(server: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
-    server.closeIdleConnections();
   });
+  const timer = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
+  try {
+    await closed;
+  } finally {
+    clearInterval(timer);
+  }
 }
