@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
 import { acquireLease, type Bus, createBus } from '@trickdesk/db';
 import { type FeedBroker, type FeedSettings, runFeed, SignInRefused } from '../features/market-data/index.ts';
+import { catalogueSymbols } from '../features/strategies/index.ts';
 import { SettingsError } from '../platform/settings.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
 import type { Foundation, Running } from './foundation.ts';
@@ -14,18 +15,12 @@ const SIMULATED_ACCOUNT = {
   pin: '1234',
   totpSecret: 'JBSWY3DPEHPK3PXP',
 };
-/** What most catalogue strategies trade, and what they read. */
-const FIRST = [
-  'NIFTY',
-  'BANKNIFTY',
-  'RELIANCE',
-  'HDFCBANK',
-  'ICICIBANK',
-  'SBIN',
-  'INFY',
-  'TCS',
-  'NIFTYBEES',
-  'GOLDBEES',
+/** What the catalogue trades comes first: its back-tests and the demo wait for it. */
+const FIRST = ['NIFTY', 'BANKNIFTY', ...catalogueSymbols()];
+/** The published limits, which the simulated broker keeps to the letter; a real one is given more room. */
+const SIMULATED_CANDLE_LIMITS = [
+  { calls: 3, windowMs: 1_100 },
+  { calls: 175, windowMs: 60_500 },
 ];
 const RESTART_MS = 1_000;
 /** After a refused sign-in: another attempt could lock the account, so a person has to look first. */
@@ -99,7 +94,14 @@ function openBroker({ simulated }: MarketSettings, { settings, log }: Foundation
   if (!simulated) return createSmartApi({}, { log: ({ level, event, ...fields }) => log[level](fields, event) });
   const { url, feedUrl, masterUrl } = settings.simulator;
   return createSmartApi(
-    { baseUrl: url, feedUrl, masterUrl, feed: { staleAfterMs: 5_000, longestDelayMs: 2_000 } },
+    {
+      baseUrl: url,
+      feedUrl,
+      masterUrl,
+      // Before the opening nothing comes but answers to pings, so these come more often than silence is noticed.
+      feed: { pingEveryMs: 1_500, staleAfterMs: 5_000, longestDelayMs: 2_000 },
+      limits: { candles: SIMULATED_CANDLE_LIMITS },
+    },
     { log: ({ level, event, ...fields }) => log[level](fields, event) },
   );
 }
@@ -127,7 +129,7 @@ export function readFeedSettings(
     latenessMs: read.integer('FEED_LATENESS_MS', 1_000, { min: 0, max: 60_000 }),
     gapMs: read.integer('FEED_GAP_MS', 15_000, { min: 1_000, max: 3_600_000 }),
     dailyDays: read.integer('FEED_DAILY_DAYS', 730, { min: 0, max: 10_000 }),
-    minuteDays: read.integer('FEED_MINUTE_DAYS', 60, { min: 0, max: 2_000 }),
+    minuteDays: read.integer('FEED_MINUTE_DAYS', 58, { min: 0, max: 2_000 }),
     first: FIRST,
   };
   if (read.problems.length > 0) throw new SettingsError(read.problems);

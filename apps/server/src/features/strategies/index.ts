@@ -1,4 +1,5 @@
 export { strategyHandlers } from './calls.ts';
+export { catalogueSymbols } from './catalogue/index.ts';
 export { type CatalogueReader, createCatalogueReader } from './read.ts';
 export { createReports, seedCatalogue } from './service.ts';
 export { idsBySlug } from './store.ts';

@@ -10,7 +10,7 @@ export const BREAKOUT: readonly CatalogueEntry[] = [
     category: 'opening_range',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 40_000_00,
+    minCapitalPaise: 1_50_000_00,
     definition: {
       format: 1,
       instruments: nse('SBIN', 'ICICIBANK'),
@@ -39,7 +39,7 @@ export const BREAKOUT: readonly CatalogueEntry[] = [
     category: 'opening_range',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 60_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('TATASTEEL', 'BHARTIARTL', 'MARUTI'),
@@ -65,7 +65,7 @@ export const BREAKOUT: readonly CatalogueEntry[] = [
     category: 'breakout',
     segment: 'positional',
     risk: 'medium',
-    minCapitalPaise: 1_00_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'BHARTIARTL', 'LT', 'SUNPHARMA', 'AXISBANK', 'TATASTEEL'),
@@ -88,7 +88,7 @@ export const BREAKOUT: readonly CatalogueEntry[] = [
     category: 'breakout',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 40_000_00,
+    minCapitalPaise: 1_50_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'INFY'),

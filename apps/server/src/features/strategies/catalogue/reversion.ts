@@ -10,7 +10,7 @@ export const REVERSION: readonly CatalogueEntry[] = [
     category: 'mean_reversion',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 40_000_00,
+    minCapitalPaise: 1_00_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'TCS'),
@@ -38,7 +38,7 @@ export const REVERSION: readonly CatalogueEntry[] = [
     category: 'mean_reversion',
     segment: 'intraday',
     risk: 'high',
-    minCapitalPaise: 60_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('INFY', 'WIPRO', 'HCLTECH'),
@@ -64,7 +64,7 @@ export const REVERSION: readonly CatalogueEntry[] = [
     category: 'mean_reversion',
     segment: 'positional',
     risk: 'medium',
-    minCapitalPaise: 1_00_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'ICICIBANK', 'SBIN', 'LT', 'SUNPHARMA', 'MARUTI'),
@@ -87,7 +87,7 @@ export const REVERSION: readonly CatalogueEntry[] = [
     category: 'mean_reversion',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 30_000_00,
+    minCapitalPaise: 1_00_000_00,
     definition: {
       format: 1,
       instruments: nse('TATASTEEL', 'ITC'),

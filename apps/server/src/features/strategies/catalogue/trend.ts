@@ -10,7 +10,7 @@ export const TREND: readonly CatalogueEntry[] = [
     category: 'trend',
     segment: 'intraday',
     risk: 'high',
-    minCapitalPaise: 25_000_00,
+    minCapitalPaise: 1_00_000_00,
     definition: {
       format: 1,
       instruments: nse('SBIN'),
@@ -41,7 +41,7 @@ export const TREND: readonly CatalogueEntry[] = [
     category: 'trend',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 50_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('HDFCBANK', 'ICICIBANK', 'AXISBANK'),
@@ -71,7 +71,7 @@ export const TREND: readonly CatalogueEntry[] = [
     category: 'trend',
     segment: 'positional',
     risk: 'medium',
-    minCapitalPaise: 1_00_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'TCS', 'INFY', 'HDFCBANK', 'ITC'),
@@ -94,7 +94,7 @@ export const TREND: readonly CatalogueEntry[] = [
     category: 'trend',
     segment: 'positional',
     risk: 'low',
-    minCapitalPaise: 20_000_00,
+    minCapitalPaise: 50_000_00,
     definition: {
       format: 1,
       instruments: nse('NIFTYBEES'),

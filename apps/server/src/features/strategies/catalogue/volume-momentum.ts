@@ -10,7 +10,7 @@ export const VOLUME_AND_MOMENTUM: readonly CatalogueEntry[] = [
     category: 'vwap',
     segment: 'intraday',
     risk: 'medium',
-    minCapitalPaise: 40_000_00,
+    minCapitalPaise: 1_50_000_00,
     definition: {
       format: 1,
       instruments: nse('HDFCBANK', 'KOTAKBANK'),
@@ -37,7 +37,7 @@ export const VOLUME_AND_MOMENTUM: readonly CatalogueEntry[] = [
     category: 'vwap',
     segment: 'intraday',
     risk: 'high',
-    minCapitalPaise: 40_000_00,
+    minCapitalPaise: 1_50_000_00,
     definition: {
       format: 1,
       instruments: nse('SBIN', 'ITC'),
@@ -63,7 +63,7 @@ export const VOLUME_AND_MOMENTUM: readonly CatalogueEntry[] = [
     category: 'momentum',
     segment: 'intraday',
     risk: 'high',
-    minCapitalPaise: 75_000_00,
+    minCapitalPaise: 2_00_000_00,
     definition: {
       format: 1,
       instruments: nse('RELIANCE', 'ICICIBANK', 'SBIN', 'TATASTEEL', 'BHARTIARTL'),
@@ -90,7 +90,7 @@ export const VOLUME_AND_MOMENTUM: readonly CatalogueEntry[] = [
     category: 'momentum',
     segment: 'positional',
     risk: 'low',
-    minCapitalPaise: 20_000_00,
+    minCapitalPaise: 50_000_00,
     definition: {
       format: 1,
       instruments: nse('GOLDBEES'),
