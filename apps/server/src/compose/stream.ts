@@ -19,7 +19,8 @@ export async function openEventStream(
   const { bus, market, gate } = parts;
   const [events, prices] = [await followUserEvents({ db, bus, log }), await streamMarket({ db, bus, market, log })];
   return {
-    addRoute: eventStream({ gate, log, now: clock.now, sources: [prices.listen, events.listen] }),
+    // Stored events first: the answer begins with the first price, and from then on none may be missed.
+    addRoute: eventStream({ gate, log, now: clock.now, sources: [events.listen, prices.listen] }),
     close: async () => {
       await events.close();
       await prices.close();

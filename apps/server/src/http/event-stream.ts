@@ -14,6 +14,8 @@ export interface StreamListener {
   /** The last stored event that the person has, as text; `undefined` where the stream begins now. */
   readonly afterEventId: string | undefined;
   readonly send: (event: StreamEvent) => void;
+  /** Resolves when what was sent is on its way, or the stream has ended: whoever sends much waits for it. */
+  readonly drained: () => Promise<void>;
 }
 
 export interface StreamEvent {
@@ -24,13 +26,21 @@ export interface StreamEvent {
   readonly id?: string;
 }
 
-/** Begins to send a listener its events; what it returns ends that. */
-export type StreamSource = (listener: StreamListener) => () => void;
+/** Sends a listener its events: resolves when none can be missed any more, to what ends that. */
+export type StreamSource = (listener: StreamListener) => Promise<() => void>;
+
+type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+export interface StreamLog {
+  readonly info: Write;
+  readonly warn: Write;
+}
 
 export interface EventStreamParts {
   readonly gate: SessionGate;
   readonly sources: readonly StreamSource[];
   readonly now: () => number;
+  readonly log: StreamLog;
   /** Streams that one account may hold open; each tab of a browser shares one. */
   readonly mostPerAccount?: number;
   readonly heartbeatMs?: number;
@@ -40,6 +50,13 @@ const MOST_PER_ACCOUNT = 8;
 const HEARTBEAT_MS = 10_000;
 /** A client that is so far behind is cut off. It knows the last event that it got, so it misses nothing stored. */
 const MOST_BUFFERED_BYTES = 512 * 1024;
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Proxies must hand over each event as it comes.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 const zQuery = z.strictObject({
   symbols: z
@@ -69,7 +86,7 @@ export function eventStream(parts: EventStreamParts): (server: FastifyInstance) 
         if (own.size === 0) open.delete(claims.accountId);
       });
       open.set(claims.accountId, own.add(stream));
-      stream.start(headers, { symbols, afterEventId });
+      await stream.start(headers, { symbols, afterEventId });
     });
     // Before the server waits for its connections, which these would keep open.
     server.addHook('preClose', async () => {
@@ -95,10 +112,12 @@ class OpenStream {
   readonly #response: ServerResponse;
   readonly #claims: Claims;
   readonly #onEnd: () => void;
-  #detach: (() => void)[] = [];
+  readonly #detach: (() => void)[] = [];
   #heartbeat: NodeJS.Timeout | undefined;
   #expiry: NodeJS.Timeout | undefined;
   #ended = false;
+  /** At the last beat the reader had not taken what was sent. */
+  #stalled = false;
 
   constructor(parts: EventStreamParts, response: ServerResponse, claims: Claims, onEnd: () => void) {
     this.#parts = parts;
@@ -107,23 +126,34 @@ class OpenStream {
     this.#onEnd = onEnd;
   }
 
-  start(headers: Record<string, unknown>, wanted: Pick<StreamListener, 'symbols' | 'afterEventId'>): void {
-    for (const [name, value] of Object.entries(headers)) this.#response.setHeader(name, String(value));
-    this.#response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      // Proxies must hand over each event as it comes.
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-    });
+  async start(
+    headers: Readonly<Record<string, unknown>>,
+    wanted: Pick<StreamListener, 'symbols' | 'afterEventId'>,
+  ): Promise<void> {
+    for (const [name, value] of Object.entries({ ...headers, ...STREAM_HEADERS })) {
+      this.#response.setHeader(name, String(value));
+    }
     this.#response.on('close', () => this.#finish());
     this.#response.on('error', () => this.#finish());
-    this.#write('retry: 1000\n\n');
     const { accountId, expiresAt } = this.#claims;
     this.#expiry = setTimeout(() => this.end(), Math.max(0, expiresAt * 1_000 - this.#parts.now()));
     this.#heartbeat = setInterval(() => void this.#beat(), this.#parts.heartbeatMs ?? HEARTBEAT_MS);
-    const listener = { accountId, ...wanted, send: (event: StreamEvent) => this.#send(event) };
-    this.#detach = this.#parts.sources.map((source) => source(listener));
-    // A source may have ended the stream while others were still being attached.
+    const listener = {
+      accountId,
+      ...wanted,
+      send: (event: StreamEvent) => this.#send(event),
+      drained: () => this.#drained(),
+    };
+    try {
+      // The client sees the answer begin when every source is listening: what happens from then on reaches it.
+      for (const source of this.#parts.sources) this.#detach.push(await source(listener));
+      this.#write('retry: 1000\n\n');
+    } catch (error) {
+      this.#parts.log.warn({ error }, 'a stream could not be opened');
+      this.#response.destroy();
+      this.#finish();
+    }
+    // It may have ended while sources were still being attached.
     if (this.#ended) this.#release();
   }
 
@@ -133,6 +163,8 @@ class OpenStream {
   }
 
   async #beat(): Promise<void> {
+    if (this.#response.writableNeedDrain && this.#stalled) return this.#cutOff();
+    this.#stalled = this.#response.writableNeedDrain;
     try {
       if (await this.#parts.gate.isLive(this.#claims.sessionId)) {
         this.#write(': still here\n\n');
@@ -153,10 +185,26 @@ class OpenStream {
   #write(text: string): void {
     if (this.#ended) return;
     this.#response.write(text);
-    if (this.#response.writableLength > MOST_BUFFERED_BYTES) {
-      this.#response.destroy();
-      this.#finish();
-    }
+    if (this.#response.writableLength > MOST_BUFFERED_BYTES) this.#cutOff();
+  }
+
+  #drained(): Promise<void> {
+    if (this.#ended || !this.#response.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#response.off('drain', done);
+        this.#response.off('close', done);
+        resolve();
+      };
+      this.#response.on('drain', done);
+      this.#response.on('close', done);
+    });
+  }
+
+  #cutOff(): void {
+    this.#parts.log.info({ accountId: this.#claims.accountId }, 'a stream was cut off: its reader is too slow');
+    this.#response.destroy();
+    this.#finish();
   }
 
   #finish(): void {

@@ -15,7 +15,7 @@ export interface MarketListener {
 
 export interface MarketStream {
   /** What it returns ends that. */
-  readonly listen: (listener: MarketListener) => () => void;
+  readonly listen: (listener: MarketListener) => Promise<() => void>;
   readonly close: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
   }, MARKET_EVERY_MS);
 
   return {
-    listen: (listener) => {
+    listen: async (listener) => {
       listeners.add(listener);
       greet(listener).catch(report);
       return () => listeners.delete(listener);
@@ -108,9 +108,9 @@ const READ_AGAIN_MS = 5_000;
 /** Symbols of instruments; a number that is new (the list was just read for the first time) has it read again. */
 async function createSymbols(db: Database, log: Log) {
   let known = new Map<number, string>();
-  let readAt = Date.now();
+  // The first number that is unknown has the list read at once: on a new database it came after this began.
+  let readAt = Number.NEGATIVE_INFINITY;
   const read = async (): Promise<void> => {
-    readAt = Date.now();
     known = new Map((await listActiveInstruments(db.kysely)).map(({ id, symbol }) => [id, symbol]));
   };
   await read();
@@ -118,6 +118,7 @@ async function createSymbols(db: Database, log: Log) {
     of: (id: number): string | undefined => {
       const symbol = known.get(id);
       if (symbol === undefined && Date.now() - readAt > READ_AGAIN_MS) {
+        readAt = Date.now();
         read().catch((error: unknown) => log.warn({ error }, 'instruments could not be read'));
       }
       return symbol;

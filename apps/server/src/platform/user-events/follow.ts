@@ -11,12 +11,14 @@ export interface EventListener {
   /** The last event that it has; `undefined`: it wants those from now on. */
   readonly afterEventId: string | undefined;
   readonly send: (event: { readonly name: string; readonly data: string; readonly id: string }) => void;
+  /** Resolves when it can take more. */
+  readonly drained: () => Promise<void>;
 }
 
 /** Brings stored events to whoever listens in this process. */
 export interface UserEventFollower {
-  /** What it returns ends that. */
-  readonly listen: (listener: EventListener) => () => void;
+  /** Resolves when no event can be missed any more; what it resolves to ends that. */
+  readonly listen: (listener: EventListener) => Promise<() => void>;
   readonly close: () => Promise<void>;
 }
 
@@ -29,14 +31,15 @@ export interface FollowerParts {
 }
 
 const LOOK_EVERY_MS = 3_000;
-const AT_ONCE = 200;
+const AT_ONCE = 100;
 const PRUNE_EVERY_MS = 10 * 60_000;
 /** Longer than anybody stays away and still wants to be told one by one. */
 const KEPT_MS = 3 * 86_400_000;
 
 interface Follower {
   readonly listener: EventListener;
-  cursor: bigint | undefined;
+  /** The last event that was sent. */
+  cursor: bigint;
   reading: boolean;
   /** Something came while it was reading. */
   again: boolean;
@@ -54,7 +57,7 @@ export async function followUserEvents(parts: FollowerParts): Promise<UserEventF
     const newest = await newestUserEvents(db.kysely, [...followers.keys()]);
     for (const follower of all()) {
       const last = newest.get(follower.listener.accountId) ?? 0n;
-      if (follower.cursor === undefined || last > follower.cursor) look(follower);
+      if (last > follower.cursor) look(follower);
     }
   };
   const tryTo = (work: () => Promise<void>, failure: string) => (): void => {
@@ -71,9 +74,10 @@ export async function followUserEvents(parts: FollowerParts): Promise<UserEventF
   const pruning = setInterval(tryTo(prune, 'old events could not be deleted'), PRUNE_EVERY_MS);
 
   return {
-    listen: (listener) => {
+    listen: async (listener) => {
       const { accountId, afterEventId } = listener;
-      const cursor = afterEventId === undefined ? undefined : BigInt(afterEventId);
+      const newest = async (): Promise<bigint> => (await newestUserEvents(db.kysely, [accountId])).get(accountId) ?? 0n;
+      const cursor = afterEventId === undefined ? await newest() : BigInt(afterEventId);
       const follower: Follower = { listener, cursor, reading: false, again: false, gone: false };
       const own = followers.get(accountId) ?? new Set();
       followers.set(accountId, own.add(follower));
@@ -110,16 +114,14 @@ async function readOn(db: Database, follower: Follower): Promise<void> {
 }
 
 async function readOnce(db: Database, follower: Follower): Promise<void> {
-  const { accountId, send } = follower.listener;
-  if (follower.cursor === undefined) {
-    follower.cursor = (await newestUserEvents(db.kysely, [accountId])).get(accountId) ?? 0n;
-    return;
-  }
+  const { accountId, send, drained } = follower.listener;
   const events = await readUserEvents(db.kysely, { accountId, after: follower.cursor, limit: AT_ONCE });
   for (const event of events) {
     if (follower.gone) return;
     send({ id: String(event.id), name: event.name, data: JSON.stringify(event.payload) });
     follower.cursor = event.id;
+    // What a slow reader has not taken waits in the database, not in this process.
+    await drained();
   }
   if (events.length === AT_ONCE) follower.again = true;
 }
