@@ -1,7 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { Empty } from '../ui/feedback/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import css from './plain-page.module.css';
 
@@ -11,12 +10,8 @@ export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <main className={css.page}>
-      <PageHead title={t('shell.notFoundTitle')} />
-      <Empty
-        title={path}
-        text={t('shell.notFoundText', { path })}
-        action={<ButtonLink to="/">{t('shell.notFoundAction')}</ButtonLink>}
-      />
+      <PageHead title={t('shell.notFoundTitle')} lead={t('shell.notFoundText', { path })} />
+      <ButtonLink to="/">{t('shell.notFoundAction')}</ButtonLink>
     </main>
   );
 }

@@ -17,7 +17,11 @@ export function keepQuotes({ quotes }: EventOf<'quote'>): void {
 function subscribe(symbol: string, listener: () => void): () => void {
   const all = listeners.get(symbol) ?? new Set();
   listeners.set(symbol, all.add(listener));
-  return () => void all.delete(listener);
+  return () => {
+    all.delete(listener);
+    // Nobody watches it any more: a price that stops being told must not stand beside newer ones later.
+    if (all.size === 0) lastPrices.delete(symbol);
+  };
 }
 
 /**

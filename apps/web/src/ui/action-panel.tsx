@@ -68,8 +68,6 @@ export function ActionPanel({
       title={title}
       position="right"
       size="md"
-      padding="xl"
-      classNames={{ content: css.panel ?? '', header: css.panel ?? '', title: css.title ?? '' }}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form className={css.body} onSubmit={confirm} noValidate>

@@ -46,7 +46,7 @@ export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
       </div>
       {data ? <Today header={data} /> : null}
       {data ? <BrokerState status={data.broker.status} /> : null}
-      <button type="button" className={css.find} onClick={onSearch} aria-label={t('shell.search')}>
+      <button type="button" className={css.find} onClick={onSearch} aria-label={t('shell.searchWithKeys')}>
         <IconSearch size={16} aria-hidden="true" />
         <kbd>{t('shell.searchKeys')}</kbd>
       </button>

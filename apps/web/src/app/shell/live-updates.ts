@@ -5,25 +5,11 @@ import { keepQuotes } from '../../lib/quotes.ts';
 import { onStreamEvent, onStreamReopened } from '../../lib/stream.ts';
 import type { EventOf } from '../../lib/stream-events.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
+import { withPnl, withTrick } from './live-rows.ts';
 
 const GATHER_MS = 400;
 /** Profit moves every second; totals that the server adds up are read again at this pace. */
 const TOTALS_MS = 5_000;
-
-/** A trick's row with what an event says of it; every other row is left as it is. */
-export function withTrick(rows: readonly MyTrick[], trick: MyTrick): MyTrick[] {
-  return rows.map((row) => (row.TricksId === trick.TricksId ? trick : row));
-}
-
-/** A trick's row with its new profit; every other row is left as it is. */
-export function withPnl<Row extends Pick<MyTrick, 'TricksId' | 'dayPnlPaise' | 'totalPnlPaise'>>(
-  rows: readonly Row[],
-  pnl: EventOf<'pnl'>,
-): Row[] {
-  return rows.map((row) =>
-    row.TricksId === pnl.TricksId ? { ...row, dayPnlPaise: pnl.dayPnlPaise, totalPnlPaise: pnl.totalPnlPaise } : row,
-  );
-}
 
 /** Gathers the calls that events made old, so that a burst of fills reads each list once. */
 function gatherer(

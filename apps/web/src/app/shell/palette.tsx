@@ -38,7 +38,14 @@ export function Palette() {
   const go = (path: string) => () => router.history.push(path);
 
   return (
-    <Spotlight.Root store={store} query={text} onQueryChange={setText} shortcut={null} clearQueryOnClose>
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      clearQueryOnClose
+      overlayProps={{ blur: 0 }}
+    >
       <Spotlight.Search
         placeholder={t('shell.palette.placeholder')}
         aria-label={t('shell.palette.placeholder')}

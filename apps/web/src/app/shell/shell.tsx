@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/send.ts';
 import { startStream } from '../../lib/stream.ts';
@@ -48,6 +48,32 @@ function useLive(): void {
   }, [client, router]);
 }
 
+/** Follows the other tabs: signed out in one is signed out here, and another person's figures never stay on screen. */
+function useSessionOfOtherTabs(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const userId = session.user()?.userId;
+    const follow = () => {
+      if (session.token() === undefined) void router.navigate({ to: '/login' });
+      else if (session.user()?.userId !== userId) location.reload();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [router]);
+}
+
+/** After a change of page the focus stands at its content, so that a screen reader begins there. */
+function useFocusOnNewPage(): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== path) content.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return content;
+}
+
 function Frame() {
   const { t } = useTranslation();
   const [collapsed, setCollapsed] = useState(readPreference(MENU_KEY) === 'true');
@@ -55,7 +81,9 @@ function Frame() {
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const stale = useStaleFigures();
+  const content = useFocusOnNewPage();
   useLive();
+  useSessionOfOtherTabs();
 
   function openSearch(): void {
     // The first time the palette opens itself once its code is there.
@@ -83,7 +111,7 @@ function Frame() {
       />
       <div className={css.column}>
         <Bar onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} onSearch={openSearch} />
-        <main className={css.content} id="content" tabIndex={-1}>
+        <main className={css.content} id="content" tabIndex={-1} ref={content}>
           <Outlet />
         </main>
       </div>

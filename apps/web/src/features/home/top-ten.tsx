@@ -41,7 +41,7 @@ export function TopTen() {
       },
       {
         id: 'curve',
-        header: '',
+        header: t('home.curve'),
         width: '7rem',
         priority: 2,
         cell: (trick) => <Sparkline values={trick.sparkline ?? []} label={t('home.trends', { name: trick.name })} />,

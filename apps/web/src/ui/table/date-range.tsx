@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Input.css';
 import css from './date-range.module.css';
 import type { ListState } from './list-state.ts';
 

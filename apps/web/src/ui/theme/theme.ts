@@ -6,7 +6,38 @@ function shades(light: string, dark: string, softLight: string, softDark: string
   return [softLight, softLight, softLight, dark, dark, light, light, light, softDark, softDark];
 }
 
+/** Mantine's greys of the light scheme, from ground to text, in our colours. */
+const GRAYS: MantineColorsTuple = [
+  LIGHT.page,
+  LIGHT.hover,
+  LIGHT.border,
+  LIGHT.border,
+  LIGHT.borderStrong,
+  LIGHT.textFaint,
+  LIGHT.textFaint,
+  LIGHT.textSecondary,
+  LIGHT.textSecondary,
+  LIGHT.text,
+];
+
+/** Mantine's greys of the dark scheme, from text to ground: 4 borders, 5 hover, 6 what floats, 7 the body. */
+const DARKS: MantineColorsTuple = [
+  DARK.text,
+  DARK.textSecondary,
+  DARK.textSecondary,
+  DARK.textFaint,
+  DARK.borderStrong,
+  DARK.hover,
+  DARK.raised,
+  DARK.surface,
+  DARK.page,
+  DARK.page,
+];
+
+const PANEL = { defaultProps: { padding: 'xl' }, styles: { title: { fontSize: '1rem', fontWeight: 600 } } };
+
 export const theme = createTheme({
+  components: { Modal: PANEL, Drawer: PANEL },
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
   headings: {
@@ -37,6 +68,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   colors: {
+    // Mantine's neutral greys, replaced by ours: it takes grounds, borders and texts of floating parts from them.
+    gray: GRAYS,
+    dark: DARKS,
     accent: shades(LIGHT.accent, DARK.accent, LIGHT.accentSoft, DARK.accentSoft),
     gain: shades(LIGHT.gain, DARK.gain, LIGHT.gainSoft, DARK.gainSoft),
     loss: shades(LIGHT.loss, DARK.loss, LIGHT.lossSoft, DARK.lossSoft),
@@ -48,7 +82,7 @@ export const theme = createTheme({
 /** Mantine's own variables, pointed at the palette. */
 function variablesOf(palette: Palette): Record<string, string> {
   return {
-    '--mantine-color-body': palette.page,
+    '--mantine-color-body': palette.surface,
     '--mantine-color-text': palette.text,
     '--mantine-color-bright': palette.text,
     '--mantine-color-dimmed': palette.textSecondary,
