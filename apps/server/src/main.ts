@@ -5,6 +5,7 @@ import { readSettings, SettingsError } from './platform/settings.ts';
 
 /** What has not stopped by then is cut off. */
 const STOP_DEADLINE_MS = 9_500;
+const EXIT_AFTER_FAILURE_MS = 2_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -57,7 +58,9 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
+  // What a half-started role left open must not keep alive a process that serves nobody.
+  setTimeout(() => process.exit(1), EXIT_AFTER_FAILURE_MS).unref();
 }

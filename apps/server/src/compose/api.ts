@@ -128,10 +128,19 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 const DRAIN_MS = 7_000;
 
 export async function startApi(foundation: Foundation): Promise<Running> {
-  const { settings, log, clock } = foundation;
   const api = await buildApi(openBrokerAccess(foundation));
+  try {
+    return await serveApi(foundation, api);
+  } catch (error) {
+    // Its bus would keep a process alive that could not start.
+    await api.close();
+    throw error;
+  }
+}
+
+async function serveApi(foundation: Foundation, api: Api): Promise<Running> {
+  const { settings, log, clock } = foundation;
   if (settings.demo) await seedDemoAccounts(api.accounts);
-  const demo = settings.demo ? startDemoHistory({ foundation, ...api.services }) : undefined;
   await refusePublicDemo(foundation, api.accounts);
   const listening = await listen(api.server, {
     host: settings.host,
@@ -140,6 +149,7 @@ export async function startApi(foundation: Foundation): Promise<Running> {
     certificate: () => loadCertificate(settings.tls, settings.dataDir, new Date(clock.now())),
   });
   log.info({ http: listening.httpUrl, https: listening.httpsUrl }, 'the api listens');
+  const demo = settings.demo ? startDemoHistory({ foundation, ...api.services }) : undefined;
   return {
     stop: async () => {
       await listening.stop(DRAIN_MS);
