@@ -95,7 +95,7 @@ const ETFS: readonly (readonly [...ShareRow, number])[] = [
   ['BANKBEES', '11439', 'broad', 0, 0, 0, 0.6, 0],
   ['JUNIORBEES', '10939', 'broad', 735, 1.1, 0.3, 0.4, 0],
   ['ITBEES', '19084', 'it', 42, 0.8, 0.1, 6, 0],
-  ['GOLDBEES', '14428', 'gold', 80.9, -0.05, 0.05, 14, 0],
+  ['GOLDBEES', '14428', 'gold', 80.9, -0.05, 0.05, 14, 0.035],
   ['SETFGOLD', '17272', 'gold', 83.2, -0.05, 0.07, 1.5, 0],
   ['LIQUIDBEES', '11006', 'liquid', 1000, 0, 0.0004, 3, 0],
   ['LIQUIDCASE', '21750', 'liquid', 109.2, 0, 0.0008, 2, 0.0245],
