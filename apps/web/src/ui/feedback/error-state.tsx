@@ -18,9 +18,8 @@ export function ErrorState({ failure, title, onRetry }: ErrorStateProps) {
   return (
     <div className={css.box} role="alert">
       <p className={css.title}>{title ?? t('failure.title')}</p>
-      <p className={css.text}>
-        {failureText(failure, t)} {t('failure.nothingChanged')}
-      </p>
+      <p className={css.text}>{failureText(failure, t)}</p>
+      <p className={css.text}>{t('failure.nothingChanged')}</p>
       {id ? <p className={css.id}>{t('failure.supportId', { id })}</p> : null}
       {onRetry ? (
         <Button look="quiet" small onClick={onRetry}>
