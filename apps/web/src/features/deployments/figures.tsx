@@ -1,0 +1,38 @@
+import type { MyTrickDetails } from '@trickdesk/contract';
+import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
+import { Gain, Money } from '../../ui/figures/figures.tsx';
+import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+
+/** Today first; what the total is made of opens below, before and after charges. */
+export function Figures({ trick }: { readonly trick: MyTrickDetails }) {
+  const { t } = useTranslation();
+  const { totals } = trick;
+  const after = t('figures.afterCharges');
+  return (
+    <FiguresStrip
+      items={[
+        { label: t('deployments.today'), value: <Gain paise={trick.dayPnlPaise} live />, note: after, lead: true },
+        { label: t('deployments.total'), value: <Gain paise={trick.totalPnlPaise} live />, note: after },
+        { label: t('deployments.capital'), value: <Money paise={trick.capitalPaise} form="whole" /> },
+        { label: t('deployments.open'), value: count(trick.openPositions) },
+        {
+          label: t('deployments.trades'),
+          value: count(totals.trades),
+          ...(totals.trades > 0
+            ? { note: t('deployments.winsOf', { wins: count(totals.wins), trades: count(totals.trades) }) }
+            : {}),
+        },
+        { label: t('deployments.lastDecision'), value: <Moment at={trick.lastDecisionAt} /> },
+      ]}
+      parts={[
+        { label: t('deployments.made.gross'), value: <Gain paise={totals.grossPaise} /> },
+        { label: t('deployments.made.charges'), value: <Gain paise={-totals.chargesPaise} /> },
+        { label: t('deployments.made.net'), value: <Gain paise={totals.netPaise} /> },
+        { label: t('deployments.made.open'), value: <Gain paise={trick.totalPnlPaise - totals.netPaise} live /> },
+        { label: t('deployments.total'), value: <Gain paise={trick.totalPnlPaise} live /> },
+      ]}
+    />
+  );
+}

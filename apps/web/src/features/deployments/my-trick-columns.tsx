@@ -1,0 +1,91 @@
+import type { MyTrick } from '@trickdesk/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
+import { Gain, Money } from '../../ui/figures/figures.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import { StateDot } from '../../ui/state-dot.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+import css from './deployments.module.css';
+import { stateOf, toneOf } from './trick-state.ts';
+
+export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    (): TableColumn<MyTrick>[] => [
+      {
+        id: 'name',
+        header: t('deployments.trick'),
+        csv: (trick) => trick.name,
+        cell: (trick) => (
+          <span className={css.nameCell}>
+            <span>{trick.name}</span>
+            <span className={css.sub}>
+              {trick.symbols.join(', ')} · {t(`deployments.interval.${trick.interval}`)}
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('deployments.stateColumn'),
+        width: '10rem',
+        csv: (trick) => t(`deployments.state.${stateOf(trick)}`),
+        cell: (trick) => (
+          <span className={css.nameCell}>
+            <StateDot tone={toneOf(trick)}>{t(`deployments.state.${stateOf(trick)}`)}</StateDot>
+            {trick.statusReason ? (
+              <span className={css.why} title={trick.statusReason}>
+                {trick.statusReason}
+              </span>
+            ) : null}
+          </span>
+        ),
+      },
+      {
+        id: 'capital',
+        header: t('deployments.capital'),
+        align: 'end',
+        priority: 2,
+        width: '8rem',
+        csv: (trick) => trick.capitalPaise / 100,
+        cell: (trick) => <Money paise={trick.capitalPaise} form="whole" />,
+      },
+      {
+        id: 'open',
+        header: t('deployments.open'),
+        align: 'end',
+        priority: 2,
+        width: '7rem',
+        csv: (trick) => trick.openPositions,
+        cell: (trick) => (trick.openPositions === 0 ? t('common.none') : count(trick.openPositions)),
+      },
+      {
+        id: 'day',
+        header: t('deployments.today'),
+        align: 'end',
+        width: '9rem',
+        csv: (trick) => trick.dayPnlPaise / 100,
+        cell: (trick) => <Gain paise={trick.dayPnlPaise} live />,
+      },
+      {
+        id: 'total',
+        header: t('deployments.total'),
+        align: 'end',
+        width: '9rem',
+        csv: (trick) => trick.totalPnlPaise / 100,
+        cell: (trick) => <Gain paise={trick.totalPnlPaise} live />,
+      },
+      {
+        id: 'decision',
+        header: t('deployments.lastDecision'),
+        align: 'end',
+        priority: 3,
+        width: '9rem',
+        csv: (trick) => trick.lastDecisionAt,
+        cell: (trick) => <Moment at={trick.lastDecisionAt} />,
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,35 @@
+import { modeIn } from '../../lib/record-mode.ts';
+import type { InputOfCall } from '../../lib/wire.ts';
+import { pageOf, type Query } from '../../ui/table/list-state.ts';
+
+export const PAGE_SIZE = 6;
+/** As the server numbers them: 0 all, 1 running, 2 stopped, 3 halted, 4 exited. */
+export const STATUSES = ['1', '0', '2', '3', '4'] as const;
+export type StatusChoice = (typeof STATUSES)[number];
+const RUNNING: StatusChoice = '1';
+
+/** The status that an address asks for; running ones where it says nothing. */
+export function statusIn(query: Query): StatusChoice {
+  return STATUSES.find((status) => status === query['trickStatus']) ?? RUNNING;
+}
+
+/** A broker's id in an address; 0 is all. */
+export function brokerIn(query: Query): number {
+  const text = query['brokerId'] ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
+
+/** What both the rows and their totals are filtered by. */
+export function filterIn(query: Query): InputOfCall<'myTrickCalculation'> {
+  const search = query['search'] ?? '';
+  return {
+    type: modeIn(query),
+    trickStatus: Number(statusIn(query)),
+    brokerId: brokerIn(query),
+    ...(search === '' ? {} : { Search: search }),
+  };
+}
+
+export function pageIn(query: Query): InputOfCall<'mytrick'> {
+  return { ...filterIn(query), pageNumber: pageOf(query['page']), pageSize: PAGE_SIZE };
+}

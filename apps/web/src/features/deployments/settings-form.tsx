@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { MyTrickDetails } from '@trickdesk/contract';
+import { useTranslation } from 'react-i18next';
+import { wholeRupees } from '../../lib/format.ts';
+import { send } from '../../lib/send.ts';
+import { showToast } from '../../ui/feedback/toasts.ts';
+import { CheckField, TextField } from '../../ui/form/fields.tsx';
+import { FormBox } from '../../ui/form/form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Section } from '../../ui/section.tsx';
+import { AFTER_ACTION } from './after-action.ts';
+import css from './deployments.module.css';
+import { changeOf, fieldOf, problemsOf, type SettingsValues, valuesOf } from './settings-input.ts';
+
+/** Settings of one trick. While it runs only the notices may change, as the server has it. */
+export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { settings } = trick;
+  const fixed = trick.phase !== 'idle';
+  const least = wholeRupees(trick.minCapitalPaise);
+
+  const form = useForm<SettingsValues>({
+    initial: valuesOf(settings),
+    fieldOf,
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(problemsOf(values, trick.minCapitalPaise)).map(([field, problem]) => [
+          field,
+          t(`deployments.settings.${problem}`, { amount: least }),
+        ]),
+      ),
+    submit: async (values) => {
+      const change = changeOf(values, settings);
+      if (Object.keys(change).length === 0) {
+        showToast({ tone: 'note', text: t('deployments.settings.unchanged') });
+        return;
+      }
+      await send('setSetting', { TricksId: trick.TricksId, ...change }, { quiet: true });
+      showToast({ tone: 'done', text: t('deployments.settings.saved') });
+      await Promise.all(AFTER_ACTION.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    },
+  });
+  return (
+    <Section title={t('deployments.settings.title')}>
+      <FormBox form={form} verb={t('deployments.settings.save')}>
+        {fixed ? <p className={css.panelNote}>{t('deployments.settings.running')}</p> : null}
+        <fieldset className={css.fields} disabled={fixed}>
+          <TextField
+            {...form.field('capital')}
+            label={t('deployments.settings.capital')}
+            help={t('deployments.settings.capitalHelp', { amount: least })}
+            inputMode="numeric"
+          />
+          <TextField
+            {...form.field('multiplier')}
+            label={t('deployments.settings.multiplier')}
+            help={t('deployments.settings.multiplierHelp')}
+            inputMode="numeric"
+          />
+          <TextField
+            {...form.field('maxLoss')}
+            label={t('deployments.settings.maxLoss')}
+            help={t('deployments.settings.maxLossHelp')}
+            inputMode="numeric"
+            optional
+          />
+          <TextField
+            {...form.field('maxTrades')}
+            label={t('deployments.settings.maxTrades')}
+            help={t('deployments.settings.maxTradesHelp')}
+            inputMode="numeric"
+            optional
+          />
+          {settings.product === 'INTRADAY' ? (
+            <TextField
+              {...form.field('squareOff')}
+              label={t('deployments.settings.squareOff')}
+              help={t('deployments.settings.squareOffHelp')}
+              optional
+            />
+          ) : null}
+        </fieldset>
+        <CheckField {...form.field('notifyTrades')} label={t('deployments.settings.notifyTrades')} />
+        <CheckField {...form.field('notifyHalts')} label={t('deployments.settings.notifyHalts')} />
+      </FormBox>
+    </Section>
+  );
+}

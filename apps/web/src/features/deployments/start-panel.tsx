@@ -1,0 +1,59 @@
+import type { MyTrickDetails } from '@trickdesk/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAttempt } from '../../lib/attempt.ts';
+import { wholeRupees } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-call.ts';
+import { ActionPanel } from '../../ui/action-panel.tsx';
+import { AFTER_ACTION, type PanelProps } from './after-action.ts';
+import css from './deployments.module.css';
+
+/** What starting does, in figures, before it is done. */
+export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
+  const { t } = useTranslation();
+  const start = useAction('starttrick', { quiet: true, refreshes: AFTER_ACTION });
+  const [attempt] = useState(() => createAttempt());
+  const { settings } = trick;
+  const points = [
+    t('deployments.startPanel.mode'),
+    t('deployments.startPanel.decides', {
+      interval: t(`deployments.interval.${trick.interval}`),
+      symbols: trick.symbols.join(', '),
+    }),
+    t('deployments.startPanel.capital', { capital: wholeRupees(settings.capitalPaise) }),
+    ...(settings.quantityMultiplier > 1
+      ? [t('deployments.startPanel.multiplier', { count: settings.quantityMultiplier })]
+      : []),
+    ...(settings.maxLossPerDayPaise === undefined
+      ? []
+      : [t('deployments.startPanel.maxLoss', { amount: wholeRupees(settings.maxLossPerDayPaise) })]),
+    ...(settings.maxTradesPerDay === undefined
+      ? []
+      : [t('deployments.startPanel.maxTrades', { count: settings.maxTradesPerDay })]),
+    settings.squareOff === undefined || settings.product === 'DELIVERY'
+      ? t('deployments.startPanel.overnight')
+      : t('deployments.startPanel.squareOff', { time: settings.squareOff }),
+    t('deployments.startPanel.charges'),
+  ];
+  return (
+    <ActionPanel
+      opened={opened}
+      onClose={onClose}
+      title={t('deployments.startPanel.title', { name: trick.name })}
+      verb={t('deployments.startPanel.verb')}
+      onConfirm={() => attempt((idempotencyKey) => start.mutateAsync({ TricksId: trick.TricksId, idempotencyKey }))}
+    >
+      <ul className={css.points}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <h3 className={css.panelHead}>{t('deployments.startPanel.rules')}</h3>
+      <ol className={css.rules}>
+        {trick.rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
+    </ActionPanel>
+  );
+}

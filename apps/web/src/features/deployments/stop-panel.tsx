@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Stack.css';
+import { Radio, Stack } from '@mantine/core';
+import type { MyTrickDetails } from '@trickdesk/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../lib/use-call.ts';
+import { ActionPanel } from '../../ui/action-panel.tsx';
+import { AFTER_ACTION, type PanelProps } from './after-action.ts';
+import css from './deployments.module.css';
+
+const VERBS = ['stop_entries', 'stop_after_exit'] as const;
+type Verb = (typeof VERBS)[number];
+
+/** The ways to stop, each with what goes on. None of them pauses exits. */
+export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
+  const { t } = useTranslation();
+  const [verb, setVerb] = useState<Verb>('stop_entries');
+  const stop = useAction('stoptrick', { quiet: true, refreshes: AFTER_ACTION });
+  return (
+    <ActionPanel
+      opened={opened}
+      onClose={onClose}
+      title={t('deployments.stopPanel.title', { name: trick.name })}
+      verb={t('deployments.stopPanel.verb')}
+      onConfirm={() => stop.mutateAsync({ TricksId: trick.TricksId, verb })}
+    >
+      <Radio.Group
+        label={t('deployments.stopPanel.which')}
+        value={verb}
+        onChange={(value) => setVerb(VERBS.find((each) => each === value) ?? 'stop_entries')}
+      >
+        <Stack gap="md" mt="sm">
+          {VERBS.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={t(`deployments.stopPanel.${each}`)}
+              description={t(`deployments.stopPanel.${each}Text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <p className={css.panelNote}>
+        {trick.openPositions === 0
+          ? t('deployments.stopPanel.flat')
+          : t('deployments.stopPanel.holding', { count: trick.openPositions })}{' '}
+        {trick.openPositions === 0 ? null : t('deployments.stopPanel.sellInstead')}
+      </p>
+    </ActionPanel>
+  );
+}
