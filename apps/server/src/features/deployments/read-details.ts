@@ -1,8 +1,7 @@
-import type { DecisionRow, MyTrickDetails, zMarker } from '@trickdesk/contract';
+import type { DecisionRow, MyTrickDetails } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { formatTimeOfDay, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { compileStrategy, type Decision, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
-import type { z } from 'zod';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
   exitPlanToWire,
@@ -13,14 +12,9 @@ import {
   positionToWire,
   rolledUpTotals,
 } from '../orders/index.ts';
+import { type DecisionRecord, listDailyResults, listDecisions } from './history-store.ts';
 import { exchangeDay, readMyTrick } from './read-my-tricks.ts';
-import {
-  type DecisionRecord,
-  type LockedDeployment,
-  listDailyResults,
-  listDecisions,
-  readSettingsOf,
-} from './store.ts';
+import { type LockedDeployment, readSettingsOf } from './store.ts';
 
 const DECISIONS_SHOWN = 100;
 const MARKERS_SHOWN = 300;
@@ -123,7 +117,7 @@ function decisionToWire(record: DecisionRecord): DecisionRow {
   };
 }
 
-function markerOf(order: OrderRecord): z.output<typeof zMarker>[] {
+function markerOf(order: OrderRecord): MyTrickDetails['markers'] {
   if (order.average_paise === null) return [];
   const filled = order.states.findLast((event) => event.state === 'filled');
   return [

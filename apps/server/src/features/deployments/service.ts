@@ -1,5 +1,5 @@
-import type { Bus, Database, Tx } from '@trickdesk/db';
-import { addDays, type EpochMs, INTERVAL_MINUTES, indiaDateOf, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
+import { type Bus, type Database, lockInTransaction, type Tx } from '@trickdesk/db';
+import { addDays, type EpochMs, INTERVAL_MINUTES, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { compileStrategy, type StrategyDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,24 +7,25 @@ import { answerOnce } from '../../platform/idempotency.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { DEPLOYMENTS_CHANNEL } from './channel.ts';
+import { findClonable, insertDeployment, namesOf } from './clone-store.ts';
 import { readDefinition, settingsToWire } from './read-details.ts';
 import { readMyTrick } from './read-my-tricks.ts';
 import { decideSell, decideStart, decideStop, type Life, nameApart, type StopVerb, warmupSessions } from './rules.ts';
+import { type SettingsRequest, settingsChange, settingsOfClone, withDefaults } from './settings-rules.ts';
 import {
   countOpenPositions,
-  findClonable,
   hasExposure,
   insertCommand,
-  insertDeployment,
   insertRun,
   type LockedDeployment,
+  lockDefaults,
   lockDeployment,
-  namesOf,
   readDefaults,
-  type SettingsChange,
+  readSettingsOf,
   setLife,
   updateDefaults,
   updateSettings,
+  voidCommands,
 } from './store.ts';
 
 export interface DeploymentsFacts {
@@ -39,22 +40,11 @@ export interface Owner {
   readonly deploymentId: number;
 }
 
-/** Settings as they come from the wire, in our words; `null` takes a limit away, `undefined` leaves it. */
-export interface SettingsRequest {
-  readonly capitalPaise?: number | undefined;
-  readonly quantityMultiplier?: number | undefined;
-  readonly maxLossPerDayPaise?: number | null | undefined;
-  readonly maxTradesPerDay?: number | null | undefined;
-  readonly squareOff?: string | null | undefined;
-  readonly notify?: { trades: boolean; halts: boolean } | undefined;
-}
-
-const DEFAULT_NOTIFY = { trades: true, halts: true };
-
 export type DeploymentsService = ReturnType<typeof createDeploymentsService>;
 
 /** What owners do with their deployments. Each is one transaction; the runner is woken after its commit. */
 export function createDeploymentsService({ database, bus, clock, marketData }: DeploymentsFacts) {
+  const now = (): Date => new Date(clock.now());
   const wakeRunner = (owner: Owner): void => {
     bus.publish(DEPLOYMENTS_CHANNEL, String(owner.deploymentId));
     wakeUserStreams(bus, owner.accountId);
@@ -72,32 +62,32 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
   }
 
   async function clone(accountId: number, strategyId: number, wantedName: string | undefined) {
-    return database.transaction(async (tx) => {
+    const clone = await database.transaction(async (tx) => {
+      // Two copies made at once must not see the same free name.
+      await lockInTransaction(tx, `deployment names ${accountId}`);
       const strategy = await findClonable(tx, strategyId, accountId);
       if (!strategy) throw new Refusal('NOT_FOUND');
       const name = nameApart(wantedName || strategy.name, await namesOf(tx, accountId));
-      const defaults = await readDefaults(tx, accountId);
-      const wanted = typeof defaults['capitalPaise'] === 'number' ? BigInt(defaults['capitalPaise']) : 0n;
-      const capitalPaise = wanted > strategy.min_capital_paise ? wanted : strategy.min_capital_paise;
       const id = await insertDeployment(tx, {
         accountId,
         strategyId: strategy.id,
         versionId: strategy.version_id,
         name,
-        capitalPaise,
-        notify: DEFAULT_NOTIFY,
-        now: new Date(clock.now()),
+        settings: settingsOfClone(await readDefaults(tx, accountId), strategy.min_capital_paise),
+        now: now(),
       });
       await tell(tx, { accountId, deploymentId: id });
       return { id, name };
     });
+    wakeUserStreams(bus, accountId);
+    return clone;
   }
 
   async function goneSymbols(definition: StrategyDefinition): Promise<string[]> {
     const gone: string[] = [];
     for (const { exchange, symbol } of definition.instruments) {
       const instrument = await marketData.instrument(exchange, symbol);
-      if (!instrument?.active) gone.push(symbol);
+      if (!instrument?.active || instrument.kind === 'index') gone.push(symbol);
     }
     return gone;
   }
@@ -105,53 +95,56 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
   /** @param startAt for a start in the past, which the demo's history begins with; else the exchange's present */
   async function start(owner: Owner, idempotencyKey: string, startAt?: EpochMs): Promise<Life> {
     const exchangeNow = startAt ?? (await marketData.marketState()).now;
+    const known = await readSettingsOf(database.kysely, owner);
+    if (!known) throw new Refusal('NOT_FOUND');
+    // Asked before the transaction: inside it, many starts at once would each hold a connection and wait for another.
+    const gone = await goneSymbols(readDefinition(known.definition));
     const answer = await database.transaction((tx) =>
       answerOnce(
         tx,
-        {
-          accountId: owner.accountId,
-          call: 'starttrick',
-          key: idempotencyKey,
-          body: owner,
-          now: new Date(clock.now()),
-        },
-        async () => {
-          const deployment = await lockOwn(tx, owner);
-          const definition = readDefinition(deployment.definition);
-          const gone = await goneSymbols(definition);
-          const decision = decideStart({
-            status: deployment.status,
-            phase: deployment.phase,
-            mode: deployment.mode,
-            capitalPaise: deployment.capital_paise,
-            minCapitalPaise: deployment.min_capital_paise,
-            goneSymbols: gone,
-          });
-          if (!decision.allowed) throw new Refusal(decision.code, startWords(decision.code, gone));
-          if (exchangeNow === undefined) throw new Refusal('MARKET_DATA_UNAVAILABLE');
-          const life: Life = { status: 'running', phase: 'running' };
-          // A run that a fault halted with a position goes on as itself: a new run would forget what is held.
-          const resumes = deployment.run_number > 0 && (await hasExposure(tx, deployment.id, deployment.run_number));
-          const runNumber = resumes ? deployment.run_number : deployment.run_number + 1;
-          if (!resumes) {
-            await insertRun(tx, {
-              deploymentId: deployment.id,
-              runNumber,
-              dataset: marketData.dataset,
-              exchangeNow,
-              warmupFrom: warmupStart(definition, exchangeNow),
-              now: new Date(clock.now()),
-            });
-          }
-          await setLife(tx, deployment.id, { life, runNumber, startedAt: exchangeNow, reason: null });
-          await tell(tx, owner);
-          return life;
-        },
+        { accountId: owner.accountId, call: 'starttrick', key: idempotencyKey, body: owner, now: now() },
+        () => startLocked(tx, owner, { gone, exchangeNow }),
       ),
     );
     if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
     wakeRunner(owner);
     return answer.answer;
+  }
+
+  async function startLocked(
+    tx: Tx,
+    owner: Owner,
+    { gone, exchangeNow }: { readonly gone: readonly string[]; readonly exchangeNow: EpochMs | undefined },
+  ): Promise<Life> {
+    const deployment = await lockOwn(tx, owner);
+    const decision = decideStart({
+      status: deployment.status,
+      phase: deployment.phase,
+      mode: deployment.mode,
+      capitalPaise: deployment.capital_paise,
+      minCapitalPaise: deployment.min_capital_paise,
+      goneSymbols: gone,
+    });
+    if (!decision.allowed) throw new Refusal(decision.code, startWords(decision.code, gone));
+    if (exchangeNow === undefined) throw new Refusal('MARKET_DATA_UNAVAILABLE');
+    const life: Life = { status: 'running', phase: 'running' };
+    // A run that a fault halted with a position goes on as itself: a new run would forget what is held.
+    const resumes = deployment.run_number > 0 && (await hasExposure(tx, deployment.id, deployment.run_number));
+    const runNumber = resumes ? deployment.run_number : deployment.run_number + 1;
+    if (resumes) await voidCommands(tx, deployment.id, now());
+    else {
+      await insertRun(tx, {
+        deploymentId: deployment.id,
+        runNumber,
+        dataset: marketData.dataset,
+        exchangeNow,
+        warmupFrom: warmupStart(readDefinition(deployment.definition), exchangeNow),
+        now: now(),
+      });
+    }
+    await setLife(tx, deployment.id, { life, runNumber, startedAt: exchangeNow, reason: null });
+    await tell(tx, owner);
+    return life;
   }
 
   async function stop(owner: Owner, verb: StopVerb): Promise<Life> {
@@ -172,7 +165,7 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
     const answer = await database.transaction((tx) =>
       answerOnce(
         tx,
-        { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner, now: new Date(clock.now()) },
+        { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner, now: now() },
         async () => {
           const deployment = await lockOwn(tx, owner);
           const exposed = await hasExposure(tx, deployment.id, deployment.run_number);
@@ -190,14 +183,20 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
     return answer.answer;
   }
 
+  /** What holds nothing has ended with this; else its runner carries the verb out, at the next price. */
   async function leave(tx: Tx, deployment: LockedDeployment, next: Life, verb: StopVerb | 'sell'): Promise<void> {
-    const now = new Date(clock.now());
-    await setLife(tx, deployment.id, { life: next, ...(next.phase === 'idle' ? { stoppedAt: now } : {}) });
-    await insertCommand(tx, { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at: now });
+    const at = now();
+    if (next.phase === 'idle') {
+      await voidCommands(tx, deployment.id, at);
+      await setLife(tx, deployment.id, { life: next, stoppedAt: at });
+      return;
+    }
+    await setLife(tx, deployment.id, { life: next });
+    await insertCommand(tx, { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at });
   }
 
   async function changeSettings(owner: Owner, request: SettingsRequest) {
-    return database.transaction(async (tx) => {
+    const settings = await database.transaction(async (tx) => {
       const deployment = await lockOwn(tx, owner);
       const { notify, ...trading } = request;
       const changesTrading = Object.values(trading).some((value) => value !== undefined);
@@ -210,15 +209,13 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
       const changed = await lockOwn(tx, owner);
       return settingsToWire(changed, readDefinition(changed.definition));
     });
+    wakeUserStreams(bus, owner.accountId);
+    return settings;
   }
 
   async function changeDefaults(accountId: number, request: SettingsRequest) {
     return database.transaction(async (tx) => {
-      const defaults = { ...(await readDefaults(tx, accountId)) };
-      for (const [name, value] of Object.entries(request)) {
-        if (value === null) delete defaults[name];
-        else if (value !== undefined) defaults[name] = value;
-      }
+      const defaults = withDefaults(await lockDefaults(tx, accountId), request);
       await updateDefaults(tx, accountId, defaults);
       return defaults;
     });
@@ -237,19 +234,4 @@ function warmupStart(definition: StrategyDefinition, exchangeNow: number): numbe
   const minutes = definition.interval === '1d' ? 'day' : INTERVAL_MINUTES[definition.interval];
   const sessions = warmupSessions(compileStrategy(definition).warmupBars, minutes);
   return indiaMoment(addDays(indiaDateOf(exchangeNow), -Math.ceil(sessions * 1.5) - 7));
-}
-
-function settingsChange(request: SettingsRequest): SettingsChange {
-  const change: SettingsChange = {};
-  if (request.capitalPaise !== undefined) change.capital_paise = BigInt(request.capitalPaise);
-  if (request.quantityMultiplier !== undefined) change.quantity_multiplier = request.quantityMultiplier;
-  if (request.maxLossPerDayPaise !== undefined) {
-    change.max_loss_per_day_paise = request.maxLossPerDayPaise === null ? null : BigInt(request.maxLossPerDayPaise);
-  }
-  if (request.maxTradesPerDay !== undefined) change.max_trades_per_day = request.maxTradesPerDay;
-  if (request.squareOff !== undefined) {
-    change.square_off_minute = request.squareOff === null ? null : (parseTimeOfDay(request.squareOff) ?? null);
-  }
-  if (request.notify !== undefined) change.notify = JSON.stringify(request.notify);
-  return change;
 }

@@ -2,6 +2,7 @@ import type { Queryable, Schema, Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Life, Phase, Status } from './rules.ts';
+import type { DefaultSettings, SettingsChange } from './settings-rules.ts';
 
 /** A deployment as lists show it; money in paise, after charges. */
 export interface DeploymentRecord {
@@ -227,7 +228,7 @@ export async function hasExposure(db: Queryable, deploymentId: number, runNumber
   return Boolean(row.held) || Boolean(row.waiting);
 }
 
-export interface NewRun {
+export interface RunStart {
   readonly deploymentId: number;
   readonly runNumber: number;
   readonly dataset: string;
@@ -236,7 +237,7 @@ export interface NewRun {
   readonly now: Date;
 }
 
-export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
+export async function insertRun(tx: Tx, run: RunStart): Promise<void> {
   await tx
     .insertInto('deployment_run')
     .values({
@@ -299,6 +300,16 @@ export async function insertCommand(
     .execute();
 }
 
+/** Whatever was asked of a run before and was not carried out yet is void. */
+export async function voidCommands(tx: Tx, deploymentId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('deployment_command')
+    .set({ applied_at: at })
+    .where('deployment_id', '=', deploymentId)
+    .where('applied_at', 'is', null)
+    .execute();
+}
+
 export async function countOpenPositions(db: Queryable, deploymentId: number, runNumber: number): Promise<number> {
   const row = await db
     .selectFrom('position')
@@ -310,180 +321,29 @@ export async function countOpenPositions(db: Queryable, deploymentId: number, ru
   return Number(row.total);
 }
 
-export interface SettingsChange {
-  capital_paise?: bigint;
-  quantity_multiplier?: number;
-  max_loss_per_day_paise?: bigint | null;
-  max_trades_per_day?: number | null;
-  square_off_minute?: number | null;
-  notify?: string;
-}
-
 export async function updateSettings(tx: Tx, deploymentId: number, change: SettingsChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx.updateTable('deployment').set(change).where('id', '=', deploymentId).execute();
 }
 
-export async function readDefaults(db: Queryable, accountId: number): Promise<Record<string, unknown>> {
-  const row = await db
-    .selectFrom('account')
-    .select('default_settings')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row.default_settings;
+/** The person's own, as `setSetting` has written them. */
+export async function readDefaults(db: Queryable, accountId: number): Promise<DefaultSettings> {
+  return (await defaultsQuery(db, accountId).executeTakeFirstOrThrow()).default_settings;
 }
 
-export async function updateDefaults(tx: Tx, accountId: number, defaults: Record<string, unknown>): Promise<void> {
+/** The same for a change of some of them: another change waits. */
+export async function lockDefaults(tx: Tx, accountId: number): Promise<DefaultSettings> {
+  return (await defaultsQuery(tx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow()).default_settings;
+}
+
+function defaultsQuery(db: Queryable, accountId: number) {
+  return db.selectFrom('account').select('default_settings').where('id', '=', accountId);
+}
+
+export async function updateDefaults(tx: Tx, accountId: number, defaults: DefaultSettings): Promise<void> {
   await tx
     .updateTable('account')
     .set({ default_settings: JSON.stringify(defaults) })
     .where('id', '=', accountId)
     .execute();
-}
-
-export interface ClonableStrategy {
-  id: number;
-  name: string;
-  min_capital_paise: bigint;
-  version_id: number;
-}
-
-/** The newest version of a published strategy, or of one's own. */
-export async function findClonable(
-  db: Queryable,
-  strategyId: number,
-  accountId: number,
-): Promise<ClonableStrategy | undefined> {
-  return db
-    .selectFrom('strategy')
-    .innerJoin('strategy_version', 'strategy_version.strategy_id', 'strategy.id')
-    .select(['strategy.id', 'strategy.name', 'strategy.min_capital_paise', 'strategy_version.id as version_id'])
-    .where('strategy.id', '=', strategyId)
-    .where('strategy.retired_at', 'is', null)
-    .where((eb) => eb.or([eb('strategy.published_at', 'is not', null), eb('strategy.owner_id', '=', accountId)]))
-    .orderBy('strategy_version.version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-export async function namesOf(tx: Tx, accountId: number): Promise<Set<string>> {
-  const rows = await tx.selectFrom('deployment').select('name').where('account_id', '=', accountId).execute();
-  return new Set(rows.map((row) => row.name));
-}
-
-export interface NewDeployment {
-  readonly accountId: number;
-  readonly strategyId: number;
-  readonly versionId: number;
-  readonly name: string;
-  readonly capitalPaise: bigint;
-  readonly notify: { readonly trades: boolean; readonly halts: boolean };
-  readonly now: Date;
-}
-
-export async function insertDeployment(tx: Tx, deployment: NewDeployment): Promise<number> {
-  const row = await tx
-    .insertInto('deployment')
-    .values({
-      account_id: deployment.accountId,
-      strategy_id: deployment.strategyId,
-      strategy_version_id: deployment.versionId,
-      name: deployment.name,
-      mode: 'paper',
-      status: 'stopped',
-      phase: 'idle',
-      capital_paise: deployment.capitalPaise,
-      notify: JSON.stringify(deployment.notify),
-      created_at: deployment.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-export interface DecisionRecord {
-  id: number;
-  sequence: number;
-  at: Date;
-  symbol: string;
-  action: string;
-  sentence: string;
-  body: string;
-  version: number;
-}
-
-export async function listDecisions(db: Queryable, deploymentId: number, limit: number): Promise<DecisionRecord[]> {
-  return db
-    .selectFrom('decision')
-    .innerJoin('strategy_version', 'strategy_version.id', 'decision.strategy_version_id')
-    .select([
-      'decision.id',
-      'decision.sequence',
-      'decision.at',
-      'decision.symbol',
-      'decision.action',
-      'decision.sentence',
-      'decision.body',
-      'strategy_version.version',
-    ])
-    .where('decision.deployment_id', '=', deploymentId)
-    .orderBy('decision.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** Newest decisions over all of an account's deployments, for the first page. */
-export async function listRecentDecisions(db: Queryable, accountId: number, limit: number) {
-  return db
-    .selectFrom('deployment')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('decision')
-          .whereRef('decision.deployment_id', '=', 'deployment.id')
-          .select(['decision.id as decision_id', 'decision.at', 'decision.sentence'])
-          .orderBy('decision.id', 'desc')
-          .limit(limit)
-          .as('latest'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'deployment.id',
-      'deployment.name',
-      'deployment.mode',
-      'latest.decision_id',
-      'latest.at',
-      'latest.sentence',
-    ])
-    .where('deployment.account_id', '=', accountId)
-    .orderBy('latest.decision_id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export async function listDailyResults(
-  db: Queryable,
-  filter: { readonly accountId: number; readonly mode?: 'paper' | 'live'; readonly deploymentId?: number },
-): Promise<{ day: string; net: bigint }[]> {
-  let query = db
-    .selectFrom('daily_result')
-    .select(['day', sql<bigint>`sum(net_paise)::bigint`.as('net')])
-    .where('account_id', '=', filter.accountId)
-    .groupBy('day')
-    .orderBy('day');
-  if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
-  if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
-  return query.execute();
-}
-
-/** Slugs of the catalogue entries that an account has copied. */
-export async function clonedStrategies(db: Queryable, accountId: number): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('deployment')
-    .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
-    .select('strategy.slug')
-    .where('deployment.account_id', '=', accountId)
-    .where('strategy.slug', 'is not', null)
-    .execute();
-  return new Set(rows.flatMap((row) => (row.slug === null ? [] : [row.slug])));
 }

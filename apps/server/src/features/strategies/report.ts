@@ -3,13 +3,12 @@ import { daysBetween, indiaDateOf, paiseToRupees, toIndiaIso } from '@trickdesk/
 import {
   type BacktestResult,
   type BarColumns,
-  type BaseFacts,
   type CompiledStrategy,
   explainDecision,
   runBacktest,
 } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
-import { drawdowns, rounded } from './rules.ts';
+import { baseFactsOf, drawdowns, rounded } from './rules.ts';
 
 /** The data of one back-test: for each instrument its bars, in the finest interval that the strategy needs. */
 export interface ReportData {
@@ -67,15 +66,7 @@ export function backtestStrategy(
   data: ReportData,
   settings: ReportSettings,
 ): BacktestResult {
-  const bases = data.instruments.map(
-    (instrument): BaseFacts => ({
-      exchange: 'NSE',
-      symbol: instrument.symbol,
-      tickPaise: instrument.tickPaise,
-      lotSize: instrument.lotSize,
-      enabled: true,
-    }),
-  );
+  const bases = data.instruments.map((instrument) => baseFactsOf(instrument, true));
   return runBacktest({
     strategy,
     bases,

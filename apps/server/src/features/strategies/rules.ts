@@ -1,9 +1,25 @@
 import { addDays } from '@trickdesk/domain';
+import type { BaseFacts } from '@trickdesk/engine';
 
 /** How many sessions must have been added before a stored report is worked out again. */
 export const SESSIONS_BEFORE_RENEWAL = 5;
 /** Fewer days than this say nothing; the report waits for more data. */
 export const FEWEST_DAYS = { intraday: 5, positional: 120 } as const;
+
+/** What the engine must know of an instrument: the same for a report and for a run, so that both cost the same. */
+export function baseFactsOf(
+  instrument: { readonly symbol: string; readonly tickPaise: number; readonly lotSize: number; readonly kind: string },
+  enabled: boolean,
+): BaseFacts {
+  return {
+    exchange: 'NSE',
+    symbol: instrument.symbol,
+    tickPaise: instrument.tickPaise,
+    lotSize: instrument.lotSize,
+    enabled,
+    kind: instrument.kind === 'etf' ? 'etf' : 'equity',
+  };
+}
 
 export interface EquityPoint {
   readonly date: string;

@@ -1,5 +1,6 @@
 import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
 import { type BarMode, barPath, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
+import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-writer.ts';
 
 /** What is stored of a run beside the engine's own state. */
@@ -9,10 +10,18 @@ export interface RunnerState {
   readonly fedUntil: readonly EpochMs[];
 }
 
+/** A stored minute of a base. */
+export interface StoredBar {
+  readonly base: number;
+  readonly bar: Bar;
+}
+
 /** A bar that closed longer ago than this, by the exchange's clock, was missed: it may exit but not enter. */
 export const STALE_AFTER_MS = 2 * MINUTE_MS;
-/** Bars without an event after which the state is stored all the same, so that a restart has little to walk again. */
+/** Bars without an event after which the state of a run that waits for a signal is stored all the same. */
 const BARS_BETWEEN_STATES = 15;
+/** How long after its end a minute waits for the bars of the other bases. */
+const LATE_BARS_MS = 5_000;
 
 export interface HeldRunParts {
   readonly run: StrategyRun;
@@ -24,16 +33,21 @@ export interface HeldRunParts {
 
 /**
  * One run in memory: feeds it ticks and bars in their order and hands out what it led to. Bars are the truth: a minute
- * of which not every tick was seen (after a restart or a gap) is walked along the bar's path when it closes.
+ * of which not every tick was seen (after a restart or a gap) is walked along the path of its bars when they close.
  */
 export class HeldRun {
   readonly #run: StrategyRun;
   readonly #bases = new Map<number, number>();
   readonly #fedUntil: EpochMs[];
   /** Ticks before this moment belong to a minute that was not seen from its start. */
-  readonly #watchedFrom: EpochMs[];
+  #watchedFrom: EpochMs = Number.POSITIVE_INFINITY;
   readonly #onBatch: (batch: RunBatch) => void;
+  readonly #order: NewsOrder;
+  /** Bars of one minute that was not watched, until those of all bases are there. */
+  #unwatched: StoredBar[] = [];
   #barsSinceState = 0;
+  /** While it holds or refuses something, each bar changes what a successor must know. */
+  #everyBarCounts = true;
   /** The newest moment that was fed. */
   latest: EpochMs = 0;
 
@@ -43,42 +57,66 @@ export class HeldRun {
       this.#bases.set(id, base);
     });
     this.#fedUntil = [...parts.fedUntil];
-    this.#watchedFrom = parts.fedUntil.map(() => Number.POSITIVE_INFINITY);
     this.#onBatch = parts.onBatch;
+    this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news));
   }
 
   fedUntil(base: number): EpochMs {
     return this.#fedUntil[base] ?? 0;
   }
 
-  /** Feeds what was stored before. Warm-up bars decide nothing; later ones are missed or, where fresh, live. */
-  catchUp(base: number, bar: Bar, interval: Interval, mode: BarMode): void {
-    if (mode === 'warmup') this.#run.onBar(base, bar, interval, 'warmup');
-    else this.#walkAndClose(base, bar, interval, mode);
+  allowEntries(allowed: boolean): void {
+    if (allowed) this.#run.resumeEntries();
+    else this.#run.stopEntries();
+  }
+
+  /** Feeds indicators with what was decided on before, or was before the run began. */
+  warm(base: number, bar: Bar, interval: Interval): void {
+    this.#run.onBar(base, bar, interval, 'warmup');
+  }
+
+  /** Feeds what was stored since, in the order of time: bases share cash and limits. */
+  catchUp(bars: readonly StoredBar[], modeOf: (bar: Bar) => 'live' | 'missed'): void {
+    const sorted = bars.filter(({ base, bar }) => bar.openAt > this.fedUntil(base));
+    sorted.sort((a, b) => a.bar.openAt - b.bar.openAt || a.base - b.base);
+    for (let start = 0; start < sorted.length; ) {
+      const openAt = sorted[start]?.bar.openAt;
+      let end = start + 1;
+      while (sorted[end]?.bar.openAt === openAt) end += 1;
+      const minute = sorted.slice(start, end);
+      this.#walkMinute(minute, minute.every(({ bar }) => modeOf(bar) === 'live') ? 'live' : 'missed');
+      start = end;
+    }
   }
 
   /** The next minute is the first that will have been seen whole. */
   watchFromNextMinute(at: EpochMs): void {
-    const next = Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
-    this.#watchedFrom.fill(next);
+    this.#watchedFrom = Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
   }
 
   onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
     const base = this.#bases.get(instrumentId);
-    if (base === undefined || at < (this.#watchedFrom[base] ?? 0)) return;
-    this.#hand(this.#run.onPrice(base, at, pricePaise), at);
+    if (base !== undefined && at >= this.#watchedFrom) this.#order.push({ kind: 'tick', base, at, pricePaise });
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
     const base = this.#bases.get(instrumentId);
-    if (base === undefined || bar.openAt <= this.fedUntil(base)) return;
+    if (base === undefined) return;
     const stale = exchangeNow - (bar.openAt + MINUTE_MS) > STALE_AFTER_MS;
-    const watched = bar.openAt >= (this.#watchedFrom[base] ?? 0);
-    if (stale || !watched) {
-      this.#walkAndClose(base, bar, '1m', stale ? 'missed' : 'live');
-      return;
-    }
-    this.#close(base, bar, '1m', 'live');
+    this.#order.push({ kind: 'bar', base, bar, stale });
+  }
+
+  onClock(at: EpochMs): void {
+    this.#order.advance(at);
+    // A minute that ended does not wait for ever for a base that did not trade in it.
+    const waiting = this.#unwatched[0];
+    if (waiting && at >= waiting.bar.openAt + MINUTE_MS + LATE_BARS_MS) this.#walkUnwatched();
+  }
+
+  /** Nothing that would belong before it comes any more: takes what waits for its turn. */
+  flush(): void {
+    this.#order.flush();
+    this.#walkUnwatched();
   }
 
   stopEntries(commands: readonly bigint[], at: EpochMs): void {
@@ -96,23 +134,53 @@ export class HeldRun {
     this.#emit([], at, []);
   }
 
-  #walkAndClose(base: number, bar: Bar, interval: Interval, mode: 'live' | 'missed'): void {
-    if (mode === 'live') {
-      for (const { at, pricePaise } of barPath(bar, interval)) this.#hand(this.#run.onPrice(base, at, pricePaise), at);
+  #take(news: News): void {
+    if (news.kind === 'tick') {
+      if (this.#unwatched.length > 0) this.#walkUnwatched();
+      this.#hand(this.#run.onPrice(news.base, news.at, news.pricePaise), news.at);
+      return;
     }
-    this.#close(base, bar, interval, mode);
+    const { base, bar, stale } = news;
+    if (bar.openAt <= this.fedUntil(base)) return;
+    const waiting = this.#unwatched[0];
+    if (waiting && waiting.bar.openAt !== bar.openAt) this.#walkUnwatched();
+    if (stale) this.#close({ base, bar }, 'missed');
+    else if (bar.openAt >= this.#watchedFrom) this.#close({ base, bar }, 'live');
+    else this.#keepUnwatched({ base, bar });
   }
 
-  #close(base: number, bar: Bar, interval: Interval, mode: 'live' | 'missed'): void {
-    const events = this.#run.onBar(base, bar, interval, mode);
-    // Before its events are stored: a state that has a bar's decisions must not ask for the bar again.
-    if (interval !== '1d') {
-      this.#fedUntil[base] = bar.openAt;
-      this.#barsSinceState += 1;
+  #keepUnwatched(stored: StoredBar): void {
+    this.#unwatched = this.#unwatched.filter(({ base }) => base !== stored.base);
+    this.#unwatched.push(stored);
+    if (this.#unwatched.length === this.#bases.size) this.#walkUnwatched();
+  }
+
+  #walkUnwatched(): void {
+    const bars = this.#unwatched;
+    this.#unwatched = [];
+    bars.sort((a, b) => a.base - b.base);
+    this.#walkMinute(bars, 'live');
+  }
+
+  /** One minute of several bases as their ticks would have come: all prices in order of time, then the bars. */
+  #walkMinute(minute: readonly StoredBar[], mode: 'live' | 'missed'): void {
+    if (mode === 'live') {
+      const paths = minute.map(({ base, bar }) => ({ base, path: barPath(bar, '1m') }));
+      const points = paths.flatMap(({ base, path }) => path.map((point, index) => ({ base, index, ...point })));
+      points.sort((a, b) => a.index - b.index || a.base - b.base);
+      for (const { base, at, pricePaise } of points) this.#hand(this.#run.onPrice(base, at, pricePaise), at);
     }
+    for (const stored of minute) this.#close(stored, mode);
+  }
+
+  #close({ base, bar }: StoredBar, mode: 'live' | 'missed'): void {
+    const events = this.#run.onBar(base, bar, '1m', mode satisfies BarMode);
+    // Before its events are stored: a state that has a bar's decisions must not ask for the bar again.
+    this.#fedUntil[base] = bar.openAt;
+    this.#barsSinceState += 1;
     const closeAt = bar.openAt + MINUTE_MS;
     if (events.length > 0) this.#emit(events, closeAt, []);
-    else if (this.#barsSinceState >= BARS_BETWEEN_STATES) this.checkpoint(closeAt);
+    else if (this.#everyBarCounts || this.#barsSinceState >= BARS_BETWEEN_STATES) this.checkpoint(closeAt);
   }
 
   #hand(events: readonly RunEvent[], at: EpochMs): void {
@@ -123,7 +191,9 @@ export class HeldRun {
     const run = this.#run.state();
     const state: RunnerState = { run, fedUntil: this.#fedUntil };
     const pendingIntents = run.bases.flatMap((base) => base.pending.map((intent) => intent.id));
+    const hasExposure = pendingIntents.length > 0 || run.bases.some((base) => base.position !== undefined);
     this.#barsSinceState = 0;
+    this.#everyBarCounts = hasExposure || run.bases.some((base) => base.lastVeto !== undefined);
     this.latest = Math.max(this.latest, at);
     this.#onBatch({
       // The engine may use one array again and again.
@@ -131,7 +201,7 @@ export class HeldRun {
       state: JSON.stringify(state),
       lastBarAt: Math.max(0, ...this.#fedUntil) || undefined,
       pendingIntents,
-      hasExposure: pendingIntents.length > 0 || run.bases.some((base) => base.position !== undefined),
+      hasExposure,
       at,
       commands,
     });

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { RunSession } from './run-session.ts';
 import { leaseKey, type RunnerParts } from './runner.ts';
+import { runNumberOf } from './store.ts';
 
 /**
  * Runs a deployment over minutes that are stored already, as if a runner had watched them close: the same engine, the
@@ -17,7 +18,8 @@ export async function replayStored(
   if (!lease) return false;
   try {
     await start.begin();
-    const session = new RunSession(parts, start.deploymentId);
+    const runNumber = await runNumberOf(parts.database.kysely, start.deploymentId);
+    const session = new RunSession(parts, { deploymentId: start.deploymentId, runNumber });
     await session.open(
       () => start.startAt,
       () => undefined,

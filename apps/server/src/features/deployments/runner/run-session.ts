@@ -1,30 +1,18 @@
 import type { Tx } from '@trickdesk/db';
-import { type Bar, type EpochMs, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
-import {
-  type BaseFacts,
-  type CompiledStrategy,
-  compileStrategy,
-  createRun,
-  parseDefinition,
-  type RunConfig,
-} from '@trickdesk/engine';
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import { type CompiledStrategy, createRun } from '@trickdesk/engine';
 import { wakeUserStreams } from '../../../platform/user-events/index.ts';
 import type { StoredInstrument } from '../../market-data/index.ts';
-import { HeldRun, type RunnerState, STALE_AFTER_MS } from './held-run.ts';
+import { type Life, mayEnter } from '../rules.ts';
+import { HeldRun, type RunnerState, STALE_AFTER_MS, type StoredBar } from './held-run.ts';
 import { recordNews } from './record-news.ts';
+import { compileRecord, findInstruments, runConfigOf } from './run-config.ts';
 import { type RunBatch, writeBatches } from './run-writer.ts';
 import type { RunnerParts } from './runner.ts';
-import {
-  FencedOut,
-  findRunnable,
-  haltFaulty,
-  type OpenCommand,
-  type RunKey,
-  type RunnableRecord,
-  takeFence,
-} from './store.ts';
+import { findRunnable, type OpenCommand, type RunKey, type RunnableRecord, storeRunState, takeFence } from './store.ts';
+import { storedSince, warmFromStored } from './stored-bars.ts';
+import { WriteQueue } from './write-queue.ts';
 
-const WRITE_TRIES = 5;
 const RETRY_AFTER_MS = 400;
 
 interface Opened {
@@ -41,18 +29,29 @@ interface Opened {
  */
 export class RunSession {
   readonly deploymentId: number;
+  readonly runNumber: number;
   readonly #parts: RunnerParts;
+  readonly #queue: WriteQueue;
   #opened: Opened | undefined;
-  /** News that came while the run was being warmed. */
+  #life: Life | undefined;
+  /** News that came while stored bars were being read. */
   #waiting: (() => void)[] | undefined = [];
-  #queue: RunBatch[] = [];
-  #writing: Promise<void> | undefined;
+  /** Something was missed while stored bars were being read: they must be read again. */
+  #missed = false;
   #over = false;
+  #fault: unknown;
   readonly #seenCommands = new Set<bigint>();
 
-  constructor(parts: RunnerParts, deploymentId: number) {
+  constructor(parts: RunnerParts, run: { readonly deploymentId: number; readonly runNumber: number }) {
     this.#parts = parts;
-    this.deploymentId = deploymentId;
+    this.deploymentId = run.deploymentId;
+    this.runNumber = run.runNumber;
+    this.#queue = new WriteQueue({
+      write: (batches) => this.#write(batches),
+      onLost: (reason) => this.#end({ reason }),
+      onFault: (error) => this.fail(error),
+      retryAfterMs: parts.retryAfterMs ?? RETRY_AFTER_MS,
+    });
   }
 
   /** Ended, taken over by another runner, or failed: to be dropped. */
@@ -60,134 +59,131 @@ export class RunSession {
     return this.#over;
   }
 
-  get runNumber(): number {
-    return this.#opened?.record.run_number ?? 0;
+  /** Why it failed; `undefined` where it did not. */
+  get fault(): unknown {
+    return this.#fault;
   }
 
+  /** @param now the exchange's clock */
   async open(now: () => EpochMs, route: (instrumentIds: readonly number[]) => void): Promise<void> {
-    const { database } = this.#parts;
-    const record = await findRunnable(database.kysely, this.deploymentId);
-    if (!record) {
-      this.#over = true;
-      return;
-    }
-    const fence = await takeFence(database.kysely, record.id, record.run_number);
+    const { database, marketData, slippageBps } = this.#parts;
+    const { deploymentId, runNumber } = this;
+    // The fence first: what an earlier runner still writes is either read below or void.
+    const fence = await takeFence(database.kysely, deploymentId, runNumber);
+    const record = await findRunnable(database.kysely, deploymentId, runNumber);
+    if (!record) return this.#end({ reason: 'it has ended' });
+    const tookOverAt = now();
     const strategy = compileRecord(record);
-    const instruments = await this.#instruments(strategy);
+    const instruments = await findInstruments(marketData, strategy);
     const state = record.state as RunnerState | null;
-    const run = createRun(this.#runConfig(record, strategy, instruments), state?.run);
+    const config = runConfigOf({ record, strategy, instruments, calendar: marketData.calendar, slippageBps });
     const held = new HeldRun({
-      run,
+      run: createRun(config, state?.run),
       instrumentIds: instruments.map((instrument) => instrument.id),
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
-      onBatch: (batch) => this.#enqueue(batch),
+      onBatch: (batch) => this.#queue.add(batch),
     });
-    const key = { deploymentId: record.id, runNumber: record.run_number, fence };
+    const key = { deploymentId, runNumber, fence };
     this.#opened = { record, strategy, key, instruments, held };
+    this.follow(record);
     route(instruments.map((instrument) => instrument.id));
-    await this.#warm(this.#opened, now());
+    const interval = strategy.definition.interval;
+    const fresh = await warmFromStored(marketData, { record, interval, instruments, held });
+    // What closed before somebody was there to see it leads to exits alone.
+    held.catchUp(fresh, (bar) => (closeOf(bar) <= tookOverAt ? 'missed' : 'live'));
+    await this.#readAgain(held, instruments, now);
     held.checkpoint(now());
     this.#resume(held, now());
   }
 
+  /** Does what its owner or a fault made of it. */
+  follow(life: Life): void {
+    this.#life = { status: life.status, phase: life.phase };
+    this.#opened?.held.allowEntries(mayEnter(life));
+  }
+
   onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
-    if (this.#waiting) this.#waiting.push(() => this.#opened?.held.onTick(instrumentId, at, pricePaise));
-    else this.#opened?.held.onTick(instrumentId, at, pricePaise);
+    this.#hear((held) => held.onTick(instrumentId, at, pricePaise));
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
-    if (this.#waiting) this.#waiting.push(() => this.#opened?.held.onBar(instrumentId, bar, exchangeNow));
-    else this.#opened?.held.onBar(instrumentId, bar, exchangeNow);
+    this.#hear((held) => held.onBar(instrumentId, bar, exchangeNow));
   }
 
-  /** Ticks or bars may be missing: whatever was stored meanwhile is fed first, then the news that came since. */
-  onGap(exchangeNow: EpochMs): void {
+  onClock(at: EpochMs): void {
+    if (!this.#waiting) this.#hear((held) => held.onClock(at));
+  }
+
+  /**
+   * Ticks or bars may be missing: whatever was stored meanwhile is fed first, then the news that comes from now on.
+   *
+   * @param now answers the exchange's clock; what was heard of it last may be from before the gap
+   */
+  async onGap(now: () => Promise<EpochMs>): Promise<void> {
     const opened = this.#opened;
+    this.#missed = true;
     if (!opened || this.#waiting || this.#over) return;
     this.#waiting = [];
-    void this.#refill(opened, exchangeNow)
-      .catch((error: unknown) => {
-        this.#parts.log.error({ error, deploymentId: this.deploymentId }, 'stored bars could not be read after a gap');
-        this.#over = true;
-      })
-      .finally(() => this.#resume(opened.held, exchangeNow));
+    try {
+      opened.held.flush();
+      let exchangeNow = await now();
+      await this.#readAgain(opened.held, opened.instruments, () => exchangeNow);
+      exchangeNow = await now();
+      this.#resume(opened.held, exchangeNow);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   command(command: OpenCommand, exchangeNow: EpochMs): void {
-    const opened = this.#opened;
-    if (!opened || this.#waiting || this.#seenCommands.has(command.id)) return;
-    if (command.run_number !== opened.record.run_number) return;
+    if (!this.#opened || this.#waiting || this.#seenCommands.has(command.id)) return;
+    if (command.run_number !== this.runNumber) return;
     this.#seenCommands.add(command.id);
-    if (command.verb === 'sell') opened.held.exitAll([command.id], exchangeNow);
-    else opened.held.stopEntries([command.id], exchangeNow);
+    this.#hear((held) => {
+      if (command.verb === 'sell') held.exitAll([command.id], exchangeNow);
+      else held.stopEntries([command.id], exchangeNow);
+    });
   }
 
   /** Stores where it stands and waits until that is done. */
   async finish(): Promise<void> {
-    if (!this.#over && this.#opened && !this.#waiting) this.#opened.held.checkpoint(this.#opened.held.latest);
+    this.#hear((held) => {
+      held.flush();
+      held.checkpoint(held.latest);
+    });
     this.#over = true;
-    await this.#writing;
+    await this.#queue.close();
   }
 
   /** The right to run is lost: nothing more may be written. */
   abandon(): void {
     this.#over = true;
-    this.#queue = [];
+    this.#queue.abandon();
   }
 
-  async #warm({ record, strategy, instruments, held }: Opened, now: EpochMs): Promise<void> {
-    const startedAt = record.started_exchange_at.getTime();
-    const fresh: { base: number; bar: Bar }[] = [];
-    for (const [base, instrument] of instruments.entries()) {
-      for (const bar of await this.#dailyBars(record, strategy, instrument)) held.catchUp(base, bar, '1d', 'warmup');
-      const fedUntil = held.fedUntil(base);
-      for (const bar of await this.#minuteBars(record, strategy, instrument)) {
-        const known = fedUntil === 0 ? bar.openAt + MINUTE_MS <= startedAt : bar.openAt <= fedUntil;
-        if (known) held.catchUp(base, bar, '1m', 'warmup');
-        else fresh.push({ base, bar });
-      }
+  /** In order; one run's trouble is not another's. */
+  #hear(news: (held: HeldRun) => void): void {
+    if (this.#over) return;
+    if (this.#waiting) {
+      this.#waiting.push(() => this.#hear(news));
+      return;
     }
-    this.#feedStored(held, fresh, now);
-  }
-
-  /** In the order of time: bases share cash and limits. */
-  #feedStored(held: HeldRun, bars: { base: number; bar: Bar }[], now: EpochMs): void {
-    bars.sort((a, b) => a.bar.openAt - b.bar.openAt || a.base - b.base);
-    for (const { base, bar } of bars) {
-      const stale = now - (bar.openAt + MINUTE_MS) > STALE_AFTER_MS;
-      held.catchUp(base, bar, '1m', stale ? 'missed' : 'live');
+    const held = this.#opened?.held;
+    if (!held) return;
+    try {
+      news(held);
+    } catch (error) {
+      this.fail(error);
     }
   }
 
-  /** Daily strategies warm on daily bars up to the day on which the run began, and on minutes from then on. */
-  async #dailyBars(
-    record: RunnableRecord,
-    strategy: CompiledStrategy,
-    { exchange, symbol }: StoredInstrument,
-  ): Promise<readonly Bar[]> {
-    if (strategy.definition.interval !== '1d') return [];
-    const range = { from: record.warmup_from.getTime(), to: startOfDay(record.started_exchange_at.getTime()) };
-    return this.#parts.marketData.bars({ exchange, symbol, interval: '1d', ...range });
-  }
-
-  async #minuteBars(
-    record: RunnableRecord,
-    strategy: CompiledStrategy,
-    { exchange, symbol }: StoredInstrument,
-  ): Promise<readonly Bar[]> {
-    const daily = strategy.definition.interval === '1d';
-    const from = daily ? startOfDay(record.started_exchange_at.getTime()) : record.warmup_from.getTime();
-    return this.#parts.marketData.bars({ exchange, symbol, interval: '1m', from });
-  }
-
-  async #refill({ instruments, held }: Opened, now: EpochMs): Promise<void> {
-    const fresh: { base: number; bar: Bar }[] = [];
-    for (const [base, { exchange, symbol }] of instruments.entries()) {
-      const from = held.fedUntil(base) + MINUTE_MS;
-      const bars = await this.#parts.marketData.bars({ exchange, symbol, interval: '1m', from });
-      for (const bar of bars) fresh.push({ base, bar });
+  /** As often as something is missed while the stored bars are read. */
+  async #readAgain(held: HeldRun, instruments: readonly StoredInstrument[], now: () => EpochMs): Promise<void> {
+    while (this.#missed) {
+      this.#missed = false;
+      const fresh: StoredBar[] = await storedSince(this.#parts.marketData, instruments, held);
+      held.catchUp(fresh, (bar) => (now() - closeOf(bar) > STALE_AFTER_MS ? 'missed' : 'live'));
     }
-    this.#feedStored(held, fresh, now);
   }
 
   #resume(held: HeldRun, now: EpochMs): void {
@@ -197,119 +193,51 @@ export class RunSession {
     for (const news of waiting) news();
   }
 
-  async #instruments(strategy: CompiledStrategy): Promise<StoredInstrument[]> {
-    const found: StoredInstrument[] = [];
-    for (const { exchange, symbol } of strategy.definition.instruments) {
-      const instrument = await this.#parts.marketData.instrument(exchange, symbol);
-      if (!instrument) throw new Error(`${symbol} is not listed on ${exchange}`);
-      found.push(instrument);
-    }
-    return found;
-  }
-
-  #runConfig(record: RunnableRecord, strategy: CompiledStrategy, instruments: readonly StoredInstrument[]): RunConfig {
-    const bases = instruments.map(
-      (instrument): BaseFacts => ({
-        exchange: 'NSE',
-        symbol: instrument.symbol,
-        tickPaise: instrument.tickPaise,
-        lotSize: instrument.lotSize,
-        enabled: !record.disabled_symbols.includes(instrument.symbol),
-      }),
-    );
-    return {
-      strategy,
-      bases,
-      settings: {
-        capitalPaise: Number(record.capital_paise),
-        quantityMultiplier: record.quantity_multiplier,
-        ...(record.max_loss_per_day_paise === null
-          ? {}
-          : { maxLossPerDayPaise: Number(record.max_loss_per_day_paise) }),
-        ...(record.max_trades_per_day === null ? {} : { maxTradesPerDay: record.max_trades_per_day }),
-        ...(record.square_off_minute === null ? {} : { squareOffMinute: record.square_off_minute }),
-      },
-      calendar: this.#parts.marketData.calendar,
-      costs: 'angelone',
-      slippageBps: this.#parts.slippageBps,
-    };
-  }
-
-  #enqueue(batch: RunBatch): void {
-    if (this.#over) return;
-    this.#queue.push(batch);
-    this.#writing ??= this.#drain().finally(() => {
-      this.#writing = undefined;
-    });
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batches = this.#queue;
-      this.#queue = [];
-      await this.#writeWithRetry(batches);
-    }
-  }
-
-  async #writeWithRetry(batches: readonly RunBatch[]): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#write(batches);
-      } catch (error) {
-        if (error instanceof FencedOut) return this.#letGo({ error }, 'another runner has this deployment');
-        if (attempt >= WRITE_TRIES) return this.#fault(error);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * attempt));
-      }
-    }
-  }
-
   async #write(batches: readonly RunBatch[]): Promise<void> {
     const opened = this.#opened;
     if (!opened) throw new Error('a run wrote before it was opened');
-    const { database, bus, clock } = this.#parts;
+    const last = batches.at(-1);
+    const bare = batches.every(({ events, commands }) => events.length === 0 && commands.length === 0);
+    if (bare && last && this.#life && mayEnter(this.#life)) return this.#writeState(opened.key, last);
+    const { database, bus, clock, marketData } = this.#parts;
     const { record, strategy, key } = opened;
+    const accountId = record.account_id;
+    const facts = {
+      key,
+      accountId,
+      strategyVersionId: record.strategy_version_id,
+      definition: strategy.definition,
+      now: new Date(clock.now()),
+    };
     const write = async (tx: Tx) => {
-      const written = await writeBatches(
-        tx,
-        {
-          key,
-          accountId: record.account_id,
-          strategyVersionId: record.strategy_version_id,
-          definition: strategy.definition,
-          now: new Date(clock.now()),
-        },
-        batches,
-      );
-      await recordNews(tx, this.#parts.marketData, { accountId: record.account_id, deploymentId: record.id, written });
+      const written = await writeBatches(tx, facts, batches);
+      await recordNews(tx, marketData, { accountId, deploymentId: record.id, written });
       return written;
     };
     const written = await database.transaction(write);
-    wakeUserStreams(bus, record.account_id);
-    if (written.life.phase === 'idle') this.#over = true;
+    wakeUserStreams(bus, accountId);
+    if (written.life.phase === 'idle') this.#end({ reason: 'it is flat' });
   }
 
-  /** Tried several times: the state in memory is ahead of what is stored, so the run stops and says why. */
-  async #fault(error: unknown): Promise<void> {
-    this.#letGo({ error }, 'what a run led to could not be stored; it is halted');
-    await haltFaulty(this.#parts.database.kysely, this.deploymentId).catch((haltError: unknown) =>
-      this.#parts.log.error({ error: haltError, deploymentId: this.deploymentId }, 'the halt could not be stored'),
-    );
+  /** Nothing happened: one statement keeps what a successor must know. */
+  #writeState(key: RunKey, { state, lastBarAt }: RunBatch): Promise<void> {
+    const { database, clock } = this.#parts;
+    return storeRunState(database.kysely, key, { json: state, lastBarAt, at: new Date(clock.now()) });
   }
 
-  #letGo(fields: { error: unknown }, why: string): void {
-    this.#parts.log.error({ ...fields, deploymentId: this.deploymentId }, why);
+  /** What is in memory is ahead of what is stored, or not to be trusted: whoever takes up the run reads it again. */
+  fail(error: unknown): void {
+    this.#fault = error;
+    this.#parts.log.error({ error, deploymentId: this.deploymentId }, 'a run met a fault and is let go');
+    this.abandon();
+  }
+
+  #end(fields: { readonly reason: unknown }): void {
+    this.#parts.log.info({ ...fields, deploymentId: this.deploymentId }, 'a run is let go');
     this.abandon();
   }
 }
 
-function startOfDay(at: EpochMs): EpochMs {
-  return indiaMoment(indiaDateOf(at));
-}
-
-/** @throws Error when the stored definition is not one: it was checked when it was saved */
-function compileRecord(record: RunnableRecord): CompiledStrategy {
-  const parsed = parseDefinition(record.definition);
-  if (!parsed.ok)
-    throw new Error(`version ${record.version} of a strategy cannot be read: ${parsed.errors[0]?.message}`);
-  return compileStrategy(parsed.definition, {}, `v${record.version}`);
+function closeOf({ openAt }: Bar): EpochMs {
+  return openAt + 60_000;
 }

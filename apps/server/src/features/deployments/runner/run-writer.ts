@@ -13,16 +13,11 @@ import {
   closePosition,
   type FilledOrder,
   fillOrder,
-  insertDecision,
   insertOrder,
-  lockLife,
-  markApplied,
   openPosition,
-  type RunKey,
   setPositionLevels,
-  storeRunState,
-  updateDeployment,
-} from './store.ts';
+} from './orders-store.ts';
+import { insertDecision, lockLife, markApplied, type RunKey, storeRunState, updateDeployment } from './store.ts';
 
 /** What one call of the engine led to, and where the run stood right after it. */
 export interface RunBatch {
@@ -59,13 +54,13 @@ export interface Written {
  * Writes batches of one run, in order, in the caller's transaction. Decisions, orders, fills, positions, the day's
  * roll-up and the run's own state commit together, so that a crash finds all of it or none.
  *
- * @throws FencedOut when another runner has taken the run over
+ * @throws RunLost when the run is not this runner's any more
  */
 export async function writeBatches(tx: Tx, facts: WriteFacts, batches: readonly RunBatch[]): Promise<Written> {
   const last = batches.at(-1);
   if (!last) throw new RangeError('nothing to write');
   await storeRunState(tx, facts.key, { json: last.state, lastBarAt: last.lastBarAt, at: facts.now });
-  const before = await lockLife(tx, facts.key.deploymentId);
+  const before = await lockLife(tx, facts.key);
   const writer = new EventWriter(tx, facts);
   for (const batch of batches) {
     for (const event of batch.events) await writer.write(event);

@@ -4,8 +4,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
 import { DEPLOYMENTS_CHANNEL } from '../channel.ts';
+import { haltRun } from './halt-run.ts';
 import { RunSession } from './run-session.ts';
-import { listCommands, listRunnable, type RunnableRecord } from './store.ts';
+import { listCommands, listRunnable, RunLost, type RunnableRow } from './store.ts';
+import { Troubles } from './troubles.ts';
 
 export interface RunnerParts {
   readonly database: Database;
@@ -15,6 +17,8 @@ export interface RunnerParts {
   readonly log: Log;
   /** Against the trader, basis points of the price, on each paper fill. */
   readonly slippageBps: number;
+  /** Before a failed write is tried again; longer with each try. Tests shorten it. */
+  readonly retryAfterMs?: number;
 }
 
 /** How often the database is asked for work that no wake-up told of, and for runs that a dead runner left. */
@@ -28,6 +32,7 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #sessions = new Map<number, RunSession>();
   readonly #byInstrument = new Map<number, RunSession[]>();
+  readonly #troubles: Troubles;
   #leases: LeaseSet | undefined;
   #subscriptions: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -38,6 +43,7 @@ export class Runner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#troubles = new Troubles(parts.clock);
   }
 
   /** Deployments that this runner holds now. */
@@ -47,12 +53,12 @@ export class Runner {
 
   async start(): Promise<void> {
     const { bus } = this.#parts;
-    this.#exchangeNow = (await this.#parts.marketData.marketState()).now ?? 0;
+    await this.#askClock();
     this.#subscriptions = [
       await subscribeMarket(bus, {
         onTick: (id, at, price) => this.#onTick(id, at, price),
         onBar: (id, bar) => this.#onBar(id, bar),
-        onClock: (at) => this.#advance(at),
+        onClock: (at) => this.#onClock(at),
         onGap: () => this.#onGap(),
       }),
       await bus.subscribe(DEPLOYMENTS_CHANNEL, { onMessage: () => this.wake(), onGap: () => this.wake() }),
@@ -94,31 +100,35 @@ export class Runner {
 
   async #lookOnce(): Promise<void> {
     const { database, marketData } = this.#parts;
-    for (const session of [...this.#sessions.values()]) if (session.isOver) await this.#drop(session);
-    const runnable = await listRunnable(database.kysely, marketData.dataset);
-    for (const record of runnable) {
+    const rows = await listRunnable(database.kysely, marketData.dataset);
+    const runnable = new Map(rows.map((row) => [row.id, row]));
+    for (const session of [...this.#sessions.values()]) {
+      const row = runnable.get(session.deploymentId);
+      const goesOn = !session.isOver && row?.run_number === session.runNumber;
+      if (goesOn) session.follow(row);
+      else await this.#drop(session);
+    }
+    await this.#applyCommands();
+    for (const row of rows) {
       if (this.#stopped) return;
-      const held = this.#sessions.get(record.id);
-      if (held && held.runNumber === record.run_number) continue;
-      if (held) await this.#drop(held);
-      await this.#adopt(record);
+      if (!this.#sessions.has(row.id) && this.#troubles.mayTry(row.id)) await this.#adopt(row);
     }
     await this.#applyCommands();
   }
 
-  async #adopt(record: RunnableRecord): Promise<void> {
+  async #adopt(row: RunnableRow): Promise<void> {
     const leases = await this.#openLeases();
-    if (!(await leases.tryAcquire(leaseKey(record.id)))) return;
-    const session = new RunSession(this.#parts, record.id);
+    if (!(await leases.tryAcquire(leaseKey(row.id)))) return;
+    const session = new RunSession(this.#parts, { deploymentId: row.id, runNumber: row.run_number });
     // Routed before it is warm: it keeps the news until then.
-    this.#sessions.set(record.id, session);
+    this.#sessions.set(row.id, session);
     try {
       await session.open(
         () => this.#exchangeNow,
         (instrumentIds) => this.#route(session, instrumentIds),
       );
     } catch (error) {
-      this.#parts.log.error({ error, deploymentId: record.id }, 'a deployment could not be taken up');
+      session.fail(error);
       await this.#drop(session);
     }
   }
@@ -140,6 +150,9 @@ export class Runner {
 
   async #drop(session: RunSession): Promise<void> {
     await session.finish();
+    if (session.fault !== undefined) await this.#afterFault(session);
+    // Lost leases clear everything; a session of the same deployment may be another one by now.
+    if (this.#sessions.get(session.deploymentId) !== session) return;
     this.#sessions.delete(session.deploymentId);
     for (const [instrumentId, sessions] of this.#byInstrument) {
       const others = sessions.filter((other) => other !== session);
@@ -149,6 +162,16 @@ export class Runner {
     await this.#leases?.release(leaseKey(session.deploymentId));
   }
 
+  /** Once may be the network; a fault that comes again and again needs a person, and takes no more risk until then. */
+  async #afterFault(session: RunSession): Promise<void> {
+    const { deploymentId, runNumber } = session;
+    if (!this.#troubles.count(deploymentId)) return;
+    await haltRun(this.#parts, { deploymentId, runNumber }).catch((error: unknown) => {
+      if (error instanceof RunLost) return;
+      this.#parts.log.error({ error, deploymentId }, 'the halt of a run could not be stored');
+    });
+  }
+
   async #applyCommands(): Promise<void> {
     for (const command of await listCommands(this.#parts.database.kysely, this.held)) {
       this.#sessions.get(command.deployment_id)?.command(command, this.#exchangeNow);
@@ -156,6 +179,8 @@ export class Runner {
   }
 
   #route(session: RunSession, instrumentIds: readonly number[]): void {
+    // The leases may have been lost while it was being opened.
+    if (this.#sessions.get(session.deploymentId) !== session) return;
     for (const id of instrumentIds) {
       const sessions = this.#byInstrument.get(id);
       if (sessions) sessions.push(session);
@@ -174,8 +199,28 @@ export class Runner {
     if (sessions) for (const session of sessions) session.onBar(instrumentId, bar, this.#exchangeNow);
   }
 
+  #onClock(at: EpochMs): void {
+    this.#advance(at);
+    for (const session of this.#sessions.values()) session.onClock(at);
+  }
+
   #onGap(): void {
-    for (const session of this.#sessions.values()) session.onGap(this.#exchangeNow);
+    // One question for all of them; each session stops hearing at once and asks in its own time.
+    let asked: Promise<EpochMs> | undefined;
+    const now = (): Promise<EpochMs> => {
+      asked ??= this.#askClock().finally(() => {
+        asked = undefined;
+      });
+      return asked;
+    };
+    for (const session of this.#sessions.values()) void session.onGap(now);
+  }
+
+  /** The exchange's clock as the database knows it; what was heard last may be from before a gap. */
+  async #askClock(): Promise<EpochMs> {
+    const { now } = await this.#parts.marketData.marketState();
+    this.#advance(now ?? 0);
+    return this.#exchangeNow;
   }
 
   #advance(at: EpochMs): void {

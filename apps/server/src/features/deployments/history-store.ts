@@ -1,0 +1,77 @@
+import type { Queryable } from '@trickdesk/db';
+import { sql } from 'kysely';
+
+export interface DecisionRecord {
+  id: number;
+  sequence: number;
+  at: Date;
+  symbol: string;
+  action: string;
+  sentence: string;
+  body: string;
+  version: number;
+}
+
+export async function listDecisions(db: Queryable, deploymentId: number, limit: number): Promise<DecisionRecord[]> {
+  return db
+    .selectFrom('decision')
+    .innerJoin('strategy_version', 'strategy_version.id', 'decision.strategy_version_id')
+    .select([
+      'decision.id',
+      'decision.sequence',
+      'decision.at',
+      'decision.symbol',
+      'decision.action',
+      'decision.sentence',
+      'decision.body',
+      'strategy_version.version',
+    ])
+    .where('decision.deployment_id', '=', deploymentId)
+    .orderBy('decision.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Newest decisions over all of an account's deployments, for the first page. */
+export async function listRecentDecisions(db: Queryable, accountId: number, limit: number) {
+  return db
+    .selectFrom('deployment')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('decision')
+          .whereRef('decision.deployment_id', '=', 'deployment.id')
+          .select(['decision.id as decision_id', 'decision.at', 'decision.sentence'])
+          .orderBy('decision.id', 'desc')
+          .limit(limit)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'deployment.id',
+      'deployment.name',
+      'deployment.mode',
+      'latest.decision_id',
+      'latest.at',
+      'latest.sentence',
+    ])
+    .where('deployment.account_id', '=', accountId)
+    .orderBy('latest.decision_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function listDailyResults(
+  db: Queryable,
+  filter: { readonly accountId: number; readonly mode?: 'paper' | 'live'; readonly deploymentId?: number },
+): Promise<{ day: string; net: bigint }[]> {
+  let query = db
+    .selectFrom('daily_result')
+    .select(['day', sql<bigint>`sum(net_paise)::bigint`.as('net')])
+    .where('account_id', '=', filter.accountId)
+    .groupBy('day')
+    .orderBy('day');
+  if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
+  if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
+  return query.execute();
+}

@@ -1,0 +1,82 @@
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+
+/** A price or a closed minute of one base of a run. */
+export type News =
+  | { readonly kind: 'tick'; readonly base: number; readonly at: EpochMs; readonly pricePaise: number }
+  | { readonly kind: 'bar'; readonly base: number; readonly bar: Bar; readonly stale: boolean };
+
+/** A base that says nothing holds the others up for no longer than this, by the exchange's clock. */
+export const QUIET_MS = 2_000;
+
+/**
+ * Brings the news of several bases into the one order that a back-test has: by moment, a minute's bars before the
+ * prices of the next, bases in their order. The feed keeps order within each instrument only, and bases share cash and
+ * limits: without this, the same day could lead to other decisions in test mode than in its back-test.
+ */
+export class NewsOrder {
+  readonly #waiting: News[][];
+  /** For each base, the earliest place at which its next news may stand. */
+  readonly #reached: number[];
+  readonly #deliver: (news: News) => void;
+  #clock = 0;
+
+  constructor(bases: number, deliver: (news: News) => void) {
+    this.#waiting = Array.from({ length: bases }, () => []);
+    this.#reached = this.#waiting.map(() => 0);
+    this.#deliver = deliver;
+  }
+
+  push(news: News): void {
+    if (this.#waiting.length === 1) {
+      this.#deliver(news);
+      return;
+    }
+    this.#waiting[news.base]?.push(news);
+    // A minute has one bar: what follows it is a price of the next.
+    this.#reached[news.base] = placeOf(news) + (news.kind === 'bar' ? 1 : 0);
+    this.#release();
+  }
+
+  /** The exchange's clock, up to which quiet bases are taken to have nothing to say. */
+  advance(at: EpochMs): void {
+    this.#clock = Math.max(this.#clock, at);
+    if (this.#waiting.length > 1) this.#release();
+  }
+
+  /** Hands out whatever waits, in order. */
+  flush(): void {
+    for (let next = this.#first(); next !== undefined; next = this.#first()) this.#handOut(next);
+  }
+
+  #release(): void {
+    for (let next = this.#first(); next !== undefined && this.#nothingBefore(next); next = this.#first()) {
+      this.#handOut(next);
+    }
+  }
+
+  #handOut(news: News): void {
+    this.#waiting[news.base]?.shift();
+    this.#deliver(news);
+  }
+
+  #first(): News | undefined {
+    let first: News | undefined;
+    for (const [head] of this.#waiting) if (head && (!first || placeOf(head) < placeOf(first))) first = head;
+    return first;
+  }
+
+  #nothingBefore(news: News): boolean {
+    const place = placeOf(news);
+    const quietUntil = (this.#clock - QUIET_MS) * 2;
+    return this.#waiting.every((own, base) => {
+      if (own.length > 0 || base === news.base) return true;
+      const reached = Math.max(this.#reached[base] ?? 0, quietUntil);
+      return reached > place || (reached === place && base > news.base);
+    });
+  }
+}
+
+/** A bar stands at its end, before the prices of that moment. */
+function placeOf(news: News): number {
+  return news.kind === 'tick' ? news.at * 2 + 1 : (news.bar.openAt + MINUTE_MS) * 2;
+}

@@ -1,0 +1,55 @@
+import { type CompiledStrategy, compileStrategy, parseDefinition, type RunConfig } from '@trickdesk/engine';
+import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
+import { baseFactsOf } from '../../strategies/index.ts';
+import type { RunnableRecord } from './store.ts';
+
+/** @throws Error when the stored definition is not one: it was checked when it was saved */
+export function compileRecord(record: Pick<RunnableRecord, 'definition' | 'version'>): CompiledStrategy {
+  const parsed = parseDefinition(record.definition);
+  if (!parsed.ok)
+    throw new Error(`version ${record.version} of a strategy cannot be read: ${parsed.errors[0]?.message}`);
+  return compileStrategy(parsed.definition, {}, `v${record.version}`);
+}
+
+/** @throws Error when one of them was never heard of */
+export async function findInstruments(
+  marketData: Pick<MarketDataService, 'instrument'>,
+  strategy: CompiledStrategy,
+): Promise<StoredInstrument[]> {
+  const found: StoredInstrument[] = [];
+  for (const { exchange, symbol } of strategy.definition.instruments) {
+    const instrument = await marketData.instrument(exchange, symbol);
+    if (!instrument) throw new Error(`${symbol} is not listed on ${exchange}`);
+    found.push(instrument);
+  }
+  return found;
+}
+
+export interface RunConfigFacts {
+  readonly record: RunnableRecord;
+  readonly strategy: CompiledStrategy;
+  readonly instruments: readonly StoredInstrument[];
+  readonly calendar: RunConfig['calendar'];
+  readonly slippageBps: number;
+}
+
+/** Definition, settings of the owner and the market's facts, as the engine takes them. */
+export function runConfigOf({ record, strategy, instruments, calendar, slippageBps }: RunConfigFacts): RunConfig {
+  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = record;
+  return {
+    strategy,
+    bases: instruments.map((instrument) =>
+      baseFactsOf(instrument, !record.disabled_symbols.includes(instrument.symbol)),
+    ),
+    settings: {
+      capitalPaise: Number(record.capital_paise),
+      quantityMultiplier: record.quantity_multiplier,
+      ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
+      ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
+      ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
+    },
+    calendar,
+    costs: 'angelone',
+    slippageBps,
+  };
+}

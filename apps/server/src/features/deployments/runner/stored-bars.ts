@@ -1,0 +1,63 @@
+import { type Bar, type EpochMs, type Interval, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
+import type { HeldRun, StoredBar } from './held-run.ts';
+import type { RunnableRecord } from './store.ts';
+
+type Bars = Pick<MarketDataService, 'bars'>;
+
+export interface WarmUp {
+  readonly record: Pick<RunnableRecord, 'started_exchange_at' | 'warmup_from'>;
+  readonly interval: Interval;
+  readonly instruments: readonly StoredInstrument[];
+  readonly held: HeldRun;
+}
+
+/**
+ * Feeds a run's indicators with what is stored, always from the same moment on, so that they come out the same to the
+ * bit whoever does it and whenever. Answers the minutes that the run has not decided on yet.
+ */
+export async function warmFromStored(marketData: Bars, { record, interval, instruments, held }: WarmUp) {
+  const startedAt = record.started_exchange_at.getTime();
+  const fresh: StoredBar[] = [];
+  for (const [base, instrument] of instruments.entries()) {
+    if (interval === '1d') {
+      for (const bar of await dailyBars(marketData, record, instrument)) held.warm(base, bar, '1d');
+    }
+    // Daily strategies warm on daily bars up to the day on which the run began, and on minutes from then on.
+    const from = interval === '1d' ? startOfDay(startedAt) : record.warmup_from.getTime();
+    const fedUntil = held.fedUntil(base);
+    for (const bar of await minutesFrom(marketData, instrument, from)) {
+      const known = fedUntil === 0 ? bar.openAt + MINUTE_MS <= startedAt : bar.openAt <= fedUntil;
+      if (known) held.warm(base, bar, '1m');
+      else fresh.push({ base, bar });
+    }
+  }
+  return fresh;
+}
+
+/** What was stored after the last minute that a run was fed. */
+export async function storedSince(
+  marketData: Bars,
+  instruments: readonly StoredInstrument[],
+  held: HeldRun,
+): Promise<StoredBar[]> {
+  const fresh: StoredBar[] = [];
+  for (const [base, instrument] of instruments.entries()) {
+    const from = held.fedUntil(base) + MINUTE_MS;
+    for (const bar of await minutesFrom(marketData, instrument, from)) fresh.push({ base, bar });
+  }
+  return fresh;
+}
+
+function minutesFrom(marketData: Bars, { exchange, symbol }: StoredInstrument, from: EpochMs): Promise<Bar[]> {
+  return marketData.bars({ exchange, symbol, interval: '1m', from });
+}
+
+function dailyBars(marketData: Bars, record: WarmUp['record'], { exchange, symbol }: StoredInstrument): Promise<Bar[]> {
+  const range = { from: record.warmup_from.getTime(), to: startOfDay(record.started_exchange_at.getTime()) };
+  return marketData.bars({ exchange, symbol, interval: '1d', ...range });
+}
+
+function startOfDay(at: EpochMs): EpochMs {
+  return indiaMoment(indiaDateOf(at));
+}

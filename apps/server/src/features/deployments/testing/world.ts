@@ -1,0 +1,267 @@
+import { createDatabase, type Database } from '@trickdesk/db';
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+import { barPath, parseDefinition, type StrategyDefinition, type StrategyDefinitionInput } from '@trickdesk/engine';
+import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import pg from 'pg';
+import { createLog } from '../../../platform/log.ts';
+import { columnsOfBars } from '../../market-data/bar-columns.ts';
+import { putTail } from '../../market-data/candle-store.ts';
+import { writeBars } from '../../market-data/candles.ts';
+import { createMarketData, type MarketDataService, publishMarket } from '../../market-data/index.ts';
+import { putClock, upsertInstruments } from '../../market-data/store.ts';
+import { putCatalogueEntry } from '../../strategies/store.ts';
+import { Runner, type RunnerParts } from '../runner/runner.ts';
+import { createDeploymentsService, type DeploymentsService } from '../service.ts';
+import { createMemoryBus, type Ear, type MemoryBus } from './memory-bus.ts';
+import { CALENDAR } from './random-market.ts';
+
+export const DATASET = 'simulator:synthetic:1';
+
+/** The product around a runner: database, bus, prices and owners, without a port and without a feed. */
+export interface World {
+  readonly testDb: TestDatabase;
+  readonly bus: MemoryBus;
+  readonly clock: FakeClock;
+  readonly marketData: MarketDataService;
+  readonly deployments: DeploymentsService;
+  readonly logged: string[];
+  readonly instrument: (symbol: string, kind?: 'equity' | 'etf' | 'index') => Promise<number>;
+  readonly account: (username: string) => Promise<number>;
+  readonly strategy: (slug: string, definition: StrategyDefinitionInput) => Promise<number>;
+  /** Puts minutes where the feed puts them. */
+  readonly store: (instrumentId: number, bars: readonly Bar[]) => Promise<void>;
+  readonly setClock: (exchangeAt: EpochMs) => Promise<void>;
+  readonly openRunner: (changes?: Partial<RunnerParts>) => Promise<TestRunner>;
+  readonly close: () => Promise<void>;
+}
+
+/** A runner as a process of its own. */
+export interface TestRunner {
+  readonly runner: Runner;
+  readonly ear: Ear;
+  readonly database: Database;
+  /** As by `kill -9`: hears and writes nothing from now on; PostgreSQL sees its connections end. */
+  readonly kill: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+let processes = 0;
+
+export async function openWorld(): Promise<World> {
+  const testDb = await withTestDatabase();
+  const { db } = testDb;
+  const bus = createMemoryBus();
+  const clock = createFakeClock(Date.UTC(2026, 0, 5, 4, 0));
+  const logged: string[] = [];
+  const log = createLog('info', (line) => logged.push(line));
+  const market = (database: Database): MarketDataService =>
+    createMarketData({ db: database, clock, dataset: DATASET, simulated: true, speed: 1, calendar: CALENDAR });
+  const marketData = market(db);
+  const open: TestRunner[] = [];
+
+  const openRunner: World['openRunner'] = async (changes = {}) => {
+    processes += 1;
+    const name = `runner-${processes}`;
+    const url = new URL(testDb.url);
+    url.searchParams.set('application_name', name);
+    const real = createDatabase({ target: url.href, onIdleError: () => undefined });
+    const state = { dead: false };
+    const database = mortal(real, state);
+    const ear = bus.ear();
+    const parts = { database, bus: ear.bus, marketData: market(database), clock, log, slippageBps: 0 };
+    const runner = new Runner({ ...parts, retryAfterMs: 10, ...changes });
+    const own: TestRunner = {
+      runner,
+      ear,
+      database,
+      kill: async () => {
+        ear.mute();
+        state.dead = true;
+        await endConnections(testDb.url, name);
+        await runner.stop();
+        await real.close();
+      },
+      stop: async () => {
+        if (state.dead) return;
+        await runner.stop();
+        await real.close();
+      },
+    };
+    open.push(own);
+    await runner.start();
+    return own;
+  };
+
+  return {
+    testDb,
+    bus,
+    clock,
+    marketData,
+    logged,
+    deployments: createDeploymentsService({ database: db, bus, clock, marketData }),
+    instrument: async (symbol, kind = 'equity') => {
+      await db.transaction((tx) => upsertInstruments(tx, [instrumentRow(symbol, kind)], new Date(0)));
+      return (await marketData.instrument('NSE', symbol))?.id ?? 0;
+    },
+    account: (username) => insertAccount(db, username),
+    strategy: (slug, definition) => insertStrategy(db, slug, definition),
+    store: async (instrumentId, bars) => {
+      for (let i = 0; i < bars.length; i += 5_000) {
+        const part = bars.slice(i, i + 5_000);
+        await putTail(
+          db.kysely,
+          DATASET,
+          part.map((bar) => ({ instrumentId, bar })),
+        );
+      }
+    },
+    setClock: (exchangeAt) => putClock(db.kysely, DATASET, { exchangeAt, seenAt: clock.now(), speed: 1, feed: 'live' }),
+    openRunner,
+    close: async () => {
+      for (const runner of open) await runner.stop();
+      await testDb.drop();
+    },
+  };
+}
+
+/** After death nothing is answered any more, as nobody is there who asks. */
+function mortal(database: Database, state: { readonly dead: boolean }): Database {
+  const never = new Promise<never>(() => undefined);
+  return {
+    ...database,
+    get kysely() {
+      if (state.dead) throw new Error('this process is dead');
+      return database.kysely;
+    },
+    transaction: (work, options) => (state.dead ? never : database.transaction(work, options)),
+  };
+}
+
+async function endConnections(url: string, name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
+  await admin.end();
+}
+
+function instrumentRow(symbol: string, kind: 'equity' | 'etf' | 'index') {
+  return {
+    exchange: 'NSE' as const,
+    token: `t${symbol}`,
+    symbol,
+    tradingSymbol: `${symbol}-EQ`,
+    name: symbol,
+    kind,
+    tickPaise: 5,
+    lotSize: 1,
+    expiry: undefined,
+    strikePaise: undefined,
+    active: true,
+  };
+}
+
+async function insertAccount({ kysely }: Database, username: string): Promise<number> {
+  const row = await kysely
+    .insertInto('account')
+    .values({
+      full_name: 'Asha Rao',
+      username,
+      email: `${username}@mail.test`,
+      mobile: '9000000000',
+      password_hash: '-',
+      referral_code: username,
+      referred_by: null,
+      ability: '[]',
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function insertStrategy(db: Database, slug: string, definition: StrategyDefinitionInput): Promise<number> {
+  const parsed = readDefinition(definition);
+  await db.transaction((tx) =>
+    putCatalogueEntry(tx, {
+      slug,
+      name: slug,
+      summary: `Trades by ${slug}.`,
+      description: 'For a test.',
+      category: 'trend',
+      segment: parsed.product === 'INTRADAY' ? 'intraday' : 'positional',
+      risk: 'low',
+      minCapitalPaise: 1_00_000_00n,
+      definition: JSON.stringify(parsed),
+      note: 'Rules changed',
+      now: new Date(0),
+    }),
+  );
+  const row = await db.kysely.selectFrom('strategy').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
+  return row.id;
+}
+
+function readDefinition(definition: StrategyDefinitionInput): StrategyDefinition {
+  const parsed = parseDefinition(definition);
+  if (!parsed.ok) throw new Error(parsed.errors[0]?.message);
+  return parsed.definition;
+}
+
+export interface Series {
+  readonly instrumentId: number;
+  readonly bars: readonly Bar[];
+}
+
+/** One thing that a feed tells, in the order in which a frictionless replay tells it. */
+export type News =
+  | { readonly kind: 'tick'; readonly instrumentId: number; readonly at: EpochMs; readonly pricePaise: number }
+  | { readonly kind: 'bar'; readonly instrumentId: number; readonly at: EpochMs; readonly bar: Bar };
+
+/** All prices of a minute in order of time, then its bars, for all instruments. */
+export function newsOf(series: readonly Series[]): News[] {
+  const minutes = new Map<EpochMs, { instrumentId: number; bar: Bar }[]>();
+  for (const { instrumentId, bars } of series) {
+    for (const bar of bars) minutes.set(bar.openAt, [...(minutes.get(bar.openAt) ?? []), { instrumentId, bar }]);
+  }
+  const news: News[] = [];
+  for (const [openAt, bars] of [...minutes].sort(([a], [b]) => a - b)) {
+    const paths = bars.map(({ instrumentId, bar }) => ({ instrumentId, path: barPath(bar, '1m') }));
+    for (let point = 0; point < 4; point += 1) {
+      for (const { instrumentId, path } of paths) {
+        const step = path[point];
+        if (step) news.push({ kind: 'tick', instrumentId, ...step });
+      }
+    }
+    for (const { instrumentId, bar } of bars) news.push({ kind: 'bar', instrumentId, at: openAt + MINUTE_MS, bar });
+  }
+  return news;
+}
+
+export function tell(world: World, news: readonly News[]): void {
+  const publisher = publishMarket(world.bus);
+  for (const item of news) {
+    if (item.kind === 'tick') publisher.tick(item.instrumentId, item.at, item.pricePaise, 0);
+    else {
+      publisher.clock(item.at, 'open');
+      publisher.bar(item.instrumentId, item.bar);
+    }
+  }
+}
+
+/** The log of decisions of one deployment, byte for byte. */
+export async function decisionBodies({ testDb }: World, deploymentId: number): Promise<string[]> {
+  const rows = await testDb.db.kysely
+    .selectFrom('decision')
+    .select('body')
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('run_number')
+    .orderBy('sequence')
+    .execute();
+  return rows.map((row) => row.body);
+}
+
+/** Minutes of past months as the feed's compaction leaves them. */
+export async function storeBlocks({ testDb }: World, instrumentId: number, bars: readonly Bar[]): Promise<void> {
+  await testDb.db.transaction((tx) =>
+    writeBars(tx, { dataset: DATASET, instrumentId, interval: '1m' }, columnsOfBars(bars)),
+  );
+}
