@@ -1,4 +1,5 @@
 import { indiaMoment } from '@trickdesk/domain';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { count, day, wholeRupees } from '../../lib/format.ts';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
@@ -67,9 +68,7 @@ function Headline({ report }: { readonly report: Report }) {
   );
 }
 
-type T = ReturnType<typeof useTranslation>['t'];
-
-function figuresOf(report: Report, t: T): FigureItem[] {
+function figuresOf(report: Report, t: TFunction): FigureItem[] {
   const { maxDrawdownFrom: from, maxDrawdownTo: to } = report;
   const optional: (FigureItem | undefined)[] = [
     report.cagrPercent === undefined
@@ -105,7 +104,7 @@ function figuresOf(report: Report, t: T): FigureItem[] {
   ];
 }
 
-function partsOf(report: Report, t: T) {
+function partsOf(report: Report, t: TFunction) {
   return [
     { label: t('strategies.report.parts.capital'), value: <Money paise={report.capitalPaise} /> },
     { label: t('strategies.report.parts.gross'), value: <Gain paise={report.grossPnlPaise} /> },

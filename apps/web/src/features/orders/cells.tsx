@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
+import { Price } from '../../ui/figures/figures.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import css from './orders.module.css';
+
+export function SymbolCell({ symbol, trickName }: { readonly symbol: string; readonly trickName: string }) {
+  return (
+    <span className={css.two}>
+      <span>{symbol}</span>
+      <span className={css.sub}>{trickName}</span>
+    </span>
+  );
+}
+
+export function SideCell({ side, quantity }: { readonly side: 'buy' | 'sell'; readonly quantity: number }) {
+  const { t } = useTranslation();
+  return t(side === 'buy' ? 'orders.long' : 'orders.short', { quantity: count(quantity) });
+}
+
+interface PriceAndTimeProps {
+  readonly price: number | undefined;
+  readonly at: string | undefined;
+}
+
+export function PriceAndTime({ price, at }: PriceAndTimeProps) {
+  return (
+    <span className={css.two}>
+      <Price value={price} />
+      <span className={css.sub}>
+        <Moment at={at} />
+      </span>
+    </span>
+  );
+}

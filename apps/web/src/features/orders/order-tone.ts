@@ -1,0 +1,17 @@
+import type { OrderState } from '@trickdesk/domain';
+import type { StateTone } from '../../ui/state-dot.tsx';
+
+const TONES: Readonly<Record<OrderState, StateTone>> = {
+  intended: 'quiet',
+  sent: 'busy',
+  unknown: 'busy',
+  open: 'busy',
+  partially_filled: 'busy',
+  filled: 'good',
+  cancelled: 'quiet',
+  rejected: 'bad',
+  expired: 'quiet',
+};
+
+/** How an order's state is marked: filled is good, refused is bad, what is on its way is neither. */
+export const orderTone = (state: OrderState): StateTone => TONES[state];

@@ -1,0 +1,79 @@
+import type { TradeRow } from '@trickdesk/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Gain, Money } from '../../ui/figures/figures.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+import { PriceAndTime, SideCell, SymbolCell } from './cells.tsx';
+import css from './orders.module.css';
+
+export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    (): TableColumn<TradeRow>[] => [
+      {
+        id: 'symbol',
+        header: t('orders.symbol'),
+        csv: (trade) => trade.symbol,
+        cell: (trade) => <SymbolCell symbol={trade.symbol} trickName={trade.trickName} />,
+      },
+      {
+        id: 'side',
+        header: t('orders.side'),
+        width: '6rem',
+        csv: (trade) => (trade.side === 'buy' ? trade.quantity : -trade.quantity),
+        cell: (trade) => <SideCell side={trade.side} quantity={trade.quantity} />,
+      },
+      {
+        id: 'entry',
+        header: t('orders.entry'),
+        align: 'end',
+        width: '8rem',
+        csv: (trade) => trade.averagePrice,
+        cell: (trade) => <PriceAndTime price={trade.averagePrice} at={trade.entryAt} />,
+      },
+      {
+        id: 'exit',
+        header: t('orders.exit'),
+        align: 'end',
+        width: '8rem',
+        csv: (trade) => trade.exitPrice,
+        cell: (trade) => <PriceAndTime price={trade.exitPrice} at={trade.exitAt} />,
+      },
+      {
+        id: 'gross',
+        header: t('orders.gross'),
+        align: 'end',
+        priority: 2,
+        width: '8rem',
+        csv: (trade) => trade.grossPnlPaise / 100,
+        cell: (trade) => <Gain paise={trade.grossPnlPaise} />,
+      },
+      {
+        id: 'charges',
+        header: t('orders.charges'),
+        align: 'end',
+        priority: 2,
+        width: '7rem',
+        csv: (trade) => trade.chargesPaise / 100,
+        cell: (trade) => <Money paise={trade.chargesPaise} />,
+      },
+      {
+        id: 'pnl',
+        header: t('orders.result'),
+        align: 'end',
+        width: '8rem',
+        csv: (trade) => trade.pnlPaise / 100,
+        cell: (trade) => <Gain paise={trade.pnlPaise} />,
+      },
+      {
+        id: 'reason',
+        header: t('orders.exitReason'),
+        priority: 3,
+        wide: true,
+        csv: (trade) => trade.exitReason,
+        cell: (trade) => <span className={css.reason}>{trade.exitReason}</span>,
+      },
+    ],
+    [t],
+  );
+}
