@@ -29,7 +29,7 @@ test('a decision says what it did, why, with every value, and how large', () => 
       [98, 98, 98, 98],
     ]),
   ).toEqual([
-    'Bought 201 SBIN at 99.50: SMA 2 (99.25) crossed above SMA 3 (98.8333); RSI 2 (66.6667) < 90; time (09:20) >= 09:16; 20 % of ₹1,00,000.00.',
+    'Bought 201 SBIN at 99.50: SMA 2 (99.25) crossed above SMA 3 (98.83); RSI 2 (66.67) < 90; time (09:20) >= 09:16; 20 % of ₹1,00,000.00.',
     'Sold 201 SBIN at 98.50: the stop loss was reached.',
   ]);
 });
@@ -56,6 +56,6 @@ test('a refusal names the rule that refused', () => {
     definition,
   );
   expect(vetoed).toBe(
-    "Did not buy SBIN at 612.35: the day's number of trades is used up (close (612.35) > open (611)).",
+    "Did not buy SBIN at 612.35: the day's number of trades is used up (close (612.35) > open (611.00)).",
   );
 });

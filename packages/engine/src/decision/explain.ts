@@ -30,7 +30,7 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
 };
 
 /**
- * One decision as a sentence: “Bought 40 SBIN at 612.35: EMA 20 (611.9) crossed above EMA 50 (611.84); 20 % of ₹1,00,000.00.”
+ * One decision as a sentence: “Bought 40 SBIN at 612.35: EMA 20 (611.90) crossed above EMA 50 (611.84); 20 % of ₹1,00,000.00.”
  * The price is the one decided on; what it was filled at is the fill's to say.
  */
 export function explainDecision(decision: Decision, definition: StrategyDefinition): string {
