@@ -1,6 +1,7 @@
 export { marketDataCalls } from './calls.ts';
 export { SignInRefused } from './feed/broker-session.ts';
-export { type FeedBroker, type FeedParts, type FeedSettings, runFeed } from './feed/run-feed.ts';
+export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
+export { runFeed } from './feed/run-feed.ts';
 export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
 export { storeInstrumentList, UnreadableList } from './instrument-list.ts';

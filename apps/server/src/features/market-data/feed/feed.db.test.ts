@@ -19,7 +19,7 @@ let bus: Bus;
 let market: MarketDataService;
 const told: { id: number; bar: Bar }[] = [];
 const disorder: string[] = [];
-const stop = new AbortController();
+let stop = new AbortController();
 let feed: Promise<void>;
 
 beforeAll(async () => {
@@ -56,14 +56,19 @@ beforeAll(async () => {
   feed = startFeed();
 });
 afterAll(async () => {
-  stop.abort();
-  await feed;
+  await stopFeed();
   await simulator.close();
   await bus.close();
   await testDb.drop();
 });
 
+async function stopFeed(): Promise<void> {
+  stop.abort();
+  await feed;
+}
+
 function startFeed(): Promise<void> {
+  stop = new AbortController();
   const unlimited = { candles: [{ calls: 1_000, windowMs: 1_000 }], logIn: [{ calls: 100, windowMs: 1_000 }] };
   return runFeed({
     db: testDb.db,
@@ -98,8 +103,10 @@ function startFeed(): Promise<void> {
   });
 }
 
-async function fault(order: object): Promise<void> {
-  const answer = await fetch(`${simulator.url}/__sim/faults`, {
+const fault = (order: object): Promise<void> => control('faults', order);
+
+async function control(path: 'faults' | 'clock', order: object): Promise<void> {
+  const answer = await fetch(`${simulator.url}/__sim/${path}`, {
     method: 'POST',
     headers: { 'x-sim-control': CONTROL },
     body: JSON.stringify(order),
@@ -164,3 +171,44 @@ test('an expired session is renewed and nothing is missing', async () => {
   expect(await market.marketState()).toMatchObject({ feed: 'live' });
   expect(disorder).toEqual([]);
 });
+
+test('when the next day opens, the ended one lies in blocks with its daily bar and all its minutes', async () => {
+  await control('clock', { jumpTo: '2025-07-08T15:27:00+05:30' });
+  const nextOpen = indiaMoment('2025-07-09', 555);
+  await expect.poll(() => simulator.exchange.now(), { timeout: 20_000 }).toBeGreaterThan(nextOpen + 2 * MINUTE_MS);
+  const tail = () =>
+    testDb.db.kysely.selectFrom('candle_tail').select('open_at').where('open_at', '<', new Date(nextOpen)).execute();
+  await expect.poll(async () => (await tail()).length, { timeout: 25_000 }).toBe(0);
+  const expected = truth('SBIN', nextOpen);
+  expect(await market.bars({ symbol: 'SBIN', interval: '1m', from: indiaMoment('2025-07-08'), to: nextOpen })).toEqual(
+    expected,
+  );
+  const [day] = await market.bars({ symbol: 'SBIN', interval: '1d', from: indiaMoment('2025-07-08'), to: nextOpen });
+  expect(day).toMatchObject({
+    open: expected[0]?.open,
+    close: expected.at(-1)?.close,
+    volume: expected.reduce((sum, bar) => sum + bar.volume, 0),
+  });
+  expect(disorder).toEqual([]);
+}, 60_000);
+
+test('a market that is set back keeps nothing of the days that are to come', async () => {
+  await stopFeed();
+  await control('clock', { jumpTo: '2025-07-08T11:00:00+05:30', pause: true });
+  const at = simulator.exchange.now();
+  await control('clock', { resume: true });
+  feed = startFeed();
+  await expect
+    .poll(
+      async () => {
+        const last = await market.coverage({ symbol: 'SBIN' }, '1m');
+        return last !== undefined && last.to < at + 10 * MINUTE_MS;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  const days = await market.bars({ symbol: 'SBIN', interval: '1d' });
+  expect(days.filter((bar) => bar.openAt > at)).toEqual([]);
+  await marketMinutes(4);
+  await expectNoMissingMinute();
+}, 60_000);

@@ -55,7 +55,9 @@ function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
       wasLost = true;
       return;
     }
-    if (wasLost) track.gap(before, tick.at);
+    // The line tells that it was lost; how long the gap was, it tells later or never.
+    if (wasLost && i % 2 === 0) track.suspect(before);
+    else if (wasLost) track.gap(before, tick.at);
     wasLost = false;
     before = tick.at;
     track.tick(tick.at, tick.pricePaise, tick.cumulativeVolume);

@@ -44,7 +44,9 @@ export interface InstrumentTrack {
   readonly tick: (at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
   /** The market's clock has reached this moment. */
   readonly advance: (at: EpochMs) => void;
-  /** Updates between the two moments may be missing. Call before the first update after the gap. */
+  /** Updates after this moment may be missing until the first newer one comes: the line was lost and is back. */
+  readonly suspect: (lastSeen: EpochMs) => void;
+  /** Updates between the two moments are missing, whether or not a newer one comes. */
   readonly gap: (from: EpochMs, to: EpochMs) => void;
   /**
    * The broker's candles of a hole, oldest first; none where nothing was traded. False where the track did not wait
@@ -64,8 +66,11 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
   /** Minutes from here on were not seen whole, up to and including that of the first tick after the gap. */
   let doubtfulFrom = Number.POSITIVE_INFINITY;
   let doubtfulUntil = Number.NEGATIVE_INFINITY;
+  let gapFrom = Number.NEGATIVE_INFINITY;
   /** Minutes before this are a hole already. */
   let holeEnd = Number.NEGATIVE_INFINITY;
+  /** The builder has closed every minute before this. */
+  let closedUntil = Number.NEGATIVE_INFINITY;
   let lastBarAt = Number.NEGATIVE_INFINITY;
 
   const release = (): void => {
@@ -74,7 +79,8 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
       if (item.kind === 'slot') {
         if (item.bars === undefined) break;
         for (const bar of item.bars) emitBar(bar);
-      } else emit(item);
+      } else if (item.kind === 'bar') emitBar(item.bar);
+      else emit(item);
       count += 1;
     }
     held.splice(0, count);
@@ -93,9 +99,23 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     put({ kind: 'slot', hole: { instrumentId, from, to }, bars: undefined });
     holeEnd = Math.max(holeEnd, to);
   };
+  const openHoleUntil = (to: EpochMs): void => {
+    const start = Math.max(doubtfulFrom, holeEnd, closedUntil);
+    if (start < to) openHole(start, to);
+  };
+  const suspect = (lastSeen: EpochMs): void => {
+    // Updates come out of order by as much as the lateness: one of that much earlier may be among the lost.
+    const from = minuteOf(lastSeen - latenessMs);
+    doubtfulFrom = doubtfulUntil >= from ? Math.min(doubtfulFrom, from) : from;
+    doubtfulUntil = Number.POSITIVE_INFINITY;
+    gapFrom = lastSeen;
+    // What was seen before the gap is told before the hole.
+    builder.advance(lastSeen + latenessMs + 1, sink);
+  };
   const sink: TickSink = {
     onTick: (at, pricePaise, cumulativeVolume) => put({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume }),
     onBar: (bar) => {
+      closedUntil = bar.openAt + MINUTE_MS;
       if (bar.openAt < holeEnd) return;
       const doubtful = bar.openAt >= doubtfulFrom && bar.openAt <= doubtfulUntil;
       if (doubtful) openHole(bar.openAt, bar.openAt + MINUTE_MS);
@@ -106,21 +126,21 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
 
   return {
     tick: (at, pricePaise, cumulativeVolume) => {
-      // The volume of the first minute after a gap counts what was traded in the gap, so that minute is doubtful too.
-      if (doubtfulUntil === Number.POSITIVE_INFINITY) doubtfulUntil = minuteOf(at);
+      // A reconnected feed may first repeat its last price of before: that says nothing of the gap.
+      if (doubtfulUntil === Number.POSITIVE_INFINITY && at > gapFrom) {
+        // The volume of this minute counts what was traded in the gap, so it is doubtful too, and the last to be.
+        doubtfulUntil = minuteOf(at);
+        openHoleUntil(minuteOf(at));
+      }
       builder.push({ at, pricePaise, cumulativeVolume }, sink);
     },
     advance: (at) => builder.advance(at, sink),
-    gap: (from, to) => {
-      // What was seen before the gap is told before the hole.
-      builder.advance(from + latenessMs + 1, sink);
-      doubtfulFrom = Math.min(
-        doubtfulUntil >= minuteOf(from) ? doubtfulFrom : Number.POSITIVE_INFINITY,
-        minuteOf(from),
-      );
-      doubtfulUntil = Number.POSITIVE_INFINITY;
-      const start = Math.max(minuteOf(from), holeEnd);
-      if (start < minuteOf(to)) openHole(start, minuteOf(to));
+    suspect,
+    gap: (lastSeen, to) => {
+      const isSettled = gapFrom === lastSeen && doubtfulUntil !== Number.POSITIVE_INFINITY;
+      if (isSettled) return;
+      suspect(lastSeen);
+      openHoleUntil(minuteOf(to));
     },
     fill: (hole, bars) => {
       const slot = held.find((item) => item.kind === 'slot' && item.hole === hole);

@@ -28,18 +28,39 @@ export function createRepairs({ fetch, fill, onFailure, log, signal }: RepairPar
   const waiting: Hole[] = [];
   let working = 0;
 
-  const repair = async (hole: Hole): Promise<void> => {
+  /** All that waits of one instrument goes in one request: requests are scarce, minutes are not. */
+  const takeOne = (): Hole[] => {
+    const first = waiting[0];
+    const taken = waiting.filter((hole) => hole.instrumentId === first?.instrumentId);
+    const left = waiting.filter((hole) => !taken.includes(hole));
+    waiting.splice(0, waiting.length, ...left);
+    return taken;
+  };
+  const repair = async (holes: readonly Hole[], whole: Hole): Promise<void> => {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
-      const reply = await fetch(hole);
-      if (reply.kind === 'ok') return fill(hole, reply.value);
-      log.warn({ hole, reply, attempt }, 'missing minutes could not be fetched; trying again');
+      const reply = await fetch(whole);
+      if (reply.kind === 'ok') {
+        for (const hole of holes)
+          await fill(
+            hole,
+            reply.value.filter((bar) => isInside(bar, hole)),
+          );
+        return;
+      }
+      log.warn({ hole: whole, reply, attempt }, 'missing minutes could not be fetched; trying again');
       await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10)), signal);
     }
   };
   const work = async (): Promise<void> => {
     working += 1;
     try {
-      for (let hole = waiting.shift(); hole && !signal.aborted; hole = waiting.shift()) await repair(hole);
+      while (!signal.aborted) {
+        const holes = takeOne();
+        const [first] = holes;
+        if (!first) break;
+        const from = Math.min(...holes.map((hole) => hole.from));
+        await repair(holes, { ...first, from, to: Math.max(...holes.map((hole) => hole.to)) });
+      }
     } catch (error) {
       if (!signal.aborted) onFailure(error);
     } finally {
@@ -53,4 +74,8 @@ export function createRepairs({ fetch, fill, onFailure, log, signal }: RepairPar
     },
     open: () => waiting.length + working,
   };
+}
+
+function isInside(bar: Bar, hole: Hole): boolean {
+  return bar.openAt >= hole.from && bar.openAt < hole.to;
 }
