@@ -26,10 +26,11 @@ const LONGEST_BACKOFF_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 
 /**
- * Megabytes of a half of V8's young generation. The default of 16 lets each process grow by tens of megabytes before
- * the first collection; our parts make little garbage that lives.
+ * How V8 uses memory, in megabytes. By default it takes what a machine of many gigabytes has: halves of 16 for young
+ * objects, no full collection below some hundreds, then room for four times what lives. Our parts make much garbage
+ * and keep little. A ceiling of a gigabyte, many times what any part needs, makes the room between collections small.
  */
-const YOUNG_GENERATION = '--max-semi-space-size=4';
+const V8_MEMORY = ['--max-semi-space-size=4', '--initial-old-space-size=32', '--max-old-space-size=1024'];
 
 const parentWatch = new URL('./parent-watch.ts', import.meta.url).href;
 
@@ -49,7 +50,7 @@ export function supervise(options: SupervisedOptions): Supervised {
 
   const start = (): void => {
     const startedAt = performance.now();
-    const started = spawn(process.execPath, [YOUNG_GENERATION, '--import', parentWatch, ...options.script], {
+    const started = spawn(process.execPath, [...V8_MEMORY, '--import', parentWatch, ...options.script], {
       env: options.environment,
       // Output goes out as it is. The channel tells the child when we are gone.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
