@@ -64,11 +64,12 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     now: clock.now,
   });
   const { registrationsPerHour } = settings;
-  const accounts = await createAccounts({ ...foundation, tokens, gate, registrationsPerHour });
+  const attempts = createAttempts(database, clock);
+  const accounts = await createAccounts({ ...foundation, attempts, tokens, gate, registrationsPerHour });
   const brokerLinks = createBrokerLinksService({
     ...foundation,
     accounts,
-    attempts: createAttempts(database, clock),
+    attempts,
     broker: foundation.smartApi.sessions,
     environment: settings.market === 'angelone' ? 'live' : 'simulator',
     mayStoreCredentials: settings.storeBrokerCredentials,
@@ -91,7 +92,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const bindings: CallBinding[] = [
     ...bindVisitor(authenticationCalls, authenticationHandlers(accounts)),
     ...bind(accountCalls, accountHandlers(accounts)),
-    ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks, clock)),
+    ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(createPriceReader(marketData, database))),
     ...bind(strategyCalls, strategyHandlers(catalogue)),
     ...bind(deploymentCalls, deploymentHandlers(deployments, { database, marketData })),

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CLIENT_TOKEN_HEADER } from '@trickdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../platform/caller.ts';
 import { isAllowed } from './ability.ts';
 import type { CallBinding } from './binding.ts';
 import type { CallLimit } from './call-limit.ts';
-import { type Caller, Reply, type Visitor } from './handlers.ts';
+import { Reply, type Visitor } from './handlers.ts';
 import { assertSameOrigin, originOf } from './origin.ts';
 import { readInput } from './read-input.ts';
 import { readRefreshCookie, writeRefreshCookie } from './refresh-cookie.ts';

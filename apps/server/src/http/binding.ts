@@ -1,6 +1,7 @@
 import type { AbilityRule, Call } from '@trickdesk/contract';
+import type { Caller } from '../platform/caller.ts';
 import { OWN } from './ability.ts';
-import type { Caller, Handlers, Visitor, VisitorHandlers } from './handlers.ts';
+import type { Handlers, Visitor, VisitorHandlers } from './handlers.ts';
 
 /** A call together with what answers it. */
 export type CallBinding =

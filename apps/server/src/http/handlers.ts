@@ -1,19 +1,5 @@
-import type { AbilityRule, Call, InputOf, OutputOf } from '@trickdesk/contract';
-
-/** Who makes a call, as the session says; never taken from the request's body. */
-export interface Caller {
-  readonly accountId: number;
-  readonly sessionId: string;
-  readonly ability: readonly AbilityRule[];
-  readonly origin: RequestOrigin;
-}
-
-/** Where a request came from, for logs and back-off. */
-export interface RequestOrigin {
-  readonly requestId: string;
-  readonly address: string;
-  readonly device: string;
-}
+import type { Call, InputOf, OutputOf } from '@trickdesk/contract';
+import type { Caller, RequestOrigin } from '../platform/caller.ts';
 
 /** For calls that need no sign-in. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { RequestOrigin } from './handlers.ts';
+import type { RequestOrigin } from '../platform/caller.ts';
 import { Refusal } from './refusal.ts';
 
 const LONGEST_DEVICE = 200;

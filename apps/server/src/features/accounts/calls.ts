@@ -1,6 +1,5 @@
 import type { accountCalls, authenticationCalls, UserData } from '@trickdesk/contract';
 import type { Handlers, Visitor, VisitorHandlers } from '../../http/handlers.ts';
-import { Refusal } from '../../http/refusal.ts';
 import type { AccountsService } from './service.ts';
 import type { OpenedSession } from './sessions.ts';
 import type { AccountRow } from './store.ts';
@@ -13,10 +12,9 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
     answer(visitor, await accounts.login(input, visitor.origin), tokenTransport),
 
   'refresh-token': async (visitor, input) => {
-    const token = input.refreshToken ?? visitor.refreshCookie;
-    if (token === undefined) throw new Refusal('INVALID_REFRESH_TOKEN');
+    const session = await accounts.refresh(input.refreshToken ?? visitor.refreshCookie);
     // The answer travels as the question did.
-    return answer(visitor, await accounts.refresh(token), input.refreshToken === undefined ? 'cookie' : 'body');
+    return answer(visitor, session, input.refreshToken === undefined ? 'cookie' : 'body');
   },
 
   logout: async (visitor, input) => {

@@ -2,8 +2,8 @@ import { Refusal } from '../../http/refusal.ts';
 import type { AccountsService } from './service.ts';
 
 /** The sign-ins that the start prints. Everybody knows their password, so they exist on one's own machine alone. */
-export const DEMO_PASSWORD = 'correct-horse-battery';
-export const DEMO_PEOPLE = [
+const DEMO_PASSWORD = 'correct-horse-battery';
+const DEMO_PEOPLE = [
   { email: 'newcomer@example.com', username: 'newcomer', fullName: 'Nisha Newcomer', mobile: '9000000001' },
   { email: 'demo@example.com', username: 'demo', fullName: 'Devika Demo', mobile: '9000000002' },
 ] as const;

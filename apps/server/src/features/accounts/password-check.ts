@@ -1,6 +1,6 @@
-import type { RequestOrigin } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Attempts } from '../../platform/attempts.ts';
+import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Passwords } from './passwords.ts';
 import { PASSWORD_BACK_OFF } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import type { FieldError, InputOf, login, RefusalCode, register } from '@trickdesk/contract';
 import type { Database, Tx } from '@trickdesk/db';
-import type { RequestOrigin } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Attempts } from '../../platform/attempts.ts';
+import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { PasswordCheck } from './password-check.ts';

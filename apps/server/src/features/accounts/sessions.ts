@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { AbilityRule } from '@trickdesk/contract';
 import type { Database, Tx } from '@trickdesk/db';
 import { DAY_MS } from '@trickdesk/domain';
-import type { AccessTokens } from '../../http/access-token.ts';
-import type { RequestOrigin } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { SessionGate } from '../../http/session-gate.ts';
+import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -22,10 +21,24 @@ export interface OpenedSession {
 
 export interface Sessions {
   readonly open: (tx: Tx, account: AccountRow, origin: RequestOrigin) => Promise<OpenedSession>;
-  /** @throws Refusal `INVALID_REFRESH_TOKEN` */
-  readonly refresh: (refreshToken: string) => Promise<OpenedSession>;
+  /** @throws Refusal `INVALID_REFRESH_TOKEN`, also where there is none */
+  readonly refresh: (refreshToken: string | undefined) => Promise<OpenedSession>;
   /** Ends the session of a refresh token or of an access token; one that is unknown is none. */
   readonly end: (session: { readonly refreshToken?: string; readonly sessionId?: string }) => Promise<void>;
+}
+
+/** Signs what a session may show at the door. */
+export interface TokenIssuer {
+  readonly issue: (claims: {
+    readonly accountId: number;
+    readonly sessionId: string;
+    readonly ability: readonly AbilityRule[];
+  }) => Promise<string>;
+}
+
+/** Learns at once which sessions have ended. */
+export interface EndedSessions {
+  readonly markEnded: (sessionId: string) => void;
 }
 
 export interface SessionParts {
@@ -33,8 +46,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly tokens: AccessTokens;
-  readonly gate: Pick<SessionGate, 'markEnded'>;
+  readonly tokens: TokenIssuer;
+  readonly gate: EndedSessions;
 }
 
 type Rotation =
@@ -82,6 +95,7 @@ export function createSessions(parts: SessionParts): Sessions {
       return issue(tx, account, familyId);
     },
     refresh: async (refreshToken) => {
+      if (refreshToken === undefined) throw new Refusal('INVALID_REFRESH_TOKEN');
       // The refusal comes after the commit: what ended the family must not be rolled back with it.
       const rotation = await database.transaction((tx) => rotate(tx, hashOf(refreshToken)));
       if (rotation.kind === 'rotated') return rotation.session;

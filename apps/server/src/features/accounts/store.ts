@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '@trickdesk/db';
 
 /** Every SQL statement about accounts and their sessions. */
 
-export interface NewAccount {
+export interface AccountToInsert {
   readonly fullName: string;
   readonly username: string;
   readonly email: string;
@@ -52,7 +52,7 @@ export async function findReferrer(db: Queryable, referralCode: string): Promise
 }
 
 /** @returns `undefined` where another account has the email, the username or the referral code already */
-export function insertAccount(tx: Tx, account: NewAccount) {
+export function insertAccount(tx: Tx, account: AccountToInsert) {
   return tx
     .insertInto('account')
     .values({
@@ -71,7 +71,7 @@ export function insertAccount(tx: Tx, account: NewAccount) {
     .executeTakeFirst();
 }
 
-export interface NewFamily {
+export interface FamilyToInsert {
   readonly id: string;
   readonly accountId: number;
   readonly device: string;
@@ -79,7 +79,7 @@ export interface NewFamily {
   readonly now: Date;
 }
 
-export async function insertFamily(tx: Tx, family: NewFamily): Promise<void> {
+export async function insertFamily(tx: Tx, family: FamilyToInsert): Promise<void> {
   await tx
     .insertInto('session_family')
     .values({
@@ -95,14 +95,14 @@ export async function insertFamily(tx: Tx, family: NewFamily): Promise<void> {
     .execute();
 }
 
-export interface NewRefreshToken {
+export interface RefreshTokenToInsert {
   readonly hash: Buffer;
   readonly familyId: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
-export async function insertRefreshToken(tx: Tx, token: NewRefreshToken): Promise<void> {
+export async function insertRefreshToken(tx: Tx, token: RefreshTokenToInsert): Promise<void> {
   await tx
     .insertInto('refresh_token')
     .values({

@@ -1,7 +1,7 @@
 import type { BrokerFunds, BrokerReply } from '@trickdesk/brokers';
+import type { BrokerLinkParts } from './parts.ts';
 import { statusAt } from './rules.ts';
 import { accessOf, openKept } from './sealed-access.ts';
-import type { BrokerLinkParts } from './service.ts';
 import type { LinkRow } from './store.ts';
 import * as store from './store.ts';
 

@@ -1,10 +1,10 @@
 import type { BrokerAccess, BrokerTokens, LogInOutcome } from '@trickdesk/brokers';
 import type { InputOf, linkangelone } from '@trickdesk/contract';
-import type { Caller } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { BROKER, type BrokerLinkParts } from './parts.ts';
 import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
 import { type KeptSecrets, sealKept } from './sealed-access.ts';
-import { BROKER, type BrokerLinkParts } from './service.ts';
 import type { LinkRow } from './store.ts';
 import * as store from './store.ts';
 

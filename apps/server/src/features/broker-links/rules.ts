@@ -1,4 +1,3 @@
-import type { LogInRefusal } from '@trickdesk/brokers';
 import { addDays, type EpochMs, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 
 /** The broker's day ends at 05:00 in India, and with it every token, whenever it was given. */
@@ -29,8 +28,11 @@ export const SIGN_IN_BACK_OFF = {
   forgetAfterMs: 2 * 60 * 60_000,
 } as const;
 
+/** Why a broker did not let somebody in, as far as its answer can be told apart. */
+export type SignInTrouble = 'wrong_totp' | 'wrong_credentials' | 'wrong_api_key' | 'account_blocked' | 'other';
+
 /** The form's field that a refused sign-in is about; none where it is about the account as a whole. */
-export function fieldOfRefusal(reason: LogInRefusal, usedSecret: boolean): string | undefined {
+export function fieldOfRefusal(reason: SignInTrouble, usedSecret: boolean): string | undefined {
   switch (reason) {
     case 'wrong_totp':
       return usedSecret ? 'totpSecret' : 'totp';

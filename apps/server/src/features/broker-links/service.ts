@@ -1,44 +1,20 @@
-import type { BrokerSessions } from '@trickdesk/brokers';
 import type { InputOf, linkangelone, unlinkangelone } from '@trickdesk/contract';
-import type { Database } from '@trickdesk/db';
-import type { EpochMs } from '@trickdesk/domain';
-import type { Caller } from '../../http/handlers.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Attempts } from '../../platform/attempts.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import type { AccountsService } from '../accounts/index.ts';
+import type { Caller } from '../../platform/caller.ts';
 import { createFundsReader } from './funds.ts';
 import { linkAccount } from './link-account.ts';
+import type { BrokerLinkParts } from './parts.ts';
 import { type LinkStatus, statusAt } from './rules.ts';
 import { accessOf, openKept } from './sealed-access.ts';
 import type { LinkRow } from './store.ts';
 import * as store from './store.ts';
-
-export const BROKER = 'Angel One';
-
-export interface BrokerLinkParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly secrets: Secrets;
-  readonly attempts: Attempts;
-  readonly broker: BrokerSessions;
-  readonly accounts: Pick<AccountsService, 'assertPassword'>;
-  /** Which world the broker is in: links of one are not seen in the other. */
-  readonly environment: 'simulator' | 'live';
-  /** Whether a PIN and a secret may be stored for the daily sign-in. */
-  readonly mayStoreCredentials: boolean;
-  /** The code that a secret gives at a moment. */
-  readonly totpAt: (secret: string, at: EpochMs) => string;
-}
 
 export interface BrokerLinkStatus {
   readonly status: LinkStatus | 'none';
   readonly brokerId?: number;
 }
 
+/** Links are answered with the status of the moment. */
 export interface BrokerLinksService {
   readonly link: (caller: Caller, input: InputOf<typeof linkangelone>) => Promise<LinkRow>;
   /** With funds that are a few seconds old at most, where the broker answers. */
@@ -55,17 +31,19 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
     const links = await store.listLinks(database.kysely, accountId);
     return links.filter((link) => link.environment === environment);
   };
+  const asOfNow = (link: LinkRow): LinkRow => {
+    const facts = { status: link.status, tokenExpiresAt: link.token_expires_at.getTime() };
+    return { ...link, status: statusAt(facts, parts.clock.now()) };
+  };
   return {
-    link: (caller, input) => linkAccount(parts, caller, input),
+    link: async (caller, input) => asOfNow(await linkAccount(parts, caller, input)),
     list: async (accountId) => {
       await Promise.all((await listOwn(accountId)).map(readFunds));
-      return listOwn(accountId);
+      return (await listOwn(accountId)).map(asOfNow);
     },
     statusOf: async (accountId) => {
       const [newest] = await listOwn(accountId);
-      if (!newest) return { status: 'none' };
-      const facts = { status: newest.status, tokenExpiresAt: newest.token_expires_at.getTime() };
-      return { status: statusAt(facts, parts.clock.now()), brokerId: newest.id };
+      return newest ? { status: asOfNow(newest).status, brokerId: newest.id } : { status: 'none' };
     },
     unlink: async (caller, { brokerId, password }) => {
       const links = await listOwn(caller.accountId);
