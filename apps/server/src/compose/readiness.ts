@@ -1,7 +1,12 @@
 import { type Database, migrations } from '@trickdesk/db';
-import { sql } from 'kysely';
 import { NotReady, type ReadinessCheck } from '../http/health.ts';
 import type { GaugeSource } from '../http/metrics.ts';
+import {
+  readAppliedMigrations,
+  readNewestMarketClock,
+  readProductFigures,
+  readServerVersion,
+} from '../platform/health-store.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The feed writes its clock every second; this much silence means that it is not running. */
@@ -17,21 +22,18 @@ export function readinessChecks({ database, clock }: Foundation): ReadinessCheck
 }
 
 async function checkDatabase({ kysely }: Database): Promise<string> {
-  const answer = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(kysely);
-  return `PostgreSQL ${answer.rows[0]?.version ?? ''}`.trim();
+  return `PostgreSQL ${(await readServerVersion(kysely)) ?? ''}`.trim();
 }
 
 async function checkMigrations({ kysely }: Database): Promise<string> {
-  const rows = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(kysely);
-  const done = new Set(rows.rows.map((row) => row.name));
+  const done = await readAppliedMigrations(kysely);
   const missing = Object.keys(migrations).filter((name) => !done.has(name));
   if (missing.length > 0) throw new NotReady(`not yet applied: ${missing.join(', ')}`);
   return `${done.size} applied`;
 }
 
 async function checkFeed({ kysely }: Database, now: () => number): Promise<string> {
-  const clocks = await kysely.selectFrom('market_clock').select(['dataset', 'seen_at', 'feed']).execute();
-  const newest = clocks.toSorted((a, b) => b.seen_at.getTime() - a.seen_at.getTime())[0];
+  const newest = await readNewestMarketClock(kysely);
   if (!newest) throw new NotReady('no price has come yet');
   const silenceMs = now() - newest.seen_at.getTime();
   if (silenceMs > FEED_SILENCE_MS) throw new NotReady(`silent for ${Math.round(silenceMs / 1000)} seconds`);
@@ -51,19 +53,16 @@ export function databaseGauges({ database, clock }: Foundation): GaugeSource {
       trickdesk_database_connections: 'Connections to this database',
     },
     read: async () => {
-      const { rows } = await sql<Record<string, number>>`
-        SELECT
-          (SELECT count(*)::int FROM session_family WHERE ended_at IS NULL) AS trickdesk_sessions_open,
-          (SELECT count(*)::int FROM deployment WHERE status = 'running') AS trickdesk_deployments_running,
-          (SELECT count(*)::int FROM deployment WHERE status = 'halted') AS trickdesk_deployments_halted,
-          (SELECT count(*)::int FROM position WHERE status = 'open') AS trickdesk_positions_open,
-          (SELECT extract(epoch FROM ${new Date(clock.now())}::timestamptz - max(seen_at))::float8 FROM market_clock)
-            AS trickdesk_feed_silence_seconds,
-          (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
-            AS trickdesk_database_connections
-      `.execute(database.kysely);
-      const figures = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
-      return Object.fromEntries(figures);
+      const figures = await readProductFigures(database.kysely, new Date(clock.now()));
+      if (!figures) return {};
+      return {
+        trickdesk_sessions_open: figures.sessions,
+        trickdesk_deployments_running: figures.running,
+        trickdesk_deployments_halted: figures.halted,
+        trickdesk_positions_open: figures.positions,
+        ...(figures.silence === null ? {} : { trickdesk_feed_silence_seconds: figures.silence }),
+        trickdesk_database_connections: figures.connections,
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lockInTransaction, type Tx } from '@trickdesk/db';
-import { type CallKey, findAnswer, insertAnswer } from './store.ts';
+import type { Tx } from '@trickdesk/db';
+import { type CallKey, findAnswer, insertAnswer, lockKey } from './store.ts';
 
 export interface OnceRequest extends CallKey {
   /** The validated input: the same key with another one is no retry. */
@@ -25,8 +25,7 @@ export async function answerOnce<Answer>(
   request: OnceRequest,
   work: () => Promise<Answer>,
 ): Promise<OnceOutcome<Answer>> {
-  const { accountId, call, key } = request;
-  await lockInTransaction(tx, `call ${accountId} ${call} ${key}`);
+  await lockKey(tx, request);
   const bodyHash = createHash('sha256').update(canonicalJson(request.body)).digest();
   // Looked up after the lock: a retry that raced the first attempt must see its row.
   const earlier = await findAnswer(tx, request);

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@trickdesk/db';
+import { lockInTransaction, type Queryable, type Tx } from '@trickdesk/db';
 import { sql } from 'kysely';
 
 /** How failed tries of one kind are slowed down. */
@@ -55,6 +55,11 @@ export interface CallKey {
   readonly key: string;
 }
 
+/** Until the transaction ends, nobody else gets as far as looking the same key up. */
+export async function lockKey(tx: Tx, { accountId, call, key }: CallKey): Promise<void> {
+  await lockInTransaction(tx, `call ${accountId} ${call} ${key}`);
+}
+
 export async function findAnswer(tx: Tx, { accountId, call, key }: CallKey) {
   return tx
     .selectFrom('idempotent_call')
@@ -81,4 +86,8 @@ export async function insertAnswer(
       created_at: row.now,
     })
     .execute();
+}
+
+export async function deleteAnswers(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('idempotent_call').where('created_at', '<', before).execute();
 }
