@@ -6,8 +6,10 @@ import { importRules } from './own-parts.ts';
 import { placeOf } from './place.ts';
 import { resolveImport, type Target } from './resolve.ts';
 import { type Import, scanImports } from './scan.ts';
+import { testModeLoads } from './test-mode.ts';
 
-interface Link {
+/** One import, and what it means. */
+export interface Link {
   readonly file: string;
   readonly found: Import;
   readonly target: Target;
@@ -15,16 +17,25 @@ interface Link {
 
 /** Every import that the table of ARCHITECTURE.md does not allow. */
 export function checkImports(tree: SourceTree): Violation[] {
-  const sources = tree.files.filter((file) => /^(apps|packages|e2e)\/.*\.(ts|tsx|mts)$/.test(file));
-  const links = sources.flatMap((file) =>
+  const sources = sourcesOf(tree);
+  const links = linksOf(tree);
+  const pure = pureFiles(sources, links);
+  return [...links.flatMap((link) => judge(tree, link, pure)), ...cyclesIn(sources, links), ...testModeLoads(links)];
+}
+
+function sourcesOf(tree: SourceTree): string[] {
+  return tree.files.filter((file) => /^(apps|packages|e2e)\/.*\.(ts|tsx|mts)$/.test(file));
+}
+
+/** Every import of the code base. */
+export function linksOf(tree: SourceTree): Link[] {
+  return sourcesOf(tree).flatMap((file) =>
     scanImports(file, tree.read(file)).map((found) => ({
       file,
       found,
       target: resolveImport(tree, file, found.specifier),
     })),
   );
-  const pure = pureFiles(sources, links);
-  return [...links.flatMap((link) => judge(tree, link, pure)), ...cyclesIn(sources, links)];
 }
 
 /** Files of the server's features that import nothing but domain, engine and one another: data and decisions. */

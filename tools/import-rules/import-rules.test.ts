@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { plantedTree, readSourceTree } from '../repository/source-tree.ts';
-import { checkImports } from './check-imports.ts';
+import { checkImports, linksOf } from './check-imports.ts';
 import { findCycles } from './cycles.ts';
 import { importRules } from './own-parts.ts';
 import { scanImports } from './scan.ts';
+import { loadedInTestMode } from './test-mode.ts';
 
 /** Enough of the code base for every import below to find its target. */
 const EXPORTS = {
@@ -22,6 +23,10 @@ const base: Record<string, string> = Object.fromEntries([
   ['apps/server/src/http/refusal.ts', ''],
   ['apps/server/src/http/handlers.ts', ''],
   ['apps/server/src/platform/clock.ts', ''],
+  ['apps/server/src/platform/idempotency.ts', ''],
+  ['apps/server/src/platform/user-events/index.ts', ''],
+  ['apps/server/src/platform/user-events/store.ts', ''],
+  ['apps/server/src/platform/secrets.ts', ''],
   ...['rules', 'calls', 'service', 'store', 'index'].flatMap((role) => [
     [`apps/server/src/features/wallet/${role}.ts`, ''],
     [`apps/server/src/features/kyc/${role}.ts`, ''],
@@ -58,8 +63,24 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
   ['web-app-composes', 'apps/web/src/app/shell.tsx', '@trickdesk/engine', '../features/wallet/page.tsx'],
   ['rules-decide-purely', `${WALLET}/payout-rules.ts`, './store.ts', './rules.ts'],
   ['calls-bind-to-the-service', `${WALLET}/more-calls.ts`, './store.ts', './service.ts'],
+  ['calls-bind-to-the-service', `${WALLET}/more-calls.ts`, '../../http/refusal.ts', '../../http/handlers.ts'],
+  ['calls-bind-to-the-service', `${WALLET}/wire.ts`, '../kyc/index.ts', '@trickdesk/contract'],
   ['store-speaks-sql', `${WALLET}/payout-store.ts`, './rules.ts', './store.ts'],
   ['service-meets-others-at-their-door', `${WALLET}/pay-out.ts`, '../kyc/store.ts', '../kyc/index.ts'],
+  [
+    'service-meets-others-at-their-door',
+    `${WALLET}/pay-out.ts`,
+    '../../platform/user-events/store.ts',
+    '../../platform/idempotency.ts',
+  ],
+  [
+    'service-meets-others-at-their-door',
+    `${WALLET}/pay-out.ts`,
+    '@trickdesk/contract',
+    '../../platform/user-events/index.ts',
+  ],
+  ['test-mode-reaches-no-broker', 'apps/server/src/compose/runner.ts', '@trickdesk/brokers', '@trickdesk/engine'],
+  ['test-mode-reaches-no-broker', 'apps/server/src/main.ts', './platform/secrets.ts', './platform/clock.ts'],
   ['http-knows-no-feature', 'apps/server/src/http/limits.ts', '../features/wallet/index.ts', './refusal.ts'],
   ['platform-knows-no-feature', 'apps/server/src/platform/jobs.ts', '@trickdesk/db', './clock.ts'],
   ['no-testkit-in-production', 'apps/server/src/compose/feed.ts', '@trickdesk/testkit', '../features/wallet/store.ts'],
@@ -124,6 +145,45 @@ test('a re-export and a late import are imports like any other', () => {
   expect(rulesBrokenBy(feature, `export const load = () => import('../kyc/page.tsx');`)).toEqual([
     'web-features-stay-apart',
   ]);
+});
+
+test('test mode reaches no broker by a way of several files, or by a late import', () => {
+  const tree = (link: string): string[] =>
+    checkImports(
+      plantedTree({
+        ...base,
+        'apps/server/src/compose/runner.ts': `import { run } from './market.ts';`,
+        'apps/server/src/compose/market.ts': link,
+        'apps/server/src/compose/prices.ts': `import { port } from '@trickdesk/brokers';`,
+      }),
+    ).map(({ rule, message }) => `${rule} ${message}`);
+  const refused = [expect.stringMatching(/^test-mode-reaches-no-broker .*runner.ts → .*market.ts → .*prices.ts → /)];
+  expect(tree(`import { prices } from './prices.ts';`)).toEqual(refused);
+  expect(tree(`export const load = () => import('./prices.ts');`)).toEqual(refused);
+  expect(tree(`import type { Prices } from './prices.ts';`)).toEqual([]);
+});
+
+test('nothing that the test runner of this code base loads can reach a broker or a secret', () => {
+  const links = linksOf(readSourceTree());
+  const loaded = [...loadedInTestMode(links).keys()];
+  // The walk has seen the program: without these it would prove nothing.
+  expect(loaded).toContain('packages/engine/src/index.ts');
+  expect(loaded).toContain('apps/server/src/compose/foundation.ts');
+  expect(loaded).toContain('apps/server/src/features/deployments/runner/runner.ts');
+  expect(loaded.filter((file) => /^packages\/brokers\/|\/secrets|\/broker-access/.test(file))).toEqual([]);
+});
+
+test('the other roles may load a broker, and the runner loads what it runs', () => {
+  const files = {
+    ...base,
+    'apps/server/src/main.ts': `import { STARTERS } from './compose/roles.ts';`,
+    'apps/server/src/compose/roles.ts': `export const x = [() => import('./api.ts'), () => import('./runner.ts')];`,
+    'apps/server/src/compose/runner.ts': `import { run } from '../features/wallet/index.ts';`,
+    'apps/server/src/compose/api.ts': `import { port } from '@trickdesk/brokers';`,
+  };
+  expect(checkImports(plantedTree(files))).toEqual([]);
+  const leaky = { ...files, [`${WALLET}/index.ts`]: `import { seal } from '../../compose/api.ts';` };
+  expect(checkImports(plantedTree(leaky)).map(({ rule }) => rule)).toContain('test-mode-reaches-no-broker');
 });
 
 test('tests may use testkit and reach into their own part', () => {

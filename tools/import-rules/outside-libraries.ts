@@ -45,16 +45,7 @@ export const libraryRules: readonly LibraryRule[] = [
   { appliesTo: anyOf('web-app', 'web-feature', 'web-ui', 'web-lib'), libraries: WEB },
   {
     appliesTo: anyOf('server-http'),
-    libraries: [
-      'fastify',
-      'fastify-type-provider-zod',
-      '@fastify/',
-      'zod',
-      'jose',
-      '@casl/ability',
-      'prom-client',
-      'node:',
-    ],
+    libraries: ['fastify', '@fastify/', 'zod', 'jose', '@casl/ability', 'prom-client', 'node:'],
   },
   {
     appliesTo: ({ part, role }) => part === 'server-platform' && role === 'store',
@@ -65,7 +56,7 @@ export const libraryRules: readonly LibraryRule[] = [
     libraries: ['pino', 'pg-boss', 'prom-client', 'selfsigned', '@node-rs/argon2', 'otpauth', 'jose', 'node:'],
   },
   { appliesTo: ({ part, role }) => part === 'server-feature' && role === 'rules', libraries: [] },
-  { appliesTo: ({ part, role }) => part === 'server-feature' && role === 'calls', libraries: [] },
+  { appliesTo: ({ part, role }) => part === 'server-feature' && (role === 'calls' || role === 'wire'), libraries: [] },
   {
     appliesTo: ({ part, role }) => part === 'server-feature' && role === 'store',
     libraries: ['kysely', 'kysely/', 'node:'],

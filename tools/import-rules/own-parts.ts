@@ -31,6 +31,10 @@ const toPart = (link: OwnImport, ...parts: readonly Place['part'][]): boolean =>
 const typesOf = (link: OwnImport, ...parts: readonly Place['part'][]): boolean =>
   link.typeOnly && toPart(link, ...parts);
 
+/** What of `platform/` a use case calls itself, since it writes in the use case's own transaction. */
+const isStepInTheTransaction = ({ part, folder, role }: Place): boolean =>
+  part === 'server-platform' && (folder === 'idempotency' || folder === 'user-events') && role !== 'store';
+
 /** The table "who may import whom". A file falls under one rule at most; `compose.ts` may import everything. */
 export const importRules: readonly ImportRule[] = [
   {
@@ -111,11 +115,12 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'calls-bind-to-the-service',
     instead:
-      "calls.ts is a table: contract calls on one side, its own feature's use cases on the other; types of http/",
-    appliesTo: serverRole('calls'),
+      "calls.ts is a table: contract calls on one side, its own feature's use cases on the other; http/handlers.ts and types of http/; wire.ts is the same border for what it translates",
+    appliesTo: serverRole('calls', 'wire'),
     allows: (link) =>
       toPart(link, 'domain', 'contract') ||
       typesOf(link, 'server-http') ||
+      (link.to.part === 'server-http' && link.to.role === 'handlers') ||
       (sameFeature(link) && (link.typeOnly || link.to.role !== 'store')),
   },
   {
@@ -128,13 +133,14 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'service-meets-others-at-their-door',
     instead:
-      "a service knows its own files, domain, engine, types of brokers, db, platform and contract, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
-    appliesTo: serverRole('other', 'index', 'refusal', 'worker'),
+      "a service knows its own files, domain, engine, types of brokers, db, platform and contract, platform/idempotency.ts and user-events/, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
+    appliesTo: serverRole('other', 'index', 'refusal', 'handlers', 'worker'),
     allows: (link) =>
       sameFeature(link) ||
       toPart(link, 'domain', 'engine') ||
       typesOf(link, 'brokers', 'db', 'server-platform', 'contract') ||
       (link.to.part === 'server-http' && link.to.role === 'refusal') ||
+      isStepInTheTransaction(link.to) ||
       (link.to.part === 'server-feature' && link.to.role === 'index'),
   },
   {

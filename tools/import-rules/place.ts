@@ -1,7 +1,7 @@
 /** Where a file stands in the map of the code base. */
 export interface Place {
   readonly part: Part;
-  /** The package's first folder (`definition` in `engine`), the server's or the web app's feature. */
+  /** The package's first folder (`definition` in `engine`), the feature of server or web app, the part of platform. */
   readonly folder: string | undefined;
   readonly role: Role;
   readonly test: boolean;
@@ -25,7 +25,7 @@ export type Part =
   | 'outside';
 
 /** What a file does in its part, by its name. */
-export type Role = 'rules' | 'calls' | 'store' | 'index' | 'worker' | 'refusal' | 'other';
+export type Role = 'rules' | 'calls' | 'wire' | 'store' | 'index' | 'worker' | 'handlers' | 'refusal' | 'other';
 
 const TEST_FILE = /\.(test|bench)\.tsx?$|\.setup\.ts$|(^|\/)testing\//;
 
@@ -41,7 +41,7 @@ function partOf(file: string): { part: Part; folder: string | undefined } {
   const rest = appMatch?.[2] ?? '';
   if (appMatch?.[1] === 'supervisor') return { part: 'supervisor', folder: undefined };
   if (appMatch?.[1] === 'simulator') return { part: 'simulator', folder: undefined };
-  if (appMatch?.[1] === 'server') return { part: serverPart(rest), folder: featureOf(rest) };
+  if (appMatch?.[1] === 'server') return { part: serverPart(rest), folder: featureOf(rest) ?? platformPartOf(rest) };
   if (appMatch?.[1] === 'web') return { part: webPart(rest), folder: featureOf(rest) };
   return { part: 'outside', folder: undefined };
 }
@@ -62,12 +62,16 @@ function featureOf(rest: string): string | undefined {
   return /^features\/([^/]+)\//.exec(rest)?.[1];
 }
 
+/** `user-events` of `platform/user-events/index.ts`, `clock` of `platform/clock.ts`. */
+function platformPartOf(rest: string): string | undefined {
+  return /^platform\/([^/.]+)/.exec(rest)?.[1];
+}
+
 function roleOf(file: string): Role {
   const base = file.slice(file.lastIndexOf('/') + 1).replace(/(\.test)?\.tsx?$/, '');
   if (base.endsWith('.worker')) return 'worker';
-  for (const role of ['rules', 'calls', 'store'] as const) {
+  for (const role of ['rules', 'calls', 'wire', 'store'] as const) {
     if (base === role || base.endsWith(`-${role}`)) return role;
   }
-  if (base === 'index') return 'index';
-  return base === 'refusal' ? 'refusal' : 'other';
+  return (['index', 'handlers', 'refusal'] as const).find((role) => role === base) ?? 'other';
 }
