@@ -88,6 +88,7 @@ function stream(ticks: readonly Tick[], latenessMs: number) {
 
 const withoutCount = ({ ticks: _, ...bar }: Counted): Bar => bar;
 
+// The recorded ticks are not part of the repository: the file is read where it is at hand.
 describe.skipIf(!present)('the recorded session of 13 April 2021', () => {
   test.each(INSTRUMENTS)('the ticks of %s make exactly its reference bars', (instrument) => {
     const reference = referenceOf(instrument);

@@ -261,6 +261,7 @@ function worstDifference(
   return { worst, compared };
 }
 
+// The reference vectors are not part of the repository: they are read where they are at hand.
 describe.skipIf(!present)('indicators against independent implementations', () => {
   const loaded = present ? SERIES.map((name) => ({ name, series: load(name) })) : [];
 
@@ -310,6 +311,7 @@ function argsOf(name: string): readonly number[] {
   return ARGS[name] ?? (indicatorSpec(name)?.parameters ?? []).map(() => 14);
 }
 
+// The reference vectors are not part of the repository: they are read where they are at hand.
 describe.skipIf(!present)('degenerate prices', () => {
   const VOLUME_MAY_BE_ZERO = new Set(['vwap', 'vwap_cumulative', 'vwma']);
 

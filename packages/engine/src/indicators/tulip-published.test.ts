@@ -66,6 +66,7 @@ function ourColumn(vector: Published, match: Match, output: string): number[] {
   });
 }
 
+// The published vectors are not part of the repository: they are read where they are at hand.
 describe.skipIf(!present)('vectors published with Tulip Indicators', () => {
   const vectors: Published[] = present ? JSON.parse(gunzipSync(readFileSync(FILE)).toString()) : [];
 
