@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { compareMap } from './architecture/compare-map.ts';
 import { checkImports } from './import-rules/check-imports.ts';
 import { readSourceTree, repositoryRoot } from './repository/source-tree.ts';
@@ -19,11 +19,16 @@ function violations(check: () => Violation[]): () => Promise<string> {
   return async () => check().map(printViolation).join('\n');
 }
 
-/** A program of ours from `node_modules/.bin`, on this Node. */
+/** A program from `node_modules/.bin`. */
 function program(name: string, ...flags: string[]): () => Promise<string> {
+  return started(join(repositoryRoot, 'node_modules', '.bin', name), ...flags);
+}
+
+function started(command: string, ...flags: string[]): () => Promise<string> {
+  const name = basename(command);
   return () =>
     new Promise((resolve) => {
-      const child = spawn(join(repositoryRoot, 'node_modules', '.bin', name), flags, {
+      const child = spawn(command, flags, {
         cwd: repositoryRoot,
         env: { ...process.env, FORCE_COLOR: '0' },
       });
@@ -61,6 +66,7 @@ const steps: readonly Step[] = [
   { name: 'imports', run: violations(() => checkImports(tree)) },
   { name: 'tidy', run: violations(() => checkTidiness(tree)) },
   { name: 'dead code', run: program('knip', '--no-progress') },
+  { name: 'generated files', run: started(process.execPath, 'tools/generate.ts', '--check') },
   { name: 'map', run: violations(() => compareMap(tree)) },
   { name: 'unit tests', run: program('vitest', 'run', '--project', 'unit', '--reporter=dot', '--silent') },
 ];
