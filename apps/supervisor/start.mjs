@@ -8,5 +8,7 @@ if (major < 24) {
   );
   process.exit(1);
 }
+const { compileAhead } = await import('./compile-ahead.mjs');
+const compiled = compileAhead();
 const { main } = await import('./src/main.ts');
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), compiled);

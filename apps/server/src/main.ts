@@ -55,12 +55,17 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-  // What a half-started role left open must not keep alive a process that serves nobody.
-  setTimeout(() => process.exit(1), EXIT_AFTER_FAILURE_MS).unref();
+async function mainOrExit(): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+    else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+    // What a half-started role left open must not keep alive a process that serves nobody.
+    setTimeout(() => process.exit(1), EXIT_AFTER_FAILURE_MS).unref();
+  }
 }
+
+// Also loaded without being started: to be compiled ahead.
+if (import.meta.main) await mainOrExit();

@@ -4,45 +4,50 @@ import { readSettings, type Settings } from './settings.ts';
 import { openSource } from './source.ts';
 import { openStore } from './store.ts';
 
-const settings = readOrExit();
-// Standard output carries one line, for whoever started this process; the log goes to standard error.
-const log = pino({ level: settings.LOG_LEVEL, base: { part: 'simulator' } }, pino.destination(2));
+// Also loaded without being started: to be compiled ahead.
+if (import.meta.main) await main();
 
-const source = openSource(settings);
-const store = await openStore(settings.SIM_DATABASE_URL);
-const simulator = await startSimulator({
-  source,
-  store,
-  speed: settings.SIM_SPEED,
-  seed: settings.SIM_SEED,
-  loop: settings.SIM_LOOP,
-  host: settings.HOST,
-  port: settings.SIM_PORT,
-  rateLimit: settings.SIM_RATE_LIMIT,
-  ...(settings.SIM_CONTROL_TOKEN === undefined ? {} : { controlToken: settings.SIM_CONTROL_TOKEN }),
-  onError: (what, error) => log.error({ err: error }, what),
-});
-process.stdout.write(`${JSON.stringify({ ready: true, port: simulator.port })}\n`);
-log.info({ port: simulator.port, source: source.key, speed: settings.SIM_SPEED }, 'market and broker are simulated');
+async function main(): Promise<void> {
+  const settings = readOrExit();
+  // Standard output carries one line, for whoever started this process; the log goes to standard error.
+  const log = pino({ level: settings.LOG_LEVEL, base: { part: 'simulator' } }, pino.destination(2));
 
-let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+  const source = openSource(settings);
+  const store = await openStore(settings.SIM_DATABASE_URL);
+  const simulator = await startSimulator({
+    source,
+    store,
+    speed: settings.SIM_SPEED,
+    seed: settings.SIM_SEED,
+    loop: settings.SIM_LOOP,
+    host: settings.HOST,
+    port: settings.SIM_PORT,
+    rateLimit: settings.SIM_RATE_LIMIT,
+    ...(settings.SIM_CONTROL_TOKEN === undefined ? {} : { controlToken: settings.SIM_CONTROL_TOKEN }),
+    onError: (what, error) => log.error({ err: error }, what),
   });
-}
+  process.stdout.write(`${JSON.stringify({ ready: true, port: simulator.port })}\n`);
+  log.info({ port: simulator.port, source: source.key, speed: settings.SIM_SPEED }, 'market and broker are simulated');
 
-async function stop(): Promise<void> {
-  await simulator.close();
-  await store.close();
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+
+  async function stop(): Promise<void> {
+    await simulator.close();
+    await store.close();
+  }
 }
 
 function readOrExit(): Settings {

@@ -4,15 +4,15 @@ import { importFiles } from './import-files.ts';
 import { createLog } from './log.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { settingsHelp } from './settings-help.ts';
-import { startProduct } from './start-product.ts';
+import { type CompiledSources, startProduct } from './start-product.ts';
 
 /** @param flags the command line after the script's name */
-export function main(flags: readonly string[]): Promise<void> {
-  return runCommand(fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, ''), flags);
+export function main(flags: readonly string[], compiled?: CompiledSources): Promise<void> {
+  return runCommand(fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, ''), flags, compiled);
 }
 
 /** @param root the checkout whose parts run */
-export async function runCommand(root: string, flags: readonly string[]): Promise<void> {
+export async function runCommand(root: string, flags: readonly string[], compiled?: CompiledSources): Promise<void> {
   const log = createLog();
   try {
     const command = readCommand(flags);
@@ -25,7 +25,7 @@ export async function runCommand(root: string, flags: readonly string[]): Promis
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
       return;
     }
-    const starting = startProduct({ settings, root, log, ...command });
+    const starting = startProduct({ settings, root, log, compiled, ...command });
     // A signal during the start waits for its end, so that nothing is left half started.
     stopOnSignals(async () => (await starting).stop(), log.info);
     await starting;

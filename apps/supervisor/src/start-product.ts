@@ -7,9 +7,16 @@ import type { Log } from './log.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import type { Role, Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
-import { type Supervised, supervise } from './supervised.ts';
+import { type Supervised, supervise, V8_MEMORY } from './supervised.ts';
 import { restartOnChange } from './watch-sources.ts';
 import { buildWebApp, viteScript } from './web-build.ts';
+
+/** What Node made of our sources, in a folder. */
+export interface CompiledSources {
+  readonly folder: string;
+  /** Resolves when the parts' sources are in it; never rejected. */
+  readonly compileParts: (nodeFlags: readonly string[]) => Promise<void>;
+}
 
 export interface StartRequest {
   readonly settings: Settings;
@@ -17,6 +24,7 @@ export interface StartRequest {
   readonly log: Log;
   readonly watch: boolean;
   readonly resetDemo: boolean;
+  readonly compiled?: CompiledSources | undefined;
 }
 
 export interface Product {
@@ -42,12 +50,14 @@ export async function startProduct(request: StartRequest): Promise<Product> {
       throw new Error(`it already runs on ${settings.DATA_DIR}: stop it, or set another DATA_DIR and HTTP_PORT`);
     undo.push(release);
     await refuseTakenPorts(settings);
+    const compiling = request.compiled?.compileParts(V8_MEMORY);
     const building = request.watch ? undefined : build(request);
     // Awaited below; a failure before that must not count as unhandled.
     building?.catch(() => undefined);
     const databases = await prepareDatabases(request);
     undo.push(() => databases.stop());
     await building;
+    await compiling;
     const places: Places = {
       databaseUrl: databases.databaseUrl,
       simDatabaseUrl: databases.simDatabaseUrl,
@@ -100,17 +110,18 @@ async function build({ settings, root, log }: StartRequest): Promise<boolean> {
 }
 
 /** Node keeps what it made of our sources: the next start is faster, and needs no compiler in memory. */
-function compiledOnce(settings: Settings): Record<string, string> {
-  return { NODE_COMPILE_CACHE: join(settings.DATA_DIR, 'cache', 'compiled') };
+function compiledOnce({ settings, compiled }: StartRequest): Record<string, string> {
+  return { NODE_COMPILE_CACHE: compiled?.folder ?? join(settings.DATA_DIR, 'cache', 'compiled') };
 }
 
-function startSimulator({ settings, root, log }: StartRequest, places: Places): Supervised | undefined {
+function startSimulator(request: StartRequest, places: Places): Supervised | undefined {
+  const { settings, root, log } = request;
   if (settings.MARKET !== 'simulator' || !settings.ROLE.includes('simulator')) return undefined;
   return supervise({
     name: 'simulator',
     script: [join(root, 'apps', 'simulator', 'src', 'main.ts')],
     environment: {
-      ...compiledOnce(settings),
+      ...compiledOnce(request),
       ...withoutSecrets(process.env),
       ...simulatorEnvironment(settings, places),
     },
@@ -118,14 +129,15 @@ function startSimulator({ settings, root, log }: StartRequest, places: Places): 
   });
 }
 
-function startParts({ settings, root, log, watch }: StartRequest, places: Places): Supervised[] {
+function startParts(request: StartRequest, places: Places): Supervised[] {
+  const { settings, root, log, watch } = request;
   const parts = GROUPS.map((group) => group.filter((role) => settings.ROLE.includes(role)))
     .filter((group) => group.length > 0)
     .map((group) =>
       supervise({
         name: group.join('+'),
         script: [join(root, 'apps', 'server', 'src', 'main.ts')],
-        environment: { ...compiledOnce(settings), ...process.env, ...serverEnvironment(settings, places, group) },
+        environment: { ...compiledOnce(request), ...process.env, ...serverEnvironment(settings, places, group) },
         log,
       }),
     );

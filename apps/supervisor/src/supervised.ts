@@ -30,7 +30,7 @@ const STABLE_AFTER_MS = 60_000;
  * objects, no full collection below some hundreds, then room for four times what lives. Our parts make much garbage
  * and keep little. A ceiling of a gigabyte, many times what any part needs, makes the room between collections small.
  */
-const V8_MEMORY = ['--max-semi-space-size=4', '--initial-old-space-size=32', '--max-old-space-size=1024'];
+export const V8_MEMORY = ['--max-semi-space-size=4', '--initial-old-space-size=32', '--max-old-space-size=1024'];
 
 const parentWatch = new URL('./parent-watch.ts', import.meta.url).href;
 
