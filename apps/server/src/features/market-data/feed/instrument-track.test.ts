@@ -47,7 +47,7 @@ function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
       );
   };
   const isLost = (i: number): boolean => lost.some(({ from, count }) => i >= from && i < from + count);
-  track.gap(OPEN, day[0]?.at ?? OPEN);
+  track.join(OPEN, day[0]?.at ?? OPEN);
   let before = OPEN;
   let wasLost = false;
   day.forEach((tick, i) => {
@@ -114,7 +114,7 @@ test('a track that gives up waiting goes on, and what comes for its hole then is
     emit: (item) => news.push(item),
     onHole: (hole) => holes.push(hole),
   });
-  track.gap(OPEN, OPEN + 5 * MINUTE_MS);
+  track.join(OPEN, OPEN + 5 * MINUTE_MS);
   track.tick(OPEN + 5 * MINUTE_MS, 100_00, 10);
   track.tick(OPEN + 5 * MINUTE_MS + 1_000, 101_00, 20);
   expect([news.length, track.waiting()]).toEqual([0, 2]);

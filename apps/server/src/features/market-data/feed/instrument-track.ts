@@ -44,6 +44,8 @@ export interface InstrumentTrack {
   readonly tick: (at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
   /** The market's clock has reached this moment. */
   readonly advance: (at: EpochMs) => void;
+  /** Begins in the middle: of the minutes from this one on, nothing was seen before `at`. Call before the first update. */
+  readonly join: (from: EpochMs, at: EpochMs) => void;
   /** Updates after this moment may be missing until the first newer one comes: the line was lost and is back. */
   readonly suspect: (lastSeen: EpochMs) => void;
   /** Updates between the two moments are missing, whether or not a newer one comes. */
@@ -135,6 +137,12 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
       builder.push({ at, pricePaise, cumulativeVolume }, sink);
     },
     advance: (at) => builder.advance(at, sink),
+    join: (from, at) => {
+      doubtfulFrom = minuteOf(from);
+      doubtfulUntil = Number.POSITIVE_INFINITY;
+      gapFrom = Number.NEGATIVE_INFINITY;
+      openHoleUntil(minuteOf(at));
+    },
     suspect,
     gap: (lastSeen, to) => {
       const isSettled = gapFrom === lastSeen && doubtfulUntil !== Number.POSITIVE_INFINITY;

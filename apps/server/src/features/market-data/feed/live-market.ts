@@ -186,7 +186,7 @@ export class LiveMarket {
       const last = this.#lastMinutes.get(id);
       const isRecent = last !== undefined && last < at && at - last < LONGEST_CATCH_UP_MS;
       this.#tracks.set(id, track);
-      track.gap(isRecent ? last + MINUTE_MS : sessionStart, at);
+      track.join(isRecent ? last + MINUTE_MS : sessionStart, at);
     }
     // A feed that died may have stored a minute and not told it.
     pump.gap();
