@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '@trickdesk/db';
-import { type CallKey, findAnswer, insertAnswer, lockKey } from './store.ts';
+import type { Queryable, Tx } from '@trickdesk/db';
+import { DAY_MS, type EpochMs } from '@trickdesk/domain';
+import { type CallKey, deleteAnswers, findAnswer, insertAnswer, lockKey } from './store.ts';
 
 export interface OnceRequest extends CallKey {
   /** The validated input: the same key with another one is no retry. */
@@ -37,6 +38,13 @@ export async function answerOnce<Answer>(
   const answer = await work();
   await insertAnswer(tx, request, { bodyHash, answer, now: request.now });
   return { kind: 'answered', answer, repeated: false };
+}
+
+/** Whoever repeats a call does so within minutes; an answer is kept far longer than any client tries. */
+const KEPT_MS = 7 * DAY_MS;
+
+export function deletePastAnswers(db: Queryable, now: EpochMs): Promise<void> {
+  return deleteAnswers(db, new Date(now - KEPT_MS));
 }
 
 /** JSON with sorted keys: the order in which a client writes its fields is no difference. */

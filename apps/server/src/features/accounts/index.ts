@@ -6,13 +6,13 @@ import type { Log } from '../../platform/log.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPasswords } from './passwords.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
-import { createSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
-import { accountIdOf, deletePastFamilies, isFamilyLive } from './store.ts';
+import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
+import { accountIdOf, isFamilyLive } from './store.ts';
 
 export { accountHandlers, authenticationHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export type { AccountsService } from './service.ts';
-export { accountIdOf, deletePastFamilies, isFamilyLive };
+export { accountIdOf, deletePastSessions, isFamilyLive };
 
 /** The accounts of the product over its database. */
 export async function createAccounts(parts: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AbilityRule } from '@trickdesk/contract';
-import type { Database, Tx } from '@trickdesk/db';
-import { DAY_MS } from '@trickdesk/domain';
+import type { Database, Queryable, Tx } from '@trickdesk/db';
+import { DAY_MS, type EpochMs } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -114,6 +114,11 @@ export function createSessions(parts: SessionParts): Sessions {
       }
     },
   };
+}
+
+/** Forgets sessions whose last refresh token has run out, whether they were ended or left. */
+export async function deletePastSessions(db: Queryable, now: EpochMs): Promise<void> {
+  await store.deletePastFamilies(db, new Date(now - REFRESH_DAYS * DAY_MS));
 }
 
 /** A token has 256 random bits, so a fast hash without salt is enough. */

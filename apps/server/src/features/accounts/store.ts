@@ -171,9 +171,8 @@ export async function isFamilyLive(db: Queryable, familyId: string): Promise<boo
 }
 
 /** Families whose last token has run out, and with them their tokens; accounts keep the newer ones. */
-export async function deletePastFamilies(db: Queryable, before: Date): Promise<number> {
-  const result = await db.deleteFrom('session_family').where('last_used_at', '<', before).executeTakeFirst();
-  return Number(result.numDeletedRows);
+export async function deletePastFamilies(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('session_family').where('last_used_at', '<', before).execute();
 }
 
 export async function accountIdOf(db: Queryable, email: string): Promise<number | undefined> {

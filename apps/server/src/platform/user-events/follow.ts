@@ -1,6 +1,6 @@
 import type { Bus, Database } from '@trickdesk/db';
 import type { Log } from '../log.ts';
-import { deleteUserEvents, newestUserEvents, readUserEvents } from './store.ts';
+import { newestUserEvents, readUserEvents } from './store.ts';
 
 /** News of stored events travels on this channel: the account's number, no content, since that lies in the database. */
 export const USER_EVENTS_CHANNEL = 'user_events';
@@ -32,9 +32,6 @@ export interface FollowerParts {
 
 const LOOK_EVERY_MS = 3_000;
 const AT_ONCE = 100;
-const PRUNE_EVERY_MS = 10 * 60_000;
-/** Longer than anybody stays away and still wants to be told one by one. */
-const KEPT_MS = 3 * 86_400_000;
 
 interface Follower {
   readonly listener: EventListener;
@@ -70,8 +67,6 @@ export async function followUserEvents(parts: FollowerParts): Promise<UserEventF
     onGap: tryTo(lookAtAll, 'events could not be looked for'),
   });
   const looking = setInterval(tryTo(lookAtAll, 'events could not be looked for'), parts.lookEveryMs ?? LOOK_EVERY_MS);
-  const prune = (): Promise<void> => deleteUserEvents(db.kysely, new Date(Date.now() - KEPT_MS));
-  const pruning = setInterval(tryTo(prune, 'old events could not be deleted'), PRUNE_EVERY_MS);
 
   return {
     listen: async (listener) => {
@@ -90,7 +85,6 @@ export async function followUserEvents(parts: FollowerParts): Promise<UserEventF
     },
     close: async () => {
       clearInterval(looking);
-      clearInterval(pruning);
       await subscription.unsubscribe();
     },
   };

@@ -1,9 +1,10 @@
 import type { EventName, EventOf } from '@trickdesk/contract';
-import type { Bus, Tx } from '@trickdesk/db';
+import type { Bus, Queryable, Tx } from '@trickdesk/db';
+import { DAY_MS, type EpochMs } from '@trickdesk/domain';
 import { USER_EVENTS_CHANNEL } from './follow.ts';
-import { insertUserEvent } from './store.ts';
+import { deleteUserEvents, insertUserEvent } from './store.ts';
 
-export { type EventListener, followUserEvents, USER_EVENTS_CHANNEL, type UserEventFollower } from './follow.ts';
+export { type EventListener, followUserEvents, type UserEventFollower } from './follow.ts';
 
 /** Events that are stored and can be resumed after; the others are only told to whoever listens. */
 export type StoredEventName = Exclude<EventName, 'quote' | 'bar' | 'market'>;
@@ -23,4 +24,11 @@ export async function recordUserEvent<Name extends StoredEventName>(
 /** After the commit: open streams of the account look for new events. */
 export function wakeUserStreams(bus: Bus, accountId: number): void {
   bus.publish(USER_EVENTS_CHANNEL, String(accountId));
+}
+
+/** Longer than anybody stays away and still wants to be told one by one. */
+const KEPT_MS = 3 * DAY_MS;
+
+export function deletePastUserEvents(db: Queryable, now: EpochMs): Promise<void> {
+  return deleteUserEvents(db, new Date(now - KEPT_MS));
 }

@@ -1,0 +1,14 @@
+import { deletePastSessions } from '../features/accounts/index.ts';
+import { createAttempts } from '../platform/attempts.ts';
+import { deletePastAnswers } from '../platform/idempotency.ts';
+import { deletePastUserEvents } from '../platform/user-events/index.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Deletes rows that have had their time. Any process may do it, and two at once do no harm. */
+export async function deletePast({ database, clock }: Pick<Foundation, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await createAttempts(database, clock).deletePast();
+  await deletePastSessions(database.kysely, now);
+  await deletePastAnswers(database.kysely, now);
+  await deletePastUserEvents(database.kysely, now);
+}
