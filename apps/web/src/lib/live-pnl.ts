@@ -20,3 +20,10 @@ export function estimatedPnlPaise(position: Held, last: number | undefined): num
   const movedPaise = Math.round(last * 100) - Math.round(lastPrice * 100);
   return pnlPaise + (side === 'buy' ? 1 : -1) * movedPaise * quantity;
 }
+
+export type HeldRow = Held & { readonly symbol: string };
+
+/** How far the results of these rows have moved since the server told them. Whole paise. */
+export function movedPaise(rows: readonly HeldRow[], priceOf: (symbol: string) => number | undefined): number {
+  return rows.reduce((sum, row) => sum + (estimatedPnlPaise(row, priceOf(row.symbol)) ?? 0) - (row.pnlPaise ?? 0), 0);
+}

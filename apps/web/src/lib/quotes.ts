@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { EventOf } from './stream-events.ts';
 import { useWatchedSymbols } from './use-stream.ts';
 
@@ -30,9 +30,19 @@ function subscribe(symbol: string, listener: () => void): () => void {
  */
 export function useLastPrice(symbol: string, known: number | undefined): number | undefined {
   useWatchedSymbols([symbol]);
-  const last = useSyncExternalStore(
-    (listener) => subscribe(symbol, listener),
-    () => lastPrices.get(symbol),
-  );
+  // The same function for the same symbol: a new one would leave and come back on every render, and forget the price.
+  const watch = useCallback((listener: () => void) => subscribe(symbol, listener), [symbol]);
+  const last = useSyncExternalStore(watch, () => lastPrices.get(symbol));
   return last ?? known;
+}
+
+/** The last price that the stream has told of a symbol on screen; for sums over many of them. */
+export const toldPrice = (symbol: string): number | undefined => lastPrices.get(symbol);
+
+/** Hears a change of any of these symbols. */
+export function onPrices(symbols: readonly string[], listener: () => void): () => void {
+  const stops = [...new Set(symbols)].map((symbol) => subscribe(symbol, listener));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

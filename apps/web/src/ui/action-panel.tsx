@@ -69,6 +69,9 @@ export function ActionPanel({
       position="right"
       size="md"
       closeButtonProps={{ 'aria-label': t('common.close') }}
+      // The head of a panel is not the page's banner.
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { lineHeight: 1.4 } }}
     >
       <form className={css.body} onSubmit={confirm} noValidate>
         <div>{children}</div>

@@ -20,6 +20,9 @@ export function DetailDrawer({ opened, onClose, title, children }: DetailDrawerP
       position="right"
       size="md"
       closeButtonProps={{ 'aria-label': t('common.close') }}
+      // The head of a panel is not the page's banner.
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { lineHeight: 1.4 } }}
     >
       {children}
     </Drawer>

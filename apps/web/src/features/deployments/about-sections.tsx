@@ -20,7 +20,7 @@ export function Bases({ bases }: { readonly bases: MyTrickDetails['bases'] }) {
             </StateDot>
             <span className={css.end}>
               <span className="td-visually-hidden">{t('deployments.bases.last')}</span>
-              <LivePrice symbol={base.symbol} known={base.last} />
+              <LivePrice symbol={base.symbol} known={base.last} width={9} />
             </span>
           </li>
         ))}

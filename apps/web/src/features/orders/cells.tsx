@@ -8,7 +8,9 @@ export function SymbolCell({ symbol, trickName }: { readonly symbol: string; rea
   return (
     <span className={css.two}>
       <span>{symbol}</span>
-      <span className={css.sub}>{trickName}</span>
+      <span className={`${css.sub} ${css.cut}`} title={trickName}>
+        {trickName}
+      </span>
     </span>
   );
 }

@@ -17,6 +17,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
       {
         id: 'symbol',
         header: t('orders.symbol'),
+        width: '13rem',
         csv: (order) => order.symbol,
         cell: (order) => <SymbolCell symbol={order.symbol} trickName={order.trickName} />,
       },

@@ -24,6 +24,7 @@ function heldColumns(t: TFunction): Columns {
     {
       id: 'symbol',
       header: t('orders.symbol'),
+      width: '13rem',
       csv: (row) => row.symbol,
       cell: (row) => <SymbolCell symbol={row.symbol} trickName={row.trickName} />,
     },
@@ -53,7 +54,7 @@ function openColumns(t: TFunction): Columns {
       align: 'end',
       width: '7rem',
       csv: (row) => row.lastPrice,
-      cell: (row) => <LivePrice symbol={row.symbol} known={row.lastPrice} />,
+      cell: (row) => <LivePrice symbol={row.symbol} known={row.lastPrice} width={9} />,
     },
     {
       id: 'stop',

@@ -4,6 +4,7 @@ import { readAllPages } from '../../lib/all-pages.ts';
 import { rupees, signedRupees, wholeRupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
+import { useLiveSum } from '../../lib/use-live-sum.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -47,7 +48,7 @@ export function PositionsPage() {
           />
         }
         empty={<NoPositions status={status} live={recordFilter(list.query).mode === 'Live'} />}
-        total={page.data ? <Totals totals={page.data.totals} status={status} /> : null}
+        total={page.data ? <Totals page={page.data} status={status} /> : null}
         exportName={t('orders.positions.title')}
         allRows={() =>
           readAllPages(async (number, pageSize) => {
@@ -61,15 +62,16 @@ export function PositionsPage() {
 }
 
 interface TotalsProps {
-  readonly totals: OutputOfCall<'my-openposition'>['totals'];
+  readonly page: OutputOfCall<'my-openposition'>;
   readonly status: PositionStatus;
 }
 
-/** Of the whole filtered set, as the server added it up. */
-function Totals({ totals, status }: TotalsProps) {
+/** Of the whole filtered set as the server added it up, moved by what the rows on screen have moved since. */
+function Totals({ page: { totals, open_positions: rows }, status }: TotalsProps) {
   const { t } = useTranslation();
+  const pnlPaise = useLiveSum(totals.pnlPaise, status === 'open' ? rows : []);
   return t(status === 'open' ? 'orders.positions.totalOpen' : 'orders.positions.totalClosed', {
-    pnl: signedRupees(totals.pnlPaise),
+    pnl: signedRupees(pnlPaise),
     charges: rupees(totals.chargesPaise),
     invested: wholeRupees(totals.investedPaise),
   });

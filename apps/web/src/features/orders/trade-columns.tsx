@@ -13,6 +13,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
       {
         id: 'symbol',
         header: t('orders.symbol'),
+        width: '13rem',
         csv: (trade) => trade.symbol,
         cell: (trade) => <SymbolCell symbol={trade.symbol} trickName={trade.trickName} />,
       },

@@ -37,8 +37,8 @@ export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
       </Section>
       <Section title={t('strategies.report.monthly')} note={t('strategies.report.monthlyNote')}>
         <HeatTable
-          label={t('strategies.report.monthly')}
-          head={['', ...monthNames(), t('strategies.report.year')]}
+          label={t('strategies.report.monthlyTable')}
+          head={[t('strategies.report.yearColumn'), ...monthNames(), t('strategies.report.year')]}
           rows={monthlyRows(report.monthly)}
         />
       </Section>
@@ -52,7 +52,10 @@ function Headline({ report }: { readonly report: Report }) {
   const { basis } = report;
   return (
     <Section title={t('strategies.report.title')}>
-      <FiguresStrip items={figuresOf(report, t)} parts={partsOf(report, t)} />
+      <FiguresStrip items={mainFigures(report, t)} />
+      <div className={css.second}>
+        <FiguresStrip items={otherFigures(report, t)} parts={partsOf(report, t)} />
+      </div>
       <p className={css.basisText}>
         {t('strategies.report.basis', {
           kind: t(`strategies.basis.${basis.kind}`),
@@ -68,22 +71,8 @@ function Headline({ report }: { readonly report: Report }) {
   );
 }
 
-function figuresOf(report: Report, t: TFunction): FigureItem[] {
+function mainFigures(report: Report, t: TFunction): FigureItem[] {
   const { maxDrawdownFrom: from, maxDrawdownTo: to } = report;
-  const optional: (FigureItem | undefined)[] = [
-    report.cagrPercent === undefined
-      ? undefined
-      : { label: t('strategies.report.cagr'), value: <Percent value={report.cagrPercent} change /> },
-    report.profitFactor === undefined
-      ? undefined
-      : { label: t('strategies.report.profitFactor'), value: report.profitFactor.toFixed(2) },
-    report.sharpe === undefined
-      ? undefined
-      : { label: t('strategies.report.sharpe'), value: report.sharpe.toFixed(2).replace('-', '−') },
-    report.expectancyPaise === undefined
-      ? undefined
-      : { label: t('strategies.report.expectancy'), value: <Gain paise={report.expectancyPaise} /> },
-  ];
   return [
     {
       label: t('strategies.returnTotal'),
@@ -99,7 +88,20 @@ function figuresOf(report: Report, t: TFunction): FigureItem[] {
     },
     { label: t('strategies.winRate'), value: <Percent value={report.winRatePercent} /> },
     { label: t('strategies.trades'), value: count(report.trades) },
-    ...optional.flatMap((item) => (item ? [item] : [])),
+  ];
+}
+
+/** Two decimals with the true minus; a dash where the figure has no meaning. */
+function ratio(value: number | undefined, t: TFunction): string {
+  return value === undefined ? t('common.none') : value.toFixed(2).replace('-', '−');
+}
+
+function otherFigures(report: Report, t: TFunction): FigureItem[] {
+  return [
+    { label: t('strategies.report.cagr'), value: <Percent value={report.cagrPercent} change /> },
+    { label: t('strategies.report.profitFactor'), value: ratio(report.profitFactor, t) },
+    { label: t('strategies.report.sharpe'), value: ratio(report.sharpe, t) },
+    { label: t('strategies.report.expectancy'), value: <Gain paise={report.expectancyPaise} /> },
     { label: t('strategies.report.losingRun'), value: t('strategies.tradeCount', { count: report.longestLosingRun }) },
   ];
 }

@@ -4,7 +4,6 @@ import { count, signedRupees } from '../../lib/format.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
-import { Section } from '../../ui/section.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
@@ -29,7 +28,8 @@ export function ReportTrades({ trades, exportName }: ReportTradesProps) {
   const rows = newest.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const net = trades.reduce((sum, trade) => sum + trade.pnlPaise, 0);
   return (
-    <Section title={t('strategies.report.trades')} flush>
+    <section aria-label={t('strategies.report.trades')}>
+      <h2 className={css.head}>{t('strategies.report.trades')}</h2>
       <DataTable
         label={t('strategies.report.trades')}
         columns={columns}
@@ -44,7 +44,7 @@ export function ReportTrades({ trades, exportName }: ReportTradesProps) {
         allRows={() => Promise.resolve(newest)}
         exportName={exportName}
       />
-    </Section>
+    </section>
   );
 }
 

@@ -47,7 +47,7 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
       },
       {
         id: 'curve',
-        header: '',
+        header: t('strategies.curveColumn'),
         priority: 3,
         width: '7rem',
         cell: (trick) => (

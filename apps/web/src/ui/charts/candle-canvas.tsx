@@ -1,4 +1,5 @@
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   createChart,
   createSeriesMarkers,
@@ -12,10 +13,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Palette } from '../theme/palette.ts';
 import type { CandleMark, PriceLevel } from './candle-chart.tsx';
 import { chartOptions } from './chart-base.ts';
-import { useChartColours, withOpacity } from './chart-colours.ts';
+import { type ChartColours, useChartColours, withOpacity } from './chart-colours.ts';
 import { type Candle, candleAt } from './series.ts';
 
 interface CandleCanvasProps {
@@ -42,17 +42,17 @@ const stamp = (seconds: number) => seconds as UTCTimestamp;
 
 const priceBar = ([time, open, high, low, close]: Candle) => ({ time: stamp(time), open, high, low, close });
 
-function volumeBar([time, open, , , close, volume]: Candle, colours: Palette) {
-  return { time: stamp(time), value: volume, color: withOpacity(close >= open ? colours.gain : colours.loss, 0.35) };
+function volumeBar([time, open, , , close, volume]: Candle, colours: ChartColours) {
+  return { time: stamp(time), value: volume, color: withOpacity(close >= open ? colours.up : colours.down, 0.35) };
 }
 
-function draw(box: HTMLElement, colours: Palette, daily: boolean): Drawn {
+function draw(box: HTMLElement, colours: ChartColours, daily: boolean): Drawn {
   const chart = createChart(box, chartOptions(colours, daily));
   const prices = chart.addSeries(CandlestickSeries, {
-    upColor: colours.gain,
-    downColor: colours.loss,
-    wickUpColor: colours.gain,
-    wickDownColor: colours.loss,
+    upColor: colours.up,
+    downColor: colours.down,
+    wickUpColor: colours.up,
+    wickDownColor: colours.down,
     borderVisible: false,
     priceLineColor: colours.textFaint,
   });
@@ -74,6 +74,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
   const shown = useRef<readonly Candle[]>([]);
+  const levelPrices = useRef<readonly number[]>([]);
 
   const hover = useEffectEvent((seconds: number | undefined, markId: string | undefined) => {
     const candle = seconds === undefined ? undefined : candleAt(candles, seconds);
@@ -86,6 +87,9 @@ export function CandleCanvas(props: CandleCanvasProps) {
     const made = draw(box.current, colours, daily);
     drawn.current = made;
     shown.current = [];
+    made.prices.applyOptions({
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLevels(original(), levelPrices.current),
+    });
     made.chart.subscribeCrosshairMove((event) => {
       const id = event.hoveredObjectId;
       hover(typeof event.time === 'number' ? event.time : undefined, typeof id === 'string' ? id : undefined);
@@ -141,6 +145,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
 
   useEffect(() => {
     const target = drawn.current;
+    levelPrices.current = levels.map((level) => level.price);
     if (!target) return undefined;
     const lines: IPriceLine[] = levels.map((level) =>
       target.prices.createPriceLine({
@@ -173,6 +178,19 @@ function isGrown(before: readonly Candle[], after: readonly Candle[]): boolean {
   return (
     at >= 0 && after.length >= before.length && after[0]?.[0] === before[0]?.[0] && after[at]?.[0] === before[at]?.[0]
   );
+}
+
+const FARTHEST = 0.05;
+
+/** The range of prices on screen, widened to the levels that lie within a twentieth of it, so that they can be seen. */
+export function withLevels(info: AutoscaleInfo | null, levels: readonly number[]): AutoscaleInfo | null {
+  if (!info?.priceRange) return info;
+  const { minValue, maxValue } = info.priceRange;
+  const near = levels.filter((price) => price > minValue * (1 - FARTHEST) && price < maxValue * (1 + FARTHEST));
+  return {
+    ...info,
+    priceRange: { minValue: Math.min(minValue, ...near), maxValue: Math.max(maxValue, ...near) },
+  };
 }
 
 function showLast(chart: IChartApi, length: number, visible: number | undefined): void {

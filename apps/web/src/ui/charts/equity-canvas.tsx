@@ -39,9 +39,9 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
     const drawdown = chart.addSeries(
       AreaSeries,
       {
-        lineColor: colours.loss,
-        topColor: withOpacity(colours.loss, 0.04),
-        bottomColor: withOpacity(colours.loss, 0.22),
+        lineColor: colours.down,
+        topColor: withOpacity(colours.down, 0.04),
+        bottomColor: withOpacity(colours.down, 0.22),
         lineWidth: 1,
         priceLineVisible: false,
         lastValueVisible: false,
@@ -49,6 +49,7 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
       },
       1,
     );
+    drawdown.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.3 }, entireTextOnly: true });
     const panes = chart.panes();
     panes[0]?.setStretchFactor(3);
     panes[1]?.setStretchFactor(1);

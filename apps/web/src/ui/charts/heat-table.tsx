@@ -52,7 +52,7 @@ export function HeatTable({ label, head, rows }: HeatTableProps) {
 
 function HeatCell({ value, largest }: { readonly value: number | undefined; readonly largest: number }) {
   if (value === undefined) return <td className={css.none}>·</td>;
-  const tone = value >= 0 ? 'var(--td-gain)' : 'var(--td-loss)';
+  const tone = value >= 0 ? 'var(--td-up)' : 'var(--td-down)';
   const share = Math.round(heatOf(value, largest) * 26);
   return (
     <td style={{ background: `color-mix(in srgb, ${tone} ${share}%, var(--td-surface))` }}>{percent(value, true)}</td>

@@ -17,8 +17,10 @@ interface LivePriceProps {
   readonly symbol: string;
   /** Shown until the stream has told a newer one. */
   readonly known: number | undefined;
+  /** Characters that are always taken, for a column of figures. */
+  readonly width?: number;
 }
 
-export function LivePrice({ symbol, known }: LivePriceProps) {
-  return <Price value={useLastPrice(symbol, known)} live width={9} />;
+export function LivePrice({ symbol, known, width }: LivePriceProps) {
+  return <Price value={useLastPrice(symbol, known)} live {...(width === undefined ? {} : { width })} />;
 }

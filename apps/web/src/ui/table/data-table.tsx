@@ -67,7 +67,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
   return (
-    <div className={`${css.box} ${props.bare ? css.bare : ''}`}>
+    <div className={`${css.box} ${props.bare ? css.bare : ''} ${props.card ? css.onPage : ''}`}>
       {props.bare ? null : <TableTools {...props} list={list} />}
       {page ? (
         <Content {...props} page={page} list={list} />
