@@ -1,9 +1,13 @@
 import { Menu, useDirection, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconLogout } from '@tabler/icons-react';
+import { IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send, session } from '../../lib/send.ts';
 import { DIRECTION_KEY, keepPreference, type Skin } from '../../ui/theme/skin.ts';
+import { GAIN_COLOURS, gainColours } from '../../ui/theme/trend.ts';
+import { CONTENT_WIDTHS, contentWidth } from '../../ui/theme/width.ts';
+import { MenuChoice } from './menu-choice.tsx';
 import css from './shell.module.css';
 
 const SKINS: readonly Skin[] = ['light', 'dark', 'system'];
@@ -15,6 +19,8 @@ export function PersonMenu() {
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { dir, setDirection } = useDirection();
+  const gains = useSyncExternalStore(gainColours.subscribe, gainColours.read);
+  const width = useSyncExternalStore(contentWidth.subscribe, contentWidth.read);
   const user = session.user();
   const name = user?.fullName ?? '';
   const skin: Skin = colorScheme === 'auto' ? 'system' : colorScheme;
@@ -29,49 +35,46 @@ export function PersonMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
+    <Menu position="bottom-end" width={264} shadow="md">
       <Menu.Target>
         <button type="button" className={css.person} aria-label={t('shell.person', { name })}>
           {name.slice(0, 1).toUpperCase()}
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={css.personMenu}>
         <Menu.Label>
           {name}
           <br />
           {user?.email}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Label>{t('shell.skin')}</Menu.Label>
-        {SKINS.map((each) => (
-          <Menu.Item
-            key={each}
-            role="menuitemradio"
-            aria-checked={each === skin}
-            closeMenuOnClick={false}
-            rightSection={each === skin ? <IconCheck size={16} aria-hidden="true" /> : undefined}
-            onClick={() => setColorScheme(each === 'system' ? 'auto' : each)}
-          >
-            {t(`shell.skins.${each}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('shell.direction')}</Menu.Label>
-        {DIRECTIONS.map((each) => (
-          <Menu.Item
-            key={each}
-            role="menuitemradio"
-            aria-checked={each === dir}
-            closeMenuOnClick={false}
-            rightSection={each === dir ? <IconCheck size={16} aria-hidden="true" /> : undefined}
-            onClick={() => {
-              setDirection(each);
-              keepPreference(DIRECTION_KEY, each);
-            }}
-          >
-            {t(`shell.directions.${each}`)}
-          </Menu.Item>
-        ))}
+        <MenuChoice
+          label={t('shell.skin')}
+          value={skin}
+          options={SKINS.map((value) => ({ value, label: t(`shell.skins.${value}`) }))}
+          onChange={(each) => setColorScheme(each === 'system' ? 'auto' : each)}
+        />
+        <MenuChoice
+          label={t('shell.gains')}
+          value={gains}
+          options={GAIN_COLOURS.map((value) => ({ value, label: t(`shell.gainColours.${value}`) }))}
+          onChange={gainColours.set}
+        />
+        <MenuChoice
+          label={t('shell.width')}
+          value={width}
+          options={CONTENT_WIDTHS.map((value) => ({ value, label: t(`shell.widths.${value}`) }))}
+          onChange={contentWidth.set}
+        />
+        <MenuChoice
+          label={t('shell.direction')}
+          value={dir}
+          options={DIRECTIONS.map((value) => ({ value, label: t(`shell.directions.${value}`) }))}
+          onChange={(each) => {
+            setDirection(each);
+            keepPreference(DIRECTION_KEY, each);
+          }}
+        />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void logOut()}>
           {t('shell.logOut')}

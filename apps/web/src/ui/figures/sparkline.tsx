@@ -25,7 +25,7 @@ export function Sparkline({ values, label, width = 96, height = 28 }: SparklineP
       <polyline
         points={sparklinePoints(values, width, height)}
         fill="none"
-        stroke={rose ? 'var(--td-gain)' : 'var(--td-loss)'}
+        stroke={rose ? 'var(--td-up)' : 'var(--td-down)'}
         strokeWidth="1.5"
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"

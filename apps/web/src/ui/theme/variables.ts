@@ -1,15 +1,19 @@
 import { DARK, LIGHT, type Palette } from './palette.ts';
+import { GAIN_COLOURS, type GainColours, trendOf } from './trend.ts';
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The palette as CSS variables: `textSecondary` → `--td-text-secondary`. */
-export function paletteVariables(palette: Palette): Record<string, string> {
-  return Object.fromEntries(Object.entries(palette).map(([name, colour]) => [`--td-${kebab(name)}`, colour]));
-}
+/** Colours as CSS variables: `textSecondary` → `--td-text-secondary`. */
+const declarations = (colours: object): string =>
+  Object.entries(colours)
+    .map(([name, colour]) => `--td-${kebab(name)}:${colour}`)
+    .join(';');
 
 function rule(scheme: 'light' | 'dark', palette: Palette): string {
-  const lines = Object.entries(paletteVariables(palette)).map(([name, colour]) => `${name}:${colour}`);
-  return `:root[data-mantine-color-scheme="${scheme}"]{color-scheme:${scheme};${lines.join(';')}}`;
+  const root = `:root[data-mantine-color-scheme="${scheme}"]`;
+  const trend = (choice: GainColours) => declarations(trendOf(palette, choice));
+  const others = GAIN_COLOURS.map((choice) => `${root}[data-gains="${choice}"]{${trend(choice)}}`);
+  return `${root}{color-scheme:${scheme};${declarations(palette)};${trend('standard')}}${others.join('')}`;
 }
 
 /** Gives both schemes their colours, before the first render; every style of the product reads these variables. */
