@@ -6,14 +6,15 @@ type Market = OutputOf<AllCalls['headerdata']>['market'];
 export interface ExchangeState {
   readonly status: Market['status'];
   readonly feed: Market['feed'];
-  readonly simulated: boolean;
+  /** Whether prices are made up; `undefined` until the server has said so. */
+  readonly simulated: boolean | undefined;
   /** Market seconds that pass in one second. */
   readonly speed: number;
 }
 
 /** The exchange's time as last told, and when it was told on this machine's monotonic clock. */
 let told: { readonly atMs: number; readonly heardMs: number } | undefined;
-let current: ExchangeState = { status: 'unknown', feed: 'down', simulated: false, speed: 1 };
+let current: ExchangeState = { status: 'unknown', feed: 'down', simulated: undefined, speed: 1 };
 const listeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 

@@ -20,11 +20,11 @@ interface FieldFrameProps {
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** Label above, input, help below, and the error in words that say what would be right. */
+/** Label above, input, help below; an error says what would be right and takes the place of the help. */
 export function FieldFrame({ label, help, error, optional, before, after, children }: FieldFrameProps) {
   const { t } = useTranslation();
   const id = useId();
-  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : help ? `${id}-help` : undefined;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -32,10 +32,10 @@ export function FieldFrame({ label, help, error, optional, before, after, childr
       </label>
       <div className={css.box} data-invalid={error !== undefined}>
         {before}
-        {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': described || undefined })}
+        {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': described })}
         {after}
       </div>
-      {help ? (
+      {help && !error ? (
         <div className={css.help} id={`${id}-help`}>
           {help}
         </div>
