@@ -52,8 +52,14 @@ function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
 export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason: string) => void): () => void {
   const old = gatherer(client, GATHER_MS);
   const totals = gatherer(client, TOTALS_MS);
+  let feed: EventOf<'market'>['feed'] | undefined;
   const stops = [
-    onStreamEvent('market', tellExchange),
+    onStreamEvent('market', (market) => {
+      // What needs a person says whether prices arrive; it and the bar are read again when that changes.
+      if (feed !== undefined && feed !== market.feed) old.add('home', 'headerdata');
+      feed = market.feed;
+      tellExchange(market);
+    }),
     onStreamEvent('quote', keepQuotes),
     onStreamEvent('pnl', (pnl) => {
       showPnlOfTrick(client, pnl);

@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import type { Home, Mode } from './api.ts';
-import { badgeOf, startingMode } from './api.ts';
+import { badgeOf, isPreparing, startingMode } from './api.ts';
 import css from './home.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { MyTricks } from './my-tricks.tsx';
@@ -15,6 +15,7 @@ import { RecentTrades } from './recent-trades.tsx';
 import { StartHere } from './start-here.tsx';
 import { EquitySection, Summary } from './summary.tsx';
 import { TopTen } from './top-ten.tsx';
+import { usePreparationWatch } from './use-preparation-watch.ts';
 
 /** The first page. Test and live stand apart: a switch says which is shown, and they are never added up. */
 export function HomePage() {
@@ -36,7 +37,9 @@ function Desk({ home }: { readonly home: Home }) {
   const list = useListState();
   const asked = list.query['mode'];
   const mode: Mode = asked === 'live' || asked === 'test' ? asked : startingMode(home);
-  const badge = badgeOf(mode, header.data?.market.simulated ?? true);
+  const simulated = header.data?.market.simulated ?? true;
+  const badge = badgeOf(mode, simulated);
+  usePreparationWatch(isPreparing(home.preparation));
   return (
     <div className={css.stack}>
       <StartHere steps={home.checklist} />
@@ -45,22 +48,24 @@ function Desk({ home }: { readonly home: Home }) {
           label={t('home.mode')}
           value={mode}
           options={[
-            { value: 'test', label: t('home.modes.test') },
-            { value: 'live', label: t('home.modes.live') },
+            { value: 'test', label: t('mode.test') },
+            { value: 'live', label: t(`mode.${badgeOf('live', simulated)}`) },
           ]}
           onChange={(value) => list.set({ mode: value })}
         />
       </ModeBand>
       <Summary summary={home.summary[mode]} badge={badge} />
       <div className={css.columns}>
-        <div className={css.stack}>
-          <EquitySection points={home.equity[mode]} />
+        <div className={`${css.stack} ${css.main}`}>
+          <EquitySection equity={home.equity[mode]} capitalPaise={home.summary[mode].capitalPaise} />
           <MyTricks tricks={home.myTricks} mode={mode} onShowTest={() => list.set({ mode: 'test' })} />
           <RecentTrades trades={home.recentTrades} mode={mode} />
           <TopTen />
         </div>
-        <div className={css.stack}>
-          <NeedsYou alerts={home.alerts} preparation={home.preparation} />
+        <div className={`${css.stack} ${css.side}`}>
+          <div className={css.first}>
+            <NeedsYou alerts={home.alerts} preparation={home.preparation} />
+          </div>
           <Decisions decisions={home.recentDecisions} mode={mode} />
         </div>
       </div>

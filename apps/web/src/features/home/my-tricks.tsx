@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { symbolsInShort } from '../../lib/symbol-list.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -27,7 +28,9 @@ export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
         cell: (trick) => (
           <span className={css.name}>
             {trick.name}
-            <span className={css.sub}>{trick.symbols.join(', ')}</span>
+            <span className={css.sub} title={trick.symbols.join(', ')}>
+              {symbolsInShort(trick.symbols)}
+            </span>
           </span>
         ),
       },

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Home, Mode } from './api.ts';
+import { type Home, isPreparing, type Mode } from './api.ts';
 import css from './home.module.css';
 
 type NeedsYouProps = Pick<Home, 'alerts' | 'preparation'>;
@@ -11,7 +12,7 @@ type NeedsYouProps = Pick<Home, 'alerts' | 'preparation'>;
 /** What a person should look at, each with the way there. */
 export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
   const { t } = useTranslation();
-  const preparing = preparation.done < preparation.total;
+  const preparing = isPreparing(preparation);
   return (
     <Section title={t('home.needsYou')} flush>
       {alerts.length === 0 && !preparing ? (
@@ -25,7 +26,9 @@ export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
           </li>
         ))}
         {preparing ? (
-          <li className={css.quiet}>{t('home.preparing', { done: preparation.done, total: preparation.total })}</li>
+          <li>
+            <Progress {...preparation} text={t('home.preparing', preparation)} />
+          </li>
         ) : null}
       </ul>
     </Section>

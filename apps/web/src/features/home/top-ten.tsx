@@ -59,7 +59,6 @@ export function TopTen() {
   return (
     <Section
       title={t('home.topTen')}
-      note={top.data?.note}
       flush
       aside={
         <>
@@ -97,6 +96,7 @@ export function TopTen() {
         rowLink={(trick) => `/tricks/${trick.TricksId}`}
         empty={<Empty title={t('home.noTopTenTitle')} text={t('home.noTopTen')} />}
       />
+      {top.data?.note ? <p className={css.basis}>{top.data.note}</p> : null}
     </Section>
   );
 }
