@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base32Bytes, secondsLeft, totpCode } from './sim-code.ts';
+import { base32Bytes, SIM_ACCOUNT, secondsLeft, simClientCode, totpCode } from './sim-code.ts';
 
 /** The secret of RFC 6238's test table, `12345678901234567890`, in base32. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -20,4 +20,12 @@ test('a base32 secret is read as RFC 4648 says', () => {
 
 test('a code lasts thirty seconds at most', () => {
   expect([0, 1, 29_999].map(secondsLeft)).toEqual([30, 30, 1]);
+});
+
+test('two people are pointed at different play accounts, and one at another after each try', () => {
+  expect(simClientCode(1, 0)).toBe(SIM_ACCOUNT.firstClientCode);
+  expect(simClientCode(999, 0)).toBe(SIM_ACCOUNT.lastClientCode);
+  expect(simClientCode(1000, 0)).toBe(SIM_ACCOUNT.firstClientCode);
+  expect(simClientCode(7, 0)).not.toBe(simClientCode(8, 0));
+  expect(simClientCode(7, 1)).not.toBe(simClientCode(7, 0));
 });

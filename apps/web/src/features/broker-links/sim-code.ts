@@ -7,6 +7,18 @@ export const SIM_ACCOUNT = {
   totpSecret: 'JBSWY3DPEHPK3PXP',
 } as const;
 
+/** How many client codes the simulator has: S100001 to S100999. */
+const SIM_CLIENTS = 999;
+
+/**
+ * The play account that is suggested to a person. Each opens for one person only, so everybody is pointed at another
+ * one, and at the next after each try.
+ */
+export function simClientCode(userId: number, tries: number): string {
+  const place = (userId + tries - 1) % SIM_CLIENTS;
+  return `S${100_001 + place}`;
+}
+
 const STEP_MS = 30_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

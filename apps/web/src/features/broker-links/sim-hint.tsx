@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { session } from '../../lib/send.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './broker.module.css';
-import { SIM_ACCOUNT, secondsLeft, totpCode } from './sim-code.ts';
+import { SIM_ACCOUNT, secondsLeft, simClientCode, totpCode } from './sim-code.ts';
 
 interface SimHintProps {
   readonly clientCode: string | undefined;
@@ -12,6 +13,7 @@ interface SimHintProps {
 /** Which values open a play account. It is loaded and shown only where the market is the simulator's. */
 export function SimHint({ clientCode, onFill }: SimHintProps) {
   const { t } = useTranslation();
+  const tries = useRef(0);
   const [code, setCode] = useState<{ readonly text: string; readonly seconds: number }>();
 
   useEffect(() => {
@@ -30,8 +32,10 @@ export function SimHint({ clientCode, onFill }: SimHintProps) {
   }, []);
 
   async function fill(): Promise<void> {
-    const { firstClientCode, apiKey, pin, totpSecret } = SIM_ACCOUNT;
-    onFill({ clientCode: clientCode ?? firstClientCode, apiKey, pin, totp: await totpCode(totpSecret, Date.now()) });
+    const { apiKey, pin, totpSecret } = SIM_ACCOUNT;
+    const suggested = simClientCode(session.user()?.userId ?? 1, tries.current);
+    tries.current += 1;
+    onFill({ clientCode: clientCode ?? suggested, apiKey, pin, totp: await totpCode(totpSecret, Date.now()) });
   }
 
   return (
