@@ -2,7 +2,8 @@ export { marketDataCalls } from './calls.ts';
 export { SignInRefused } from './feed/broker-session.ts';
 export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
 export { runFeed } from './feed/run-feed.ts';
-export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
+export { createTokenKeep } from './feed/token-keep.ts';
+export { type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
 export { storeInstrumentList, UnreadableList } from './instrument-list.ts';
 export {
@@ -15,7 +16,6 @@ export {
 } from './market-events.ts';
 export { type MarketListener, type MarketStream, type MarketStreamParts, streamMarket } from './market-stream.ts';
 export { createPriceReader, type PriceReader } from './price-reader.ts';
-export { describeDataset } from './rules.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export type {
   BarRequest,
