@@ -6,7 +6,7 @@ import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
@@ -56,14 +56,15 @@ function Back({ mode }: { readonly mode: MyTrick['mode'] }) {
 function MyTrickLoader({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   const trick = useCall('trickdetails', { TricksId: id });
+  if (trick.data) return <MyTrickView trick={trick.data.trick_details} />;
+  if (!trick.error) return <MyTrickSkeleton />;
   return (
-    <Loaded
-      state={{ data: trick.data?.trick_details, error: trick.error, refetch: trick.refetch }}
-      failed={t('deployments.failed')}
-      skeleton={<MyTrickSkeleton />}
-    >
-      {(details) => <MyTrickView trick={details} />}
-    </Loaded>
+    <>
+      <PageHead title={t('deployments.title')} crumb={<Back mode="Test" />} />
+      <div className={css.box}>
+        <ErrorState failure={trick.error} title={t('deployments.failed')} onRetry={() => void trick.refetch()} />
+      </div>
+    </>
   );
 }
 

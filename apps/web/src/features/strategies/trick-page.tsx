@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ClonePanel } from './clone-panel.tsx';
@@ -44,16 +44,17 @@ function BackToAll() {
 }
 
 function Trick({ id }: { readonly id: number }) {
-  const trick = useCall('trickerdetails', { TricksId: id });
   const { t } = useTranslation();
+  const trick = useCall('trickerdetails', { TricksId: id });
+  if (trick.data) return <Details trick={trick.data.trick_details} />;
+  if (!trick.error) return <TrickSkeleton />;
   return (
-    <Loaded
-      state={{ data: trick.data?.trick_details, error: trick.error, refetch: trick.refetch }}
-      failed={t('strategies.failed')}
-      skeleton={<TrickSkeleton />}
-    >
-      {(details) => <Details trick={details} />}
-    </Loaded>
+    <>
+      <PageHead title={t('strategies.title')} crumb={<BackToAll />} />
+      <div className={css.box}>
+        <ErrorState failure={trick.error} title={t('strategies.failed')} onRetry={() => void trick.refetch()} />
+      </div>
+    </>
   );
 }
 
