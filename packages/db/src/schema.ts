@@ -313,6 +313,12 @@ export interface UserEventTable {
   at: Date;
 }
 
+export interface FeedSessionTable {
+  dataset: string;
+  sealed_tokens: Buffer;
+  updated_at: Date;
+}
+
 /** The product's tables, as Kysely sees them. */
 export interface Schema {
   account: AccountTable;
@@ -338,4 +344,5 @@ export interface Schema {
   position: PositionTable;
   daily_result: DailyResultTable;
   user_event: UserEventTable;
+  feed_session: FeedSessionTable;
 }

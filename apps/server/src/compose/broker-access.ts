@@ -11,11 +11,16 @@ export interface BrokerFoundation extends Foundation {
   readonly smartApi: SmartApi;
 }
 
+/** What seals secrets at rest; the key file is made at the first start. */
+export function openSecrets({ settings }: Foundation): Secrets {
+  return createSecrets(loadMasterKeys(settings.masterKeyFile));
+}
+
 export function openBrokerAccess(foundation: Foundation): BrokerFoundation {
   const { settings, log } = foundation;
   return {
     ...foundation,
-    secrets: createSecrets(loadMasterKeys(settings.masterKeyFile)),
+    secrets: openSecrets(foundation),
     smartApi: createSmartApi(brokerAddresses(settings), {
       log: ({ level, event, ...fields }) => log[level](fields, event),
     }),

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
 import { acquireLease, type Bus, createBus } from '@trickdesk/db';
-import { type FeedBroker, type FeedSettings, runFeed, SignInRefused } from '../features/market-data/index.ts';
+import {
+  createTokenKeep,
+  type FeedBroker,
+  type FeedSettings,
+  runFeed,
+  SignInRefused,
+} from '../features/market-data/index.ts';
 import { catalogueSymbols } from '../features/strategies/index.ts';
 import { SettingsError } from '../platform/settings.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
+import { openSecrets } from './broker-access.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { type MarketSettings, readMarketSettings } from './market.ts';
 
@@ -80,6 +87,13 @@ async function takeTurn({ foundation, settings, broker, bus, signal }: Turn): Pr
       bus,
       broker,
       settings,
+      keep: createTokenKeep({
+        db: database,
+        secrets: openSecrets(foundation),
+        dataset: settings.dataset,
+        now: clock.now,
+        log,
+      }),
       now: clock.now,
       log,
       signal: AbortSignal.any([signal, lost.signal]),

@@ -297,3 +297,25 @@ export async function longestSeries(db: Queryable, dataset: string, interval: st
     .executeTakeFirst();
   return row?.instrument_id;
 }
+
+/** The market-data account's session of a dataset, as it was sealed. */
+export async function findSealedSession(db: Queryable, dataset: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('feed_session')
+    .select('sealed_tokens')
+    .where('dataset', '=', dataset)
+    .executeTakeFirst();
+  return row?.sealed_tokens;
+}
+
+export async function putSealedSession(
+  db: Queryable,
+  session: { readonly dataset: string; readonly sealed: Buffer; readonly at: Date },
+): Promise<void> {
+  const content = { sealed_tokens: session.sealed, updated_at: session.at };
+  await db
+    .insertInto('feed_session')
+    .values({ dataset: session.dataset, ...content })
+    .onConflict((conflict) => conflict.column('dataset').doUpdateSet(content))
+    .execute();
+}

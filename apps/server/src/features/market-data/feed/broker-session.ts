@@ -1,4 +1,4 @@
-import type { BrokerAccess, BrokerReply, BrokerSessions } from '@trickdesk/brokers';
+import type { BrokerAccess, BrokerReply, BrokerSessions, BrokerTokens } from '@trickdesk/brokers';
 import type { Log } from '../../../platform/log.ts';
 
 export interface FeedAccount {
@@ -13,6 +13,8 @@ export interface FeedAccount {
 export interface BrokerSession {
   /** What the feed connects with; `undefined` before the first sign-in. */
   readonly access: () => BrokerAccess | undefined;
+  /** Goes on with the session that a feed before this one had, or signs in; it may turn out to be dead. */
+  readonly resume: () => Promise<BrokerAccess>;
   /** A new session. Callers that ask at the same time share one attempt. */
   readonly signIn: () => Promise<BrokerAccess>;
   /** Runs a call; when the session has expired, signs in and runs it once more. */
@@ -22,12 +24,19 @@ export interface BrokerSession {
 /** The broker refused the sign-in for a reason that trying again does not cure: it would lock the account. */
 export class SignInRefused extends Error {}
 
+/** Where a session outlives its process. Tokens come sealed out of it and go sealed into it. */
+export interface TokenKeep {
+  readonly load: () => Promise<BrokerTokens | undefined>;
+  readonly save: (tokens: BrokerTokens) => Promise<void>;
+}
+
 const STEP_MS = 30_000;
 const LONGEST_DELAY_MS = 30_000;
 
 export interface SessionParts {
   readonly sessions: BrokerSessions;
   readonly account: FeedAccount;
+  readonly keep: TokenKeep;
   readonly now: () => number;
   readonly log: Log;
   /** Ends waiting. */
@@ -41,9 +50,10 @@ export function createBrokerSession(parts: SessionParts): BrokerSession {
 
   const signIn = (): Promise<BrokerAccess> => {
     attempt ??= signInPatiently(parts)
-      .then((fresh) => {
+      .then(async (fresh) => {
         access = fresh;
         parts.onSignedIn();
+        await parts.keep.save(fresh.tokens);
         return fresh;
       })
       .finally(() => {
@@ -53,6 +63,13 @@ export function createBrokerSession(parts: SessionParts): BrokerSession {
   };
   return {
     access: () => access,
+    resume: async () => {
+      const tokens = await parts.keep.load();
+      if (!tokens) return signIn();
+      const { clientCode, apiKey } = parts.account;
+      access = { clientCode, apiKey, tokens };
+      return access;
+    },
     signIn,
     call: async (run) => {
       const first = await run(access ?? (await signIn()));

@@ -2,7 +2,7 @@ import type { BrokerSessions, MarketData, MarketFeeds } from '@trickdesk/brokers
 import type { Bus, Database } from '@trickdesk/db';
 import type { EpochMs, MarketCalendar } from '@trickdesk/domain';
 import type { Log } from '../../../platform/log.ts';
-import type { BrokerSession, FeedAccount } from './broker-session.ts';
+import type { BrokerSession, FeedAccount, TokenKeep } from './broker-session.ts';
 
 /** The broker, as far as the feed needs it. */
 export interface FeedBroker extends MarketFeeds {
@@ -33,6 +33,7 @@ export interface FeedParts {
   readonly bus: Bus;
   readonly broker: FeedBroker;
   readonly settings: FeedSettings;
+  readonly keep: TokenKeep;
   readonly now: () => EpochMs;
   readonly log: Log;
   /** Ends the run. */

@@ -4,7 +4,8 @@ import { type Bus, createBus } from '@trickdesk/db';
 import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMarketData, type MarketDataService, runFeed, subscribeMarket } from '../index.ts';
+import { createSecrets } from '../../../platform/secrets.ts';
+import { createMarketData, createTokenKeep, type MarketDataService, runFeed, subscribeMarket } from '../index.ts';
 
 const DATASET = 'simulator:synthetic:1';
 const SPEED = 120;
@@ -97,6 +98,13 @@ function startFeed(): Promise<void> {
       minuteDays: 3,
       first: ['SBIN'],
     },
+    keep: createTokenKeep({
+      db: testDb.db,
+      secrets: createSecrets([{ id: 'test', bytes: Buffer.alloc(32, 3) }]),
+      dataset: DATASET,
+      now: () => Date.now(),
+      log: silent,
+    }),
     now: () => Date.now(),
     log: silent,
     signal: stop.signal,

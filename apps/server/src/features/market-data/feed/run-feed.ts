@@ -23,12 +23,13 @@ export async function runFeed(parts: FeedParts): Promise<void> {
   const session = createBrokerSession({
     sessions: broker.sessions,
     account: settings.account,
+    keep: parts.keep,
     now,
     log,
     signal,
     onSignedIn: () => feedHandle?.reconnect(),
   });
-  const access = await session.signIn();
+  const access = await session.resume();
   const offered = await db.transaction((tx) =>
     storeInstrumentList(tx, broker.marketData(access).readInstruments, { offer: true, at: new Date(now()) }),
   );
