@@ -18,15 +18,15 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu */}
       <div className={css.choice} role="group" aria-labelledby={id}>
         {options.map((option) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === value}
-            closeMenuOnClick={false}
-            onClick={() => onChange(option.value)}
+            value={option.value}
+            checked={option.value === value}
+            classNames={{ itemIndicator: css.unseen ?? '' }}
+            onChange={() => onChange(option.value)}
           >
             {option.label}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </div>
     </>

@@ -1,6 +1,7 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { AreaSeries, createChart, LineType, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { MINUS } from '../../lib/format.ts';
 import { chartOptions } from './chart-base.ts';
 import { useChartColours, withOpacity } from './chart-colours.ts';
 import type { DrawdownPoint } from './series.ts';
@@ -15,6 +16,7 @@ interface EquityCanvasProps {
 }
 
 const NOON = 12 * 60;
+const axisPercent = (value: number) => `${value < 0 ? MINUS : ''}${Math.abs(value).toFixed(1)}%`;
 // The brand of the library's time. Noon, so that the day is the same in UTC and in India.
 const stamp = (date: string) => (indiaMoment(date, NOON) / 1000) as UTCTimestamp;
 
@@ -45,7 +47,7 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
         lineWidth: 1,
         priceLineVisible: false,
         lastValueVisible: false,
-        priceFormat: { type: 'custom', formatter: (value: number) => `${value.toFixed(1)}%`, minMove: 0.01 },
+        priceFormat: { type: 'custom', formatter: axisPercent, minMove: 0.01 },
       },
       1,
     );
