@@ -1,40 +1,37 @@
 import type { Bar } from '@trickdesk/domain';
 import type { SourceSession } from './market-source.ts';
 import { onTick } from './minute-bars.ts';
+import { CLOSE, FIELDS, HIGH, LOW, OPEN, type PackedMinutes, putMinute } from './packed-bars.ts';
 import { createRandom } from './random.ts';
 import type { SyntheticFacts } from './universe.ts';
 
 /** One constituent of an index: how many units the basket holds, and the share's minutes. */
 export interface IndexPart {
   readonly count: number;
-  readonly bars: readonly Bar[];
+  readonly bars: PackedMinutes;
 }
 
 /**
  * Minutes of an index. Opens and closes are the exact weighted sums; the extremes add a part of the constituents'
  * wicks only, because shares do not all stand at their extremes at one moment. An index has no volume.
  */
-export function indexBars(parts: readonly IndexPart[], tick: number): Bar[] {
-  const first = parts[0]?.bars ?? [];
-  return first.map((reference, t) => {
+export function indexBars(parts: readonly IndexPart[], tick: number): PackedMinutes {
+  const packed = new Int32Array(parts[0]?.bars.length ?? 0);
+  for (let at = 0; at < packed.length; at += FIELDS) {
     let [open, close, above, below] = [0, 0, 0, 0];
     for (const { count, bars } of parts) {
-      const bar = bars[t] ?? reference;
-      open += count * bar.open;
-      close += count * bar.close;
-      above += count * (bar.high - Math.max(bar.open, bar.close));
-      below += count * (Math.min(bar.open, bar.close) - bar.low);
+      const [from, to] = [bars[at + OPEN] ?? 0, bars[at + CLOSE] ?? 0];
+      open += count * from;
+      close += count * to;
+      above += count * ((bars[at + HIGH] ?? 0) - Math.max(from, to));
+      below += count * (Math.min(from, to) - (bars[at + LOW] ?? 0));
     }
     const [from, to] = [onTick(open, tick), onTick(close, tick)];
-    return {
-      openAt: reference.openAt,
-      open: from,
-      high: Math.max(from, to) + onTick(above * 0.35, tick),
-      low: Math.min(from, to) - onTick(below * 0.35, tick),
-      close: to,
-      volume: 0,
-    };
-  });
+    const high = Math.max(from, to) + onTick(above * 0.35, tick);
+    const low = Math.min(from, to) - onTick(below * 0.35, tick);
+    putMinute(packed, at / FIELDS, { open: from, high, low, close: to, volume: 0 });
+  }
+  return packed;
 }
 
 export interface TrackingInput {

@@ -1,5 +1,5 @@
-import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { ChainDay } from './daily-chain.ts';
+import { FIELDS, type PackedMinutes, putMinute } from './packed-bars.ts';
 import { createRandom, type Random } from './random.ts';
 import { SECTORS, type Sector, type SyntheticFacts } from './universe.ts';
 
@@ -55,14 +55,13 @@ export interface MinuteInput {
   readonly index: number;
   /** Paise at relative log price zero. */
   readonly basePaise: number;
-  readonly openAt: EpochMs;
 }
 
 /**
  * The minute bars of one instrument on one day. The first opens at the day's open and the last closes at the day's
  * close of the chain; both, and everything between, on the instrument's tick.
  */
-export function minuteBars(input: MinuteInput): Bar[] {
+export function minuteBars(input: MinuteInput): PackedMinutes {
   const { facts, day, paths, index } = input;
   const tick = facts.instrument.tickPaise;
   const random = createRandom(input.seed, day.date, facts.instrument.symbol, 'minutes');
@@ -79,7 +78,7 @@ export function minuteBars(input: MinuteInput): Bar[] {
   const dayVolume = facts.dailyVolume * Math.exp(0.3 * random.gauss()) * (1 + 18 * move);
   const lastClose = onTick(input.basePaise * Math.exp(day.closeLog[index] ?? 0), tick);
 
-  const bars: Bar[] = [];
+  const packed = new Int32Array(SESSION_MINUTES * FIELDS);
   let close = priceAt(0);
   for (let t = 0; t < SESSION_MINUTES; t += 1) {
     const open = t === 0 ? close : Math.max(tick, close + jitter(random) * tick);
@@ -89,9 +88,9 @@ export function minuteBars(input: MinuteInput): Bar[] {
     const low = Math.max(tick, Math.min(open, close) - onTick(wick * exponential(random), tick));
     const busy = Math.exp(0.45 * random.gauss()) * (0.7 + (0.3 * (high - low)) / Math.max(tick, wick * 2));
     const volume = Math.max(LEAST_VOLUME, Math.round(dayVolume * (VOLUME_SHAPE[t] ?? 0) * busy));
-    bars.push({ openAt: input.openAt + t * MINUTE_MS, open, high, low, close, volume });
+    putMinute(packed, t, { open, high, low, close, volume });
   }
-  return bars;
+  return packed;
 }
 
 export function onTick(paise: number, tick: number): number {

@@ -3,20 +3,25 @@ import { createDailyChain } from './daily-chain.ts';
 import { indexBars, trackingBars } from './derived-bars.ts';
 import type { SourceSession } from './market-source.ts';
 import { type FactorPaths, factorPaths, minuteBars, onTick } from './minute-bars.ts';
-import { packMinutes, unpackMinutes } from './packed-bars.ts';
+import { dayOfMinutes, type PackedMinutes, packMinutes, unpackMinutes } from './packed-bars.ts';
 import { createRecentCache } from './recent-cache.ts';
 import { INDICES, type IndexFacts, type IndexName, SYNTHETIC_FACTS, type SyntheticFacts } from './universe.ts';
 
-/** Instrument days, of 7.5 kB each. */
-const CACHED_DAYS = 2_000;
-/** Days of factor paths, of up to 20 kB each: all history, as each instrument walks through all of it in turn. */
-const CACHED_PATHS = 700;
+/** Instrument days, of 7.5 kB each: today and yesterday of all, and what somebody looks at. */
+const CACHED_DAYS = 160;
+/** Days of factor paths, of up to 20 kB each: two months, through which each instrument is walked in turn. */
+const CACHED_PATHS = 64;
+/** Days of an index, which are dear to make (all constituents): two months of each. */
+const CACHED_INDEX_DAYS = 128;
 /** Prices meet the universe's levels at the close of this day. */
 const ANCHOR_DAY: IndiaDate = '2025-07-04';
+const NO_MINUTES: PackedMinutes = new Int32Array(0);
 
 /** The minutes of every instrument on every day, made when they are asked for. */
 export interface SyntheticMinutes {
   readonly barsOf: (token: string, session: SourceSession) => readonly Bar[];
+  /** One bar over them; `undefined` where there are none. */
+  readonly dayOf: (token: string, session: SourceSession) => Bar | undefined;
   /** The close of a day without making its minutes; exact for shares, a few ticks off for what is derived from them. */
   readonly roughClose: (token: string, session: SourceSession) => number;
 }
@@ -40,32 +45,34 @@ export function createSyntheticMinutes(seed: number, sessions: readonly SourceSe
   const listed = new Map(SYNTHETIC_FACTS.map((facts, place) => [facts.instrument.token, { facts, place }]));
   const indices = new Map(INDICES.map((facts) => [facts.instrument.token, { facts, units: unitsOf(facts) }]));
   const pathCache = createRecentCache<FactorPaths>(CACHED_PATHS);
-  const dayCache = createRecentCache<Int32Array>(CACHED_DAYS);
-  /** Dear to make (all constituents) and few: kept for good. */
-  const indexCache = new Map<string, Int32Array>();
+  const dayCache = createRecentCache<PackedMinutes>(CACHED_DAYS);
+  const indexCache = createRecentCache<PackedMinutes>(CACHED_INDEX_DAYS);
 
-  const cached = (token: string, session: SourceSession, make: () => readonly Bar[]): readonly Bar[] => {
-    const packed = dayCache.get(`${token}|${session.date}`, () => packMinutes(make()));
-    return unpackMinutes(packed, session.openAt);
-  };
-  const shareBars = ({ facts, place }: Listed, session: SourceSession): readonly Bar[] =>
-    cached(facts.instrument.token, session, () => {
+  const shareMinutes = ({ facts, place }: Listed, session: SourceSession): PackedMinutes =>
+    dayCache.get(`${facts.instrument.token}|${session.date}`, () => {
       const day = chain.day(dayNumber.get(session.date) ?? -1);
-      if (!day) return [];
+      if (!day) return NO_MINUTES;
       const paths = pathCache.get(session.date, () => factorPaths(seed, day));
-      const base = basePaise[place] ?? 0;
-      return minuteBars({ seed, day, paths, facts, index: place, basePaise: base, openAt: session.openAt });
+      return minuteBars({ seed, day, paths, facts, index: place, basePaise: basePaise[place] ?? 0 });
     });
-  const barsOfIndex = (token: string, session: SourceSession): readonly Bar[] => {
+  const indexMinutes = (token: string, session: SourceSession): PackedMinutes => {
     const index = indices.get(token);
-    if (!index) return [];
-    const key = `${token}|${session.date}`;
-    const known = indexCache.get(key);
-    if (known) return unpackMinutes(known, session.openAt);
-    const parts = index.units.map((unit) => ({ count: unit.count, bars: shareBars(unit, session) }));
-    const made = indexBars(parts, index.facts.instrument.tickPaise);
-    indexCache.set(key, packMinutes(made));
-    return made;
+    if (!index) return NO_MINUTES;
+    return indexCache.get(`${token}|${session.date}`, () => {
+      const parts = index.units.map((unit) => ({ count: unit.count, bars: shareMinutes(unit, session) }));
+      return indexBars(parts, index.facts.instrument.tickPaise);
+    });
+  };
+  const minutesOf = (token: string, session: SourceSession): PackedMinutes => {
+    const entry = listed.get(token);
+    if (!entry) return indexMinutes(token, session);
+    const { facts } = entry;
+    const { tracks } = facts;
+    if (!tracks) return shareMinutes(entry, session);
+    return dayCache.get(`${token}|${session.date}`, () => {
+      const index = unpackMinutes(indexMinutes(tokenOf(tracks.index), session), session.openAt);
+      return packMinutes(trackingBars({ seed, session, facts, divisor: tracks.divisor, index }));
+    });
   };
   const closeOf = ({ facts, place }: Listed, session: SourceSession): number => {
     const day = chain.day(dayNumber.get(session.date) ?? -1);
@@ -73,17 +80,8 @@ export function createSyntheticMinutes(seed: number, sessions: readonly SourceSe
   };
 
   return {
-    barsOf: (token, session) => {
-      const entry = listed.get(token);
-      if (!entry) return barsOfIndex(token, session);
-      const { facts } = entry;
-      const { tracks } = facts;
-      if (!tracks) return shareBars(entry, session);
-      return cached(token, session, () => {
-        const index = barsOfIndex(tokenOf(tracks.index), session);
-        return trackingBars({ seed, session, facts, divisor: tracks.divisor, index });
-      });
-    },
+    barsOf: (token, session) => unpackMinutes(minutesOf(token, session), session.openAt),
+    dayOf: (token, session) => dayOfMinutes(minutesOf(token, session), session.openAt),
     roughClose: (token, session) => {
       const entry = listed.get(token);
       const tracks = entry?.facts.tracks;

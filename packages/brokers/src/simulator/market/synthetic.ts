@@ -1,9 +1,9 @@
-import { addDays, type Bar, type EpochMs, type IndiaDate, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import { addDays, type EpochMs, type IndiaDate, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
 import type { TickStyle } from './bars-to-ticks.ts';
-import { dayBarOf, extremesOf } from './history.ts';
-import type { Extremes, MarketSource, SimInstrument, SourceSession } from './market-source.ts';
+import { createDayBook } from './day-book.ts';
+import type { MarketSource, SimInstrument, SourceSession } from './market-source.ts';
 import { simulatedCalendar } from './simulated-calendar.ts';
-import { createSyntheticMinutes, type SyntheticMinutes } from './synthetic-minutes.ts';
+import { createSyntheticMinutes } from './synthetic-minutes.ts';
 import { ticksOfDay } from './ticks-of-day.ts';
 import { INDICES, SYNTHETIC_FACTS } from './universe.ts';
 
@@ -19,8 +19,6 @@ const END: IndiaDate = '2028-01-01';
 export const SYNTHETIC_START = indiaMoment('2025-07-07', 9 * 60);
 /** The clock stays on a day for a minute after its close, in which the closing packets fall. */
 export const AFTER_CLOSE_MS = MINUTE_MS;
-/** Days that one question about a long range may make anew, so that no caller waits for all of them. */
-const MOST_NEW_DAYS = 4;
 
 const INSTRUMENTS: readonly SimInstrument[] = [
   ...INDICES.map((facts) => facts.instrument),
@@ -33,7 +31,7 @@ export function createSyntheticSource(options: SyntheticOptions): MarketSource {
   const sessions = allSessions();
   const place = new Map(sessions.map((session, i) => [session.date, i]));
   const minutes = createSyntheticMinutes(seed, sessions);
-  const days = createDayBook(minutes);
+  const days = createDayBook({ minutes, sessions, instruments: INSTRUMENTS });
   const between = (from: IndiaDate, to: IndiaDate): readonly SourceSession[] =>
     sessions.filter((session) => session.date >= from && session.date <= to);
   const sessionOn = (date: IndiaDate): SourceSession | undefined => sessions[place.get(date) ?? -1];
@@ -68,41 +66,8 @@ export function createSyntheticSource(options: SyntheticOptions): MarketSource {
     warmUp: (now) => {
       warmed = (warmed ?? sessions.findIndex((session) => session.endAt > now)) - 1;
       const session = sessions[warmed];
-      if (session) for (const { token } of INSTRUMENTS) days.barOf(token, session);
+      if (session) days.make(session);
       return warmed > 0;
-    },
-  };
-}
-
-interface DayBook {
-  readonly barOf: (token: string, session: SourceSession) => Bar | undefined;
-  readonly extremes: (token: string, sessions: readonly SourceSession[]) => Extremes | undefined;
-}
-
-/** Daily bars, kept for good once they were made from their minutes. */
-function createDayBook(minutes: SyntheticMinutes): DayBook {
-  const kept = new Map<string, Bar>();
-  const barOf = (token: string, session: SourceSession): Bar | undefined => {
-    const key = `${token}|${session.date}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const made = dayBarOf(minutes.barsOf(token, session), session.openAt);
-    if (made) kept.set(key, made);
-    return made;
-  };
-  return {
-    barOf,
-    extremes: (token, sessions) => {
-      let fresh = 0;
-      let rough = 0;
-      const ranges = sessions.flatMap((session) => {
-        if (!kept.has(`${token}|${session.date}`)) fresh += 1;
-        if (fresh <= MOST_NEW_DAYS || kept.has(`${token}|${session.date}`)) return barOf(token, session) ?? [];
-        rough += 1;
-        const close = minutes.roughClose(token, session);
-        return { high: close, low: close };
-      });
-      return extremesOf(ranges, rough === 0);
     },
   };
 }
