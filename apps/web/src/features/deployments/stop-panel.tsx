@@ -39,6 +39,7 @@ export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
               value={each}
               label={t(`deployments.stopPanel.${each}`)}
               description={t(`deployments.stopPanel.${each}Text`)}
+              styles={{ description: { fontSize: '0.8125rem', lineHeight: 1.45 } }}
             />
           ))}
         </Stack>

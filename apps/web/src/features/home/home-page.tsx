@@ -41,7 +41,7 @@ function Desk({ home }: { readonly home: Home }) {
   const badge = badgeOf(mode, simulated);
   usePreparationWatch(isPreparing(home.preparation));
   return (
-    <div className={css.stack}>
+    <div className={`${css.stack} ${css.desk}`}>
       <StartHere steps={home.checklist} />
       <ModeBand badge={badge}>
         <Segments

@@ -7,7 +7,7 @@ export function HomeSkeleton() {
   const { t } = useTranslation();
   return (
     <Skeleton label={t('home.loading')}>
-      <div className={css.stack}>
+      <div className={`${css.stack} ${css.desk}`}>
         <SkeletonBar height="40px" />
         <SkeletonBar height="84px" />
         <div className={css.columns}>

@@ -52,11 +52,9 @@ export function Decisions({ decisions, mode }: DecisionsProps) {
         <ul className={css.list}>
           {shown.map((decision) => (
             <li key={`${decision.TricksId} ${decision.at} ${decision.sentence}`} className={css.decision}>
+              <AppLink to={`/my-tricks/${decision.TricksId}`}>{decision.trickName}</AppLink>
               <Moment at={decision.at} />
-              <span className={css.sentence}>{decision.sentence}</span>
-              <span className={css.trick}>
-                <AppLink to={`/my-tricks/${decision.TricksId}`}>{decision.trickName}</AppLink>
-              </span>
+              <p className={css.sentence}>{decision.sentence}</p>
             </li>
           ))}
         </ul>

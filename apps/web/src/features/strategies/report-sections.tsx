@@ -72,7 +72,6 @@ function Headline({ report }: { readonly report: Report }) {
 }
 
 function mainFigures(report: Report, t: TFunction): FigureItem[] {
-  const { maxDrawdownFrom: from, maxDrawdownTo: to } = report;
   return [
     {
       label: t('strategies.returnTotal'),
@@ -81,11 +80,7 @@ function mainFigures(report: Report, t: TFunction): FigureItem[] {
       lead: true,
     },
     { label: t('strategies.report.net'), value: <Gain paise={report.netPnlPaise} /> },
-    {
-      label: t('strategies.drawdown'),
-      value: <Percent value={report.maxDrawdownPercent} />,
-      ...(from && to ? { note: t('strategies.report.drawdownDates', { from: dateText(from), to: dateText(to) }) } : {}),
-    },
+    { label: t('strategies.drawdown'), value: <Percent value={report.maxDrawdownPercent} /> },
     { label: t('strategies.winRate'), value: <Percent value={report.winRatePercent} /> },
     { label: t('strategies.trades'), value: count(report.trades) },
   ];
@@ -107,6 +102,7 @@ function otherFigures(report: Report, t: TFunction): FigureItem[] {
 }
 
 function partsOf(report: Report, t: TFunction) {
+  const { maxDrawdownFrom: from, maxDrawdownTo: to } = report;
   return [
     { label: t('strategies.report.parts.capital'), value: <Money paise={report.capitalPaise} /> },
     { label: t('strategies.report.parts.gross'), value: <Gain paise={report.grossPnlPaise} /> },
@@ -114,5 +110,13 @@ function partsOf(report: Report, t: TFunction) {
     { label: t('strategies.report.parts.net'), value: <Gain paise={report.netPnlPaise} /> },
     { label: t('strategies.report.parts.averageWin'), value: <Gain paise={report.averageWinPaise} /> },
     { label: t('strategies.report.parts.averageLoss'), value: <Gain paise={report.averageLossPaise} /> },
+    ...(from && to
+      ? [
+          {
+            label: t('strategies.report.parts.deepest'),
+            value: t('strategies.report.drawdownDates', { from: dateText(from), to: dateText(to) }),
+          },
+        ]
+      : []),
   ];
 }
