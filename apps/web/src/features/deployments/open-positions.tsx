@@ -69,7 +69,9 @@ function OpenPosition({ position }: { readonly position: Position }) {
           </div>
         ))}
       </dl>
-      <p className={css.reason}>{position.reason}</p>
+      <p className={`${css.reason} ${css.clamped}`} title={position.reason}>
+        {position.reason}
+      </p>
     </li>
   );
 }

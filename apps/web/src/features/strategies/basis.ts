@@ -12,3 +12,8 @@ export function basisLine(trick: Pick<TrickItem, 'basis' | 'trades'>, t: TFuncti
     trades: t('strategies.tradeCount', { count: trick.trades }),
   });
 }
+
+/** The deepest drawdown as what it is, a loss: −3.2 means 3.2 % under the highest value before. */
+export function drawdownOf({ maxDrawdownPercent }: Pick<TrickItem, 'maxDrawdownPercent'>): number | undefined {
+  return maxDrawdownPercent === undefined ? undefined : -Math.abs(maxDrawdownPercent);
+}

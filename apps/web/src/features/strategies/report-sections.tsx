@@ -1,4 +1,4 @@
-import { indiaMoment } from '@trickdesk/domain';
+import { addDays, indiaMoment } from '@trickdesk/domain';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { count, day, wholeRupees } from '../../lib/format.ts';
@@ -15,6 +15,13 @@ import type { TrickDetails } from './trick-page.tsx';
 type Report = NonNullable<TrickDetails['report']>;
 
 const dateText = (date: string) => day(indiaMoment(date), Date.now());
+
+/** The capital on the day before the first, so that a loss from the start is seen, and counted in the drawdown. */
+function withStart({ equity, capitalPaise }: Report): { date: string; valuePaise: number }[] {
+  const first = equity[0];
+  const days = equity.map(({ date, valuePaise }) => ({ date, valuePaise }));
+  return first ? [{ date: addDays(first.date, -1), valuePaise: capitalPaise }, ...days] : days;
+}
 
 /** The back-test, or why there is none to show. */
 export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
@@ -33,7 +40,7 @@ export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
     <>
       <Headline report={report} />
       <Section title={t('strategies.report.equity')} note={t('strategies.report.equityNote')}>
-        <EquityChart points={report.equity} height={280} />
+        <EquityChart points={withStart(report)} height={280} />
       </Section>
       <Section title={t('strategies.report.monthly')} note={t('strategies.report.monthlyNote')}>
         <HeatTable
@@ -42,7 +49,12 @@ export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
           rows={monthlyRows(report.monthly)}
         />
       </Section>
-      <ReportTrades trades={report.tradeList} exportName={`${trick.name} trades`} />
+      <ReportTrades
+        trades={report.tradeList}
+        counted={report.trades}
+        netPnlPaise={report.netPnlPaise}
+        exportName={`${trick.name} trades`}
+      />
     </>
   );
 }
@@ -80,7 +92,7 @@ function mainFigures(report: Report, t: TFunction): FigureItem[] {
       lead: true,
     },
     { label: t('strategies.report.net'), value: <Gain paise={report.netPnlPaise} /> },
-    { label: t('strategies.drawdown'), value: <Percent value={report.maxDrawdownPercent} /> },
+    { label: t('strategies.drawdown'), value: <Percent value={-Math.abs(report.maxDrawdownPercent)} /> },
     { label: t('strategies.winRate'), value: <Percent value={report.winRatePercent} /> },
     { label: t('strategies.trades'), value: count(report.trades) },
   ];

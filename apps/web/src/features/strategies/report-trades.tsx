@@ -15,21 +15,28 @@ type Trade = NonNullable<TrickDetails['report']>['tradeList'][number];
 const PAGE_SIZE = 12;
 
 interface ReportTradesProps {
+  /** The newest of them; the report counts all. */
   readonly trades: readonly Trade[];
+  readonly counted: number;
+  readonly netPnlPaise: number;
   readonly exportName: string;
 }
 
 /** The trades of the back-test, newest first, each with the rule and the values that made it. */
-export function ReportTrades({ trades, exportName }: ReportTradesProps) {
+export function ReportTrades({ trades, counted, netPnlPaise, exportName }: ReportTradesProps) {
   const { t } = useTranslation();
   const { page } = useListState();
   const columns = useTradeColumns();
-  const newest = useMemo(() => trades.toReversed(), [trades]);
+  const newest = useMemo(() => trades.toSorted((a, b) => Date.parse(b.exitAt) - Date.parse(a.exitAt)), [trades]);
   const rows = newest.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const net = trades.reduce((sum, trade) => sum + trade.pnlPaise, 0);
   return (
     <section aria-label={t('strategies.report.trades')}>
-      <h2 className={css.head}>{t('strategies.report.trades')}</h2>
+      <h2 className={css.head}>
+        {t('strategies.report.trades')}{' '}
+        {trades.length < counted ? (
+          <span className={css.headNote}>{t('strategies.report.newestOnly', { shown: trades.length, counted })}</span>
+        ) : null}
+      </h2>
       <DataTable
         label={t('strategies.report.trades')}
         columns={columns}
@@ -40,7 +47,7 @@ export function ReportTrades({ trades, exportName }: ReportTradesProps) {
         }}
         rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.direction}`}
         empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
-        total={`${t('strategies.report.parts.net')} ${signedRupees(net)}`}
+        total={t('strategies.report.tradesTotal', { count: counted, net: signedRupees(netPnlPaise) })}
         allRows={() => Promise.resolve(newest)}
         exportName={exportName}
       />

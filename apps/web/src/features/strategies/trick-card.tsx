@@ -4,7 +4,7 @@ import { wholeRupees } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
-import { basisLine } from './basis.ts';
+import { basisLine, drawdownOf } from './basis.ts';
 import css from './strategies.module.css';
 
 /** One trick of the catalogue. Its figures never stand without what they rest on. */
@@ -49,7 +49,7 @@ function Figures({ trick }: { readonly trick: TrickItem }) {
           <div>
             <dt>{t('strategies.drawdown')}</dt>
             <dd>
-              <Percent value={trick.maxDrawdownPercent} />
+              <Percent value={drawdownOf(trick)} />
             </dd>
           </div>
           <div>

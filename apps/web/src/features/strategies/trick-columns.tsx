@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Money, Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import { basisLine } from './basis.ts';
+import { basisLine, drawdownOf } from './basis.ts';
 import css from './strategies.module.css';
 
 /** The catalogue's columns. What the figures rest on stands under the name, so that it never scrolls away from them. */
@@ -79,8 +79,8 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
         align: 'end',
         width: '8rem',
         serverSort: 'drawdown',
-        csv: (trick) => trick.maxDrawdownPercent,
-        cell: (trick) => <Percent value={trick.maxDrawdownPercent} />,
+        csv: drawdownOf,
+        cell: (trick) => <Percent value={drawdownOf(trick)} />,
       },
       {
         id: 'wins',

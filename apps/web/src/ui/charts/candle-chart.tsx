@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockMinute, count, day, percent, price } from '../../lib/format.ts';
+import { clockMinute, count, day, moment, percent, price } from '../../lib/format.ts';
 import { Skeleton, SkeletonBar } from '../feedback/skeleton.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
@@ -53,7 +53,7 @@ export function CandleChart({
   title,
 }: CandleChartProps) {
   const { t } = useTranslation();
-  const [range, setRange] = useState<RangeName>(daily ? 'all' : 'day');
+  const [range, setRange] = useState<RangeName>(daily ? 'quarter' : 'day');
   const [hovered, setHovered] = useState<{
     readonly candle: Candle | undefined;
     readonly mark: CandleMark | undefined;
@@ -65,6 +65,7 @@ export function CandleChart({
   );
   const shown = hovered?.candle ?? candles.at(-1);
   const mark = hovered?.mark ?? focused;
+  const lastMs = (candles.at(-1)?.[0] ?? 0) * 1000;
 
   if (candles.length === 0) {
     return (
@@ -93,9 +94,9 @@ export function CandleChart({
             onHover={hover}
           />
         </Suspense>
-        {mark ? <MarkTip mark={mark} /> : null}
+        {mark ? <MarkTip mark={mark} nowMs={lastMs} /> : null}
       </div>
-      {marks.length > 0 ? <MarkList marks={marks} onFocus={setFocused} /> : null}
+      {marks.length > 0 ? <MarkList marks={marks} nowMs={lastMs} onFocus={setFocused} /> : null}
       <CandleFoot candles={candles} daily={daily} />
     </figure>
   );
@@ -135,12 +136,13 @@ function Legend({ candle, daily }: { readonly candle: Candle; readonly daily: bo
   );
 }
 
-function MarkTip({ mark }: { readonly mark: CandleMark }) {
+function MarkTip({ mark, nowMs }: { readonly mark: CandleMark; readonly nowMs: number }) {
   const { t } = useTranslation();
   return (
     <div className={css.tip} role="status">
       <p>
-        {clockMinute(mark.atMs)} {t(`chart.${mark.side}`, { quantity: count(mark.quantity), price: price(mark.price) })}
+        {moment(mark.atMs, nowMs)}{' '}
+        {t(`chart.${mark.side}`, { quantity: count(mark.quantity), price: price(mark.price) })}
       </p>
       <p>{mark.reason}</p>
     </div>
@@ -152,9 +154,12 @@ const MARKS_LISTED = 24;
 /** The marks again as buttons, so that a keyboard reaches each and its reason. */
 function MarkList({
   marks,
+  nowMs,
   onFocus,
 }: {
   readonly marks: readonly CandleMark[];
+  /** The day of the last candle: marks of other days say their day. */
+  readonly nowMs: number;
   readonly onFocus: (mark?: CandleMark) => void;
 }) {
   const { t } = useTranslation();
@@ -169,7 +174,7 @@ function MarkList({
             onFocus={() => onFocus(mark)}
             onBlur={() => onFocus()}
           >
-            {mark.purpose === 'entry' ? '▲' : '▼'} {clockMinute(mark.atMs)} {t(`chart.${mark.purpose}`)}{' '}
+            {mark.purpose === 'entry' ? '▲' : '▼'} {moment(mark.atMs, nowMs)} {t(`chart.${mark.purpose}`)}{' '}
             {price(mark.price)}
           </button>
         </li>

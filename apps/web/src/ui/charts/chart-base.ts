@@ -48,7 +48,8 @@ export function chartOptions(colours: Palette, daily: boolean): DeepPartial<Char
       vertLine: { color: colours.borderStrong, labelBackgroundColor: colours.textSecondary },
       horzLine: { color: colours.borderStrong, labelBackgroundColor: colours.textSecondary },
     },
-    rightPriceScale: { borderVisible: false },
+    // A label that would be cut at an edge is left out.
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: {
       borderColor: colours.border,
       timeVisible: !daily,
