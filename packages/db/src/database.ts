@@ -53,6 +53,8 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
   });
   // Without a listener a server that restarts would end this process through its idle connections.
   pool.on('error', settings.onIdleError ?? ignoreIdleError);
+  // The pool listens to connections that wait. One that breaks at work fails its statement, and tells this besides.
+  pool.on('connect', (client) => client.on('error', ignoreIdleError));
   const kysely = new Kysely<S>({ dialect: new PostgresDialect({ pool }) });
   let closed: Promise<void> | undefined;
 

@@ -155,6 +155,11 @@ export class RunSession {
     await this.#queue.close();
   }
 
+  /** Resolves when what it led to so far is stored, or cannot be. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+
   /** The right to run is lost: nothing more may be written. */
   abandon(): void {
     this.#over = true;

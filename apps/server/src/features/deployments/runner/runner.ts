@@ -74,6 +74,12 @@ export class Runner {
     else void this.#look();
   }
 
+  /** Resolves when it has looked, and what it heard so far is stored or cannot be. */
+  async settled(): Promise<void> {
+    while (this.#looking) await this.#looking;
+    await Promise.all([...this.#sessions.values()].map((session) => session.settled()));
+  }
+
   /** Stores what is under way and gives the runs back, so that another runner goes on at once. */
   async stop(): Promise<void> {
     this.#stopped = true;

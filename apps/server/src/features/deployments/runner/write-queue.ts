@@ -38,6 +38,11 @@ export class WriteQueue {
     });
   }
 
+  /** Resolves when what was added so far has been written, or cannot be. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
   /** Takes nothing new; resolves when what waits has been written, or cannot be. */
   async close(): Promise<void> {
     this.#closed = true;

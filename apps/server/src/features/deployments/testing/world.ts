@@ -124,16 +124,18 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** After death nothing is answered any more, as nobody is there who asks. */
+/** The dead write nothing: whatever they still try fails. */
 function mortal(database: Database, state: { readonly dead: boolean }): Database {
-  const never = new Promise<never>(() => undefined);
   return {
     ...database,
     get kysely() {
       if (state.dead) throw new Error('this process is dead');
       return database.kysely;
     },
-    transaction: (work, options) => (state.dead ? never : database.transaction(work, options)),
+    transaction: async (work, options) => {
+      if (state.dead) throw new Error('this process is dead');
+      return database.transaction(work, options);
+    },
   };
 }
 

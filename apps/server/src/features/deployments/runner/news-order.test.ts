@@ -1,0 +1,80 @@
+import { MINUTE_MS } from '@trickdesk/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type News, NewsOrder, QUIET_MS } from './news-order.ts';
+
+const bar = (base: number, openAt: number): News => ({
+  kind: 'bar',
+  base,
+  bar: { openAt, open: 1, high: 1, low: 1, close: 1, volume: 0 },
+  stale: false,
+});
+const tick = (base: number, at: number): News => ({ kind: 'tick', base, at, pricePaise: 1 });
+const word = (news: News): string =>
+  news.kind === 'tick' ? `price ${news.base} at ${news.at}` : `bar ${news.base} of ${news.bar.openAt}`;
+
+const MINUTES = 4;
+const OFFSETS = [0, 15_000, 30_000, 45_000];
+
+/** What one instrument tells, in its order. */
+function streamOf(base: number, quiet: ReadonlySet<number>): News[] {
+  const news: News[] = [];
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    if (quiet.has(minute)) continue;
+    for (const offset of OFFSETS) news.push(tick(base, minute * MINUTE_MS + offset));
+    news.push(bar(base, minute * MINUTE_MS));
+  }
+  return news;
+}
+
+/** The order of a back-test: prices by moment and base, a minute's bars before the prices of the next. */
+function canonical(streams: readonly (readonly News[])[]): string[] {
+  const place = (news: News): number => (news.kind === 'tick' ? news.at * 2 + 1 : (news.bar.openAt + MINUTE_MS) * 2);
+  return streams
+    .flat()
+    .toSorted((a, b) => place(a) - place(b) || a.base - b.base)
+    .map(word);
+}
+
+const anyQuiet = fc.array(fc.uniqueArray(fc.nat({ max: MINUTES - 1 }), { maxLength: 2 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+test('however the instruments are mixed, a run hears them in the order of its back-test', () => {
+  fc.assert(
+    fc.property(anyQuiet, fc.infiniteStream(fc.nat({ max: 3 })), (quiet, picks) => {
+      const streams = quiet.map((minutes, base) => streamOf(base, new Set(minutes)));
+      const expected = canonical(streams);
+      const heard: string[] = [];
+      const order = new NewsOrder(streams.length, (news) => heard.push(word(news)));
+      const left = streams.map((stream) => [...stream]);
+      while (left.some((stream) => stream.length > 0)) {
+        const stream = left[(picks.next().value ?? 0) % left.length];
+        const next = stream?.shift();
+        if (next) order.push(next);
+      }
+      order.flush();
+      expect(heard).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an instrument that does not trade holds the others up for two seconds of the exchange and no longer', () => {
+  const heard: string[] = [];
+  const order = new NewsOrder(2, (news) => heard.push(word(news)));
+  order.push(tick(0, 10_000));
+  order.advance(10_000 + QUIET_MS);
+  expect(heard).toEqual([]);
+  order.advance(10_000 + QUIET_MS + 1_000);
+  expect(heard).toEqual(['price 0 at 10000']);
+});
+
+test('a run over one instrument waits for nobody', () => {
+  const heard: string[] = [];
+  const order = new NewsOrder(1, (news) => heard.push(word(news)));
+  order.push(tick(0, 1));
+  order.push(bar(0, 0));
+  expect(heard).toEqual(['price 0 at 1', 'bar 0 of 0']);
+});

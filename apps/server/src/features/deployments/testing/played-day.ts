@@ -1,0 +1,97 @@
+import { type Bar, type EpochMs, indiaMoment } from '@trickdesk/domain';
+import { compileStrategy, parseDefinition, runBacktest, type StrategyDefinitionInput } from '@trickdesk/engine';
+import { baseFactsOf } from '../../strategies/index.ts';
+import { CALENDAR, randomMinutes, sessionsBefore } from './random-market.ts';
+import { type News, newsOf, type World } from './world.ts';
+
+const END = indiaMoment('2026-09-30');
+const WARM_SESSIONS = 6;
+
+/** Trades often, both ways, with every kind of level, over two instruments that share cash. */
+function busyDefinition(symbols: readonly string[]): StrategyDefinitionInput {
+  return {
+    format: 1,
+    instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
+    interval: '1m',
+    product: 'INTRADAY',
+    direction: 'both',
+    session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
+    entry: {
+      long: 'ema(close, 3) crosses above ema(close, 8)',
+      short: 'ema(close, 3) crosses below ema(close, 8)',
+    },
+    exit: {
+      long: 'ema(close, 3) crosses below ema(close, 8)',
+      short: 'ema(close, 3) crosses above ema(close, 8)',
+    },
+    risk: {
+      stopLoss: { kind: 'percent', percent: 0.4 },
+      target: { kind: 'percent', percent: 0.7 },
+      trailing: { kind: 'percent', percent: 0.5 },
+    },
+    sizing: { method: 'capital_share', percent: 60 },
+  };
+}
+
+export interface PlayedDay {
+  readonly accountId: number;
+  readonly deploymentId: number;
+  readonly definition: StrategyDefinitionInput;
+  readonly symbols: readonly string[];
+  readonly startAt: EpochMs;
+  readonly news: readonly News[];
+  /** What the back-test of the day decides. */
+  readonly expected: readonly string[];
+}
+
+let days = 0;
+
+/** A day of prices of its own, and a deployment that was started a minute before it opened. */
+export async function prepareDay(
+  world: World,
+  { seed, bases = 2 }: { seed: number; bases?: number },
+): Promise<PlayedDay> {
+  days += 1;
+  const symbols = Array.from({ length: bases }, (_, i) => `D${days}B${i}`);
+  const definition = busyDefinition(symbols);
+  const sessions = sessionsBefore(END, WARM_SESSIONS + 1);
+  const startAt = (sessions.at(-1)?.openAt ?? 0) - 60_000;
+  const series: { instrumentId: number; bars: Bar[] }[] = [];
+  for (const [i, symbol] of symbols.entries()) {
+    const instrumentId = await world.instrument(symbol);
+    const bars = randomMinutes(sessions, { seed: seed * 10 + i });
+    await world.store(instrumentId, bars);
+    series.push({ instrumentId, bars });
+  }
+  const accountId = await world.account(`owner${days}`);
+  await world.setClock(startAt);
+  const { id } = await world.deployments.clone(accountId, await world.strategy(`day-${days}`, definition), undefined);
+  await world.deployments.start({ accountId, deploymentId: id }, 'start');
+  const today = series.map(({ instrumentId, bars }) => ({
+    instrumentId,
+    bars: bars.filter((bar) => bar.openAt >= startAt),
+  }));
+  const expected = backtest(definition, { symbols, series: series.map(({ bars }) => bars), startAt });
+  return { accountId, deploymentId: id, definition, symbols, startAt, news: newsOf(today), expected };
+}
+
+function backtest(
+  input: StrategyDefinitionInput,
+  day: { readonly symbols: readonly string[]; readonly series: readonly (readonly Bar[])[]; readonly startAt: EpochMs },
+): string[] {
+  const parsed = parseDefinition(input);
+  if (!parsed.ok) throw new Error(parsed.errors[0]?.message);
+  const result = runBacktest({
+    strategy: compileStrategy(parsed.definition),
+    bases: day.symbols.map((symbol) => baseFactsOf({ symbol, tickPaise: 5, lotSize: 1, kind: 'equity' }, true)),
+    series: day.series,
+    interval: '1m',
+    settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 },
+    calendar: CALENDAR,
+    costs: 'angelone',
+    slippageBps: 0,
+    tradeFrom: day.startAt,
+    closeAtEnd: false,
+  });
+  return result.decisions.map((decision) => JSON.stringify(decision));
+}
