@@ -35,7 +35,7 @@ export function PersonMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={264} shadow="md">
+    <Menu position="bottom-end" width={264} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={css.person} aria-label={t('shell.person', { name })}>
           {name.slice(0, 1).toUpperCase()}

@@ -9,14 +9,16 @@ export const SIM_ACCOUNT = {
 
 /** How many client codes the simulator has: S100001 to S100999. */
 const SIM_CLIENTS = 999;
+/** The first hundred are left to the demo investor and to those who choose one by hand. */
+const SUGGESTED_FROM = 100;
 
 /**
  * The play account that is suggested to a person. Each opens for one person only, so everybody is pointed at another
  * one, and at the next after each try.
  */
 export function simClientCode(userId: number, tries: number): string {
-  const place = (userId + tries - 1) % SIM_CLIENTS;
-  return `S${100_001 + place}`;
+  const place = (userId - 1 + tries) % (SIM_CLIENTS - SUGGESTED_FROM);
+  return `S${100_001 + SUGGESTED_FROM + place}`;
 }
 
 const STEP_MS = 30_000;
