@@ -8,6 +8,7 @@ const WATCH_MS = 110_000;
 const isLinux = process.platform === 'linux';
 if (!isLinux) process.stdout.write('memory is not measured: only Linux says what a process holds alone\n');
 
+// Only Linux tells apart what a process holds alone from what it shares.
 test.runIf(isLinux)(
   'the whole product needs less than 700 MB after a first start, while it fetches history and with it there',
   async () => {
