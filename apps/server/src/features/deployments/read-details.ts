@@ -1,6 +1,6 @@
 import type { DecisionRow, MyTrickDetails } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
-import { formatTimeOfDay, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { formatTimeOfDay, paiseToRupees, parseTimeOfDay, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { compileStrategy, type Decision, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
@@ -80,8 +80,7 @@ export function readDefinition(stored: unknown): StrategyDefinition {
 }
 
 export function settingsToWire(record: LockedDeployment, definition: StrategyDefinition): MyTrickDetails['settings'] {
-  const squareOff =
-    record.square_off_minute === null ? definition.session.squareOff : formatTimeOfDay(record.square_off_minute);
+  const squareOff = squareOffOf(record.square_off_minute, definition);
   return {
     capitalPaise: toSafePaise(record.capital_paise),
     quantityMultiplier: record.quantity_multiplier,
@@ -93,6 +92,14 @@ export function settingsToWire(record: LockedDeployment, definition: StrategyDef
     product: definition.product,
     notify: record.notify,
   };
+}
+
+/** When intraday positions end: the owner may choose an earlier time than the definition's, never a later one. */
+function squareOffOf(ownMinute: number | null, { product, session }: StrategyDefinition): string | undefined {
+  if (product !== 'INTRADAY') return undefined;
+  const minute = session.squareOff === undefined ? undefined : parseTimeOfDay(session.squareOff);
+  if (ownMinute === null || (minute !== undefined && minute <= ownMinute)) return session.squareOff;
+  return formatTimeOfDay(ownMinute);
 }
 
 /** The body is what the engine wrote; its prices are paise there and rupees on the wire. */

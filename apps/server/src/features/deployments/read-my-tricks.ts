@@ -44,8 +44,8 @@ export async function readMyTricks(
   filter: DeploymentFilter,
   page?: { readonly limit: number; readonly offset: number },
 ): Promise<MyTrick[]> {
-  const records = await listDeployments(db, filter, await exchangeDay(db, market.dataset), page);
-  return toMyTricks(db, market, records);
+  const today = await exchangeDay(db, market.dataset);
+  return toMyTricks(db, { ...market, today }, await listDeployments(db, filter, today, page));
 }
 
 export async function readMyTrick(
@@ -54,14 +54,19 @@ export async function readMyTrick(
   accountId: number,
   deploymentId: number,
 ): Promise<MyTrick | undefined> {
-  const record = await findDeployment(db, { accountId, deploymentId }, await exchangeDay(db, market.dataset));
-  return record && (await toMyTricks(db, market, [record]))[0];
+  const today = await exchangeDay(db, market.dataset);
+  const record = await findDeployment(db, { accountId, deploymentId }, today);
+  return record && (await toMyTricks(db, { ...market, today }, [record]))[0];
 }
 
-async function toMyTricks(db: Queryable, market: Market, records: readonly DeploymentRecord[]): Promise<MyTrick[]> {
+async function toMyTricks(
+  db: Queryable,
+  market: Market & { readonly today: string },
+  records: readonly DeploymentRecord[],
+): Promise<MyTrick[]> {
   const exposures = await readExposures(
     db,
-    market.dataset,
+    market,
     records.map((record) => record.id),
   );
   return records.map((record) => myTrickToWire(record, exposures.get(record.id) ?? NOTHING, market.simulated));
@@ -69,24 +74,24 @@ async function toMyTricks(db: Queryable, market: Market, records: readonly Deplo
 
 export async function readExposures(
   db: Queryable,
-  dataset: string,
+  { dataset, today }: { readonly dataset: string; readonly today: string },
   deploymentIds: readonly number[],
 ): Promise<Map<number, Exposure>> {
   const exposures = new Map<number, Exposure>();
   for (const position of await openPositionsOf(db, dataset, deploymentIds)) {
     const before = exposures.get(position.deployment_id) ?? NOTHING;
-    exposures.set(position.deployment_id, addPosition(before, position));
+    exposures.set(position.deployment_id, addPosition(before, position, today));
   }
   return exposures;
 }
 
-function addPosition(exposure: Exposure, position: PositionRecord): Exposure {
+function addPosition(exposure: Exposure, position: PositionRecord, today: string): Exposure {
   const holding = holdingOf(position);
   const mark = markOf(position);
   return {
     count: exposure.count + 1,
     unrealised: exposure.unrealised + (mark ? unrealisedPaise(holding, mark) : 0n),
-    dayUnrealised: exposure.dayUnrealised + (mark ? dayUnrealisedPaise(holding, mark) : 0n),
+    dayUnrealised: exposure.dayUnrealised + (mark ? dayUnrealisedPaise(holding, mark, today) : 0n),
     invested: exposure.invested + investedPaise(holding),
     charges: exposure.charges + position.charges_paise,
   };
@@ -121,10 +126,11 @@ function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: 
 
 /** Totals over a whole filtered set, live and test never together since a filter names one mode. */
 export async function readTotals(db: Queryable, market: Market, filter: DeploymentFilter) {
-  const records = await listDeployments(db, filter, await exchangeDay(db, market.dataset));
+  const today = await exchangeDay(db, market.dataset);
+  const records = await listDeployments(db, filter, today);
   const exposures = await readExposures(
     db,
-    market.dataset,
+    { dataset: market.dataset, today },
     records.map((record) => record.id),
   );
   const sum = { capital: 0n, invested: 0n, day: 0n, total: 0n, charges: 0n };

@@ -45,6 +45,7 @@ export function createHomeService({ database, marketData, orders, catalogue, bro
       openPositions: all.openPositions,
       runningTricks: all.running,
       halted: all.halted,
+      allCapitalPaise: all.capitalPaise,
     };
   }
 
@@ -78,6 +79,7 @@ export function createHomeService({ database, marketData, orders, catalogue, bro
     };
   }
 
+  /** Of all tricks, stopped ones too: their results are in it, so their capital is. */
   async function equityOfMode(accountId: number, mode: Mode, capitalPaise: number) {
     return equityOf(BigInt(capitalPaise), await listDailyResults(db, { accountId, mode }));
   }
@@ -94,13 +96,13 @@ export function createHomeService({ database, marketData, orders, catalogue, bro
       catalogue.progress(),
     ]);
     const [myLive, myTest] = await Promise.all([tricksOf(accountId, 'live'), tricksOf(accountId, 'paper')]);
-    const { halted: _liveHalted, ...liveSummary } = live;
-    const { halted: _testHalted, ...testSummary } = test;
+    const { halted: _liveHalted, allCapitalPaise: liveCapital, ...liveSummary } = live;
+    const { halted: _testHalted, allCapitalPaise: testCapital, ...testSummary } = test;
     return {
       summary: { live: liveSummary, test: testSummary },
       equity: {
-        live: await equityOfMode(accountId, 'live', live.capitalPaise),
-        test: await equityOfMode(accountId, 'paper', test.capitalPaise),
+        live: await equityOfMode(accountId, 'live', liveCapital),
+        test: await equityOfMode(accountId, 'paper', testCapital),
       },
       topTen: { trick_list: ten.items, note: ten.note },
       myTricks: [...myLive, ...myTest].slice(0, TRICKS_SHOWN),

@@ -1,4 +1,4 @@
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
 import { chargesForOrder } from '@trickdesk/engine';
 
 /** Facts of a holding from which its result is worked out. */
@@ -42,11 +42,14 @@ export function unrealisedPaise(holding: Holding, mark: Mark): bigint {
 }
 
 /**
- * What an open holding adds to the day's result: all of it where it was opened on the mark's day; where it was carried
- * in, the move since the previous close (its charges belong to the days of entry and exit).
+ * What an open holding adds to a day's result: all of it where it was opened on that day; where it was carried in, the
+ * move since the previous close (its charges belong to the days of entry and exit). Nothing before the day's first price.
+ *
+ * @param today the exchange's day
  */
-export function dayUnrealisedPaise(holding: Holding, mark: Mark): bigint {
-  if (indiaDateOf(holding.entryAt) === indiaDateOf(mark.at)) return unrealisedPaise(holding, mark);
+export function dayUnrealisedPaise(holding: Holding, mark: Mark, today: IndiaDate): bigint {
+  if (indiaDateOf(mark.at) !== today) return 0n;
+  if (indiaDateOf(holding.entryAt) === today) return unrealisedPaise(holding, mark);
   const sign = holding.direction === 'long' ? 1 : -1;
   return BigInt(sign * (mark.pricePaise - mark.previousClosePaise) * holding.quantity);
 }

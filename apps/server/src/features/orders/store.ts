@@ -219,51 +219,61 @@ export async function openPositionsOf(
 }
 
 function positionQuery(db: Queryable, dataset: string) {
-  return db
-    .selectFrom('position')
-    .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
-    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
-    .leftJoin('instrument', (join) =>
-      join
-        .onRef('instrument.exchange', '=', 'position.exchange')
-        .onRef('instrument.symbol', '=', 'position.symbol')
-        .on('instrument.active', '=', true)
-        .on('instrument.kind', 'in', ['equity', 'etf']),
-    )
-    .leftJoin('last_price', (join) =>
-      join.onRef('last_price.instrument_id', '=', 'instrument.id').on('last_price.dataset', '=', dataset),
-    )
-    .select([
-      'position.id',
-      'position.account_id',
-      'position.deployment_id',
-      'deployment.name as deployment_name',
-      'deployment.broker_link_id',
-      'position.mode',
-      'position.symbol',
-      'position.exchange',
-      'instrument.kind as instrument_kind',
-      'position.direction',
-      'position.quantity',
-      'position.status',
-      'position.entry_at',
-      'position.entry_paise',
-      'position.entry_charges_paise',
-      'position.entry_reason',
-      'position.stop_paise',
-      'position.target_paise',
-      'position.trailing',
-      'position.exit_at',
-      'position.exit_paise',
-      'position.exit_reason',
-      'position.charges_paise',
-      'position.gross_paise',
-      'position.net_paise',
-      'last_price.price_paise as last_paise',
-      'last_price.previous_close_paise',
-      'last_price.at as last_at',
-    ])
-    .select(sql<string>`strategy_version.definition ->> 'product'`.as('product'));
+  return (
+    db
+      .selectFrom('position')
+      .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
+      .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
+      // As the runner finds it: one instrument for a symbol, so that no row comes twice.
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('instrument')
+            .whereRef('instrument.exchange', '=', 'position.exchange')
+            .whereRef('instrument.symbol', '=', 'position.symbol')
+            .where('instrument.kind', 'in', ['equity', 'etf', 'index'])
+            .select(['instrument.id', 'instrument.kind'])
+            .orderBy('instrument.active', 'desc')
+            .orderBy('instrument.id')
+            .limit(1)
+            .as('instrument'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('last_price', (join) =>
+        join.onRef('last_price.instrument_id', '=', 'instrument.id').on('last_price.dataset', '=', dataset),
+      )
+      .select([
+        'position.id',
+        'position.account_id',
+        'position.deployment_id',
+        'deployment.name as deployment_name',
+        'deployment.broker_link_id',
+        'position.mode',
+        'position.symbol',
+        'position.exchange',
+        'instrument.kind as instrument_kind',
+        'position.direction',
+        'position.quantity',
+        'position.status',
+        'position.entry_at',
+        'position.entry_paise',
+        'position.entry_charges_paise',
+        'position.entry_reason',
+        'position.stop_paise',
+        'position.target_paise',
+        'position.trailing',
+        'position.exit_at',
+        'position.exit_paise',
+        'position.exit_reason',
+        'position.charges_paise',
+        'position.gross_paise',
+        'position.net_paise',
+        'last_price.price_paise as last_paise',
+        'last_price.previous_close_paise',
+        'last_price.at as last_at',
+      ])
+      .select(sql<string>`strategy_version.definition ->> 'product'`.as('product'))
+  );
 }
 
 type PositionExpressions = ExpressionBuilder<Schema, 'position' | 'deployment'>;

@@ -52,14 +52,15 @@ export function createCatalogueReader({ database, marketData, compliance }: Cata
     return kept as Item;
   }
 
-  async function list(filter: CatalogueFilter, page: CataloguePage) {
+  async function list(asked: Omit<CatalogueFilter, 'dataset'>, page: CataloguePage) {
+    const filter = { ...asked, dataset: marketData.dataset };
     const window = { sort: page.sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
     const [records, total] = await Promise.all([listCatalogue(db, filter, window), countCatalogue(db, filter)]);
     return { items: await toItems(records), total };
   }
 
   async function details(id: number, accountId: number): Promise<Details | undefined> {
-    const record = await findStrategy(db, id, accountId);
+    const record = await findStrategy(db, id, { accountId, dataset: marketData.dataset });
     if (!record) return undefined;
     const parsed = parseDefinition(record.definition);
     if (!parsed.ok) throw new Error(`strategy ${id} cannot be read: ${parsed.errors[0]?.message}`);
@@ -69,7 +70,7 @@ export function createCatalogueReader({ database, marketData, compliance }: Cata
       readReport(db, record.version_id),
     ]);
     const records = recordsOf(totals, id);
-    const current = record.report_dataset === marketData.dataset && !compliance;
+    const current = record.report_status === 'ready' && !compliance;
     const report = current ? storedReport(stored) : undefined;
     return {
       ...withoutClaims(strategyToWire(record, records, marketData)),
@@ -97,7 +98,11 @@ export function createCatalogueReader({ database, marketData, compliance }: Cata
     }
     if (compliance) return { items: [], note: 'Rankings are shown to verified clients only.' };
     const sort = asked.thirtyDay ? 'return_30d' : 'return_total';
-    const records = await listCatalogue(db, { accountId }, { sort, limit: RANKED, offset: 0 });
+    const records = await listCatalogue(
+      db,
+      { accountId, dataset: marketData.dataset },
+      { sort, limit: RANKED, offset: 0 },
+    );
     const totals = await readUserRecords(
       db,
       records.map((record) => record.id),

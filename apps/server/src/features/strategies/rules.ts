@@ -1,4 +1,4 @@
-import { addDays } from '@trickdesk/domain';
+import { addDays, daysBetween, type EpochMs, type IndiaDate } from '@trickdesk/domain';
 import type { BaseFacts } from '@trickdesk/engine';
 
 /** How many sessions must have been added before a stored report is worked out again. */
@@ -58,14 +58,37 @@ export function rounded(value: number, decimals = 2): number {
 
 export type ReportNeed = 'none' | 'first' | 'renewal';
 
+/** A report that failed is tried again after this: the release or the data may have changed. */
+const TRY_FAILED_AFTER_MS = 60 * 60_000;
+
+export interface StoredReport {
+  readonly dataset: string;
+  readonly status: string;
+  readonly toDate: string | null;
+  readonly storedAt: EpochMs;
+}
+
+/**
+ * Whether a look at the data is worth while: it costs much, and a report that is up to date needs none.
+ *
+ * @param dataUntil the last day of the shortest series
+ */
+export function mayNeedReport(
+  stored: StoredReport | undefined,
+  { dataset, dataUntil, now }: { readonly dataset: string; readonly dataUntil: IndiaDate; readonly now: EpochMs },
+): boolean {
+  if (!stored || stored.dataset !== dataset) return true;
+  if (stored.status === 'failed') return now - stored.storedAt >= TRY_FAILED_AFTER_MS;
+  if (stored.status !== 'ready' || stored.toDate === null) return true;
+  return dataUntil > stored.toDate && daysBetween(stored.toDate, dataUntil) >= SESSIONS_BEFORE_RENEWAL;
+}
+
 /** Whether a version's report must be worked out: there is none for this data yet, or the data has grown. */
 export function reportNeed(
-  stored: { readonly dataset: string; readonly status: string; readonly toDate: string | null } | undefined,
+  stored: Pick<StoredReport, 'dataset' | 'status'> | undefined,
   data: { readonly dataset: string; readonly days: number; readonly newDays: number; readonly fewestDays: number },
 ): ReportNeed {
   if (data.days < data.fewestDays) return 'none';
-  if (!stored || stored.dataset !== data.dataset) return 'first';
-  if (stored.status === 'queued' || stored.status === 'running') return 'first';
-  if (stored.status === 'failed') return 'none';
+  if (!stored || stored.dataset !== data.dataset || stored.status !== 'ready') return 'first';
   return data.newDays >= SESSIONS_BEFORE_RENEWAL ? 'renewal' : 'none';
 }

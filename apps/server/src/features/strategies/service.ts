@@ -1,4 +1,5 @@
 import type { Database } from '@trickdesk/db';
+import { indiaDateOf } from '@trickdesk/domain';
 import { type CompiledStrategy, compileStrategy, parseDefinition } from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
@@ -6,7 +7,15 @@ import type { Log } from '../../platform/log.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { CATALOGUE } from './catalogue/index.ts';
 import { backtestStrategy, countDays, loadReportData, reportToWire } from './report.ts';
-import { FEWEST_DAYS, reportNeed, returnOfLast30Days, rounded, thinned } from './rules.ts';
+import {
+  FEWEST_DAYS,
+  mayNeedReport,
+  reportNeed,
+  returnOfLast30Days,
+  rounded,
+  type StoredReport,
+  thinned,
+} from './rules.ts';
 import { listReportWork, putCatalogueEntry, putReport, type ReportJobRecord, retireOthers } from './store.ts';
 
 export interface StrategiesFacts {
@@ -51,14 +60,14 @@ export function createReports({ database, clock, log, marketData, jobs, slippage
   async function plan(): Promise<void> {
     for (const record of await listReportWork(database.kysely)) {
       const strategy = compileRecord(record);
+      const dataUntil = await lastDay(marketData, strategy);
+      const stored = storedReportOf(record);
+      const { dataset } = marketData;
+      if (dataUntil === undefined || !mayNeedReport(stored, { dataset, dataUntil, now: clock.now() })) continue;
       const data = await loadReportData(marketData, strategy);
       if (!data) continue;
-      const stored =
-        record.dataset === null || record.status === null
-          ? undefined
-          : { dataset: record.dataset, status: record.status, toDate: record.to_date };
       const fewestDays = record.segment === 'positional' ? FEWEST_DAYS.positional : FEWEST_DAYS.intraday;
-      const facts = { dataset: marketData.dataset, fewestDays, ...countDays(data, record.to_date) };
+      const facts = { dataset, fewestDays, ...countDays(data, record.to_date) };
       if (reportNeed(stored, facts) === 'none') continue;
       await jobs.enqueue(REPORT_JOB, { versionId: record.version_id }, String(record.version_id));
     }
@@ -102,6 +111,8 @@ export function createReports({ database, clock, log, marketData, jobs, slippage
     } catch (error) {
       log.error({ error, versionId }, 'a catalogue back-test failed');
       await putReport(database.kysely, { versionId, dataset, status: 'failed', failure: 'internal', now: now() });
+      // The queue tries again; a success replaces this.
+      throw error;
     }
   }
 
@@ -110,6 +121,29 @@ export function createReports({ database, clock, log, marketData, jobs, slippage
     plan,
     work,
   };
+}
+
+function storedReportOf({
+  dataset,
+  status,
+  to_date: toDate,
+  reported_at: at,
+}: ReportJobRecord): StoredReport | undefined {
+  if (dataset === null || status === null || at === null) return undefined;
+  return { dataset, status, toDate, storedAt: at.getTime() };
+}
+
+/** The last day of the shortest series; `undefined` where one has nothing yet. */
+async function lastDay(marketData: MarketDataService, { definition }: CompiledStrategy): Promise<string | undefined> {
+  let last: string | undefined;
+  for (const ref of definition.instruments) {
+    const minutes = await marketData.coverage(ref, '1m');
+    const days = definition.interval === '1d' ? await marketData.coverage(ref, '1d') : undefined;
+    if (!minutes && !days) return undefined;
+    const day = indiaDateOf(Math.max(minutes?.to ?? 0, days?.to ?? 0));
+    if (last === undefined || day < last) last = day;
+  }
+  return last;
 }
 
 function last30(equity: readonly { date: string; equityPaise: number }[], capitalPaise: number): number | undefined {

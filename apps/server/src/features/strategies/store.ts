@@ -33,8 +33,13 @@ export interface StrategyRecord {
   cloned: boolean;
 }
 
-export interface CatalogueFilter {
+/** Who looks, and at which market: figures of another market's data are not shown and do not rank. */
+export interface Reader {
   readonly accountId: number;
+  readonly dataset: string;
+}
+
+export interface CatalogueFilter extends Reader {
   readonly category?: string | undefined;
   readonly risk?: string | undefined;
   readonly search?: string | undefined;
@@ -42,7 +47,7 @@ export interface CatalogueFilter {
 
 export type CatalogueSort = 'return_30d' | 'return_total' | 'drawdown' | 'name' | 'capital';
 
-function strategyQuery(db: Queryable, accountId: number) {
+function strategyQuery(db: Queryable, { accountId, dataset }: Reader) {
   return db
     .selectFrom('strategy')
     .innerJoinLateral(
@@ -56,7 +61,9 @@ function strategyQuery(db: Queryable, accountId: number) {
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .leftJoin('strategy_report', 'strategy_report.strategy_version_id', 'newest.id')
+    .leftJoin('strategy_report', (join) =>
+      join.onRef('strategy_report.strategy_version_id', '=', 'newest.id').on('strategy_report.dataset', '=', dataset),
+    )
     .select([
       'strategy.id',
       'strategy.slug',
@@ -117,9 +124,9 @@ function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expre
 }
 
 const SORTS = {
-  return_30d: sql`strategy_report.return_30d_percent DESC NULLS LAST`,
-  return_total: sql`strategy_report.return_total_percent DESC NULLS LAST`,
-  drawdown: sql`strategy_report.max_drawdown_percent ASC NULLS LAST`,
+  return_30d: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.return_30d_percent END DESC NULLS LAST`,
+  return_total: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.return_total_percent END DESC NULLS LAST`,
+  drawdown: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.max_drawdown_percent END ASC NULLS LAST`,
   name: sql`strategy.name ASC`,
   capital: sql`strategy.min_capital_paise ASC`,
 } as const;
@@ -129,7 +136,7 @@ export async function listCatalogue(
   filter: CatalogueFilter,
   page: { readonly sort: CatalogueSort; readonly limit: number; readonly offset: number },
 ): Promise<StrategyRecord[]> {
-  return strategyQuery(db, filter.accountId)
+  return strategyQuery(db, filter)
     .where((eb) => catalogueWhere(eb, filter))
     .orderBy(SORTS[page.sort])
     .orderBy('strategy.id')
@@ -148,10 +155,10 @@ export async function countCatalogue(db: Queryable, filter: CatalogueFilter): Pr
 }
 
 /** A published strategy, or one's own; `undefined` for everybody else's. */
-export async function findStrategy(db: Queryable, id: number, accountId: number): Promise<StrategyRecord | undefined> {
-  return strategyQuery(db, accountId)
+export async function findStrategy(db: Queryable, id: number, reader: Reader): Promise<StrategyRecord | undefined> {
+  return strategyQuery(db, reader)
     .where('strategy.id', '=', id)
-    .where((eb) => eb.or([eb('strategy.published_at', 'is not', null), eb('strategy.owner_id', '=', accountId)]))
+    .where((eb) => eb.or([eb('strategy.published_at', 'is not', null), eb('strategy.owner_id', '=', reader.accountId)]))
     .executeTakeFirst();
 }
 
@@ -283,6 +290,7 @@ export interface ReportJobRecord {
   dataset: string | null;
   status: string | null;
   to_date: string | null;
+  reported_at: Date | null;
 }
 
 /** The newest version of each published strategy, with what is known of its report. */
@@ -311,6 +319,7 @@ export async function listReportWork(db: Queryable): Promise<ReportJobRecord[]> 
       'strategy_report.dataset',
       'strategy_report.status',
       'strategy_report.to_date',
+      'strategy_report.updated_at as reported_at',
     ])
     .where('strategy.published_at', 'is not', null)
     .where('strategy.retired_at', 'is', null)

@@ -22,9 +22,12 @@ export async function startJobs(target: ConnectionTarget, log: Log): Promise<Job
   await boss.start();
   const made = new Map<string, Promise<void>>();
   const ensure = (kind: string): Promise<void> => {
-    const queue =
-      made.get(kind) ?? boss.createQueue(kind, { policy: 'exclusive', notify: true, retryLimit: 2, retryDelay: 5 });
+    const known = made.get(kind);
+    if (known) return known;
+    const queue = boss.createQueue(kind, { policy: 'exclusive', notify: true, retryLimit: 2, retryDelay: 5 });
     made.set(kind, queue);
+    // A failure is the caller's to hear; the next one tries again.
+    queue.catch(() => made.delete(kind));
     return queue;
   };
   return {

@@ -100,7 +100,7 @@ export async function openWorld(): Promise<World> {
     logged,
     deployments: createDeploymentsService({ database: db, bus, clock, marketData }),
     instrument: async (symbol, kind = 'equity') => {
-      await db.transaction((tx) => upsertInstruments(tx, [instrumentRow(symbol, kind)], new Date(0)));
+      await insertInstrument(db, symbol, kind);
       return (await marketData.instrument('NSE', symbol))?.id ?? 0;
     },
     account: (username) => insertAccount(db, username),
@@ -146,6 +146,14 @@ async function endConnections(url: string, name: string): Promise<void> {
   await admin.end();
 }
 
+export async function insertInstrument(
+  db: Database,
+  symbol: string,
+  kind: 'equity' | 'etf' | 'index' = 'equity',
+): Promise<void> {
+  await db.transaction((tx) => upsertInstruments(tx, [instrumentRow(symbol, kind)], new Date(0)));
+}
+
 function instrumentRow(symbol: string, kind: 'equity' | 'etf' | 'index') {
   return {
     exchange: 'NSE' as const,
@@ -162,7 +170,7 @@ function instrumentRow(symbol: string, kind: 'equity' | 'etf' | 'index') {
   };
 }
 
-async function insertAccount({ kysely }: Database, username: string): Promise<number> {
+export async function insertAccount({ kysely }: Database, username: string): Promise<number> {
   const row = await kysely
     .insertInto('account')
     .values({
@@ -181,7 +189,7 @@ async function insertAccount({ kysely }: Database, username: string): Promise<nu
   return row.id;
 }
 
-async function insertStrategy(db: Database, slug: string, definition: StrategyDefinitionInput): Promise<number> {
+export async function insertStrategy(db: Database, slug: string, definition: StrategyDefinitionInput): Promise<number> {
   const parsed = readDefinition(definition);
   await db.transaction((tx) =>
     putCatalogueEntry(tx, {
