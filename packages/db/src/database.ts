@@ -2,6 +2,7 @@ import { type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } f
 import pg from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import { acquireLease, type Lease, type LeaseOptions, lockKey } from './lease.ts';
+import { type LeaseSet, openLeaseSet } from './lease-set.ts';
 import { retryTransaction } from './retry.ts';
 import type { Schema } from './schema.ts';
 
@@ -29,6 +30,8 @@ export interface Database<S = Schema> {
   readonly withAdvisoryLock: <T>(key: string, work: (tx: Tx<S>) => Promise<T>) => Promise<T>;
   /** See `acquireLease`. */
   readonly acquireLease: (key: string, options?: LeaseOptions) => Promise<Lease | undefined>;
+  /** Many leases on one connection of their own; see `LeaseSet`. */
+  readonly openLeaseSet: () => Promise<LeaseSet>;
   /** Waits for running statements, then closes every connection. A second call does nothing. */
   readonly close: () => Promise<void>;
 }
@@ -71,6 +74,7 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
         return work(tx);
       }),
     acquireLease: (key, leaseOptions) => acquireLease(settings.target, key, leaseOptions),
+    openLeaseSet: () => openLeaseSet(settings.target),
     close: () => {
       closed ??= kysely.destroy();
       return closed;
