@@ -3,7 +3,11 @@ import { createFakeClock, type TestDatabase, withTestDatabase } from '@trickdesk
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttempts } from '../platform/attempts.ts';
 import { answerOnce } from '../platform/idempotency.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { readSettings } from '../platform/settings.ts';
 import { recordUserEvent } from '../platform/user-events/index.ts';
+import { startJobsRole } from './jobs.ts';
 import { deletePast } from './maintenance.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 6, 0);
@@ -101,4 +105,20 @@ test('a session and its tokens are kept until its last token has run out, and on
   expect(await leftAround(30 * DAY_MS, () => rowsIn('refresh_token'))).toEqual([2, 1]);
   const left = await database.db.kysely.selectFrom('session_family').select('id').execute();
   expect(left.map((family) => family.id)).toEqual([families[1]?.id]);
+});
+
+test('the jobs role deletes as soon as it runs', async () => {
+  const clock = createFakeClock(NOW + 400 * DAY_MS);
+  await createAttempts(database.db, createFakeClock(NOW)).take(['login', 'account', '2'], {
+    free: 3,
+    firstWaitMs: 1,
+    longestWaitMs: 1,
+    forgetAfterMs: MINUTE_MS,
+  });
+  expect(await rowsIn('attempt_counter')).toBe(1);
+  const settings = readSettings({ DATABASE_URL: database.url });
+  const log = createLog('silent');
+  const jobs = await startJobsRole({ settings, log, clock, ids: randomIds, database: database.db });
+  await expect.poll(() => rowsIn('attempt_counter')).toBe(0);
+  await jobs.stop();
 });
