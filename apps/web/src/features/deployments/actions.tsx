@@ -1,10 +1,7 @@
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Button.css';
-import { Button } from '@mantine/core';
 import type { MyTrickDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import css from './deployments.module.css';
+import { Button } from '../../ui/button.tsx';
 import { SellPanel } from './sell-panel.tsx';
 import { StartPanel } from './start-panel.tsx';
 import { StopPanel } from './stop-panel.tsx';
@@ -21,12 +18,12 @@ export function Actions({ trick }: { readonly trick: MyTrickDetails }) {
   return (
     <>
       {verbs.sell ? (
-        <Button variant="default" className={css.sellButton ?? ''} onClick={() => setPanel('sell')}>
+        <Button look="quiet" onClick={() => setPanel('sell')}>
           {t('deployments.actions.sell', { count: trick.openPositions })}
         </Button>
       ) : null}
       {verbs.stop ? (
-        <Button variant="default" onClick={() => setPanel('stop')}>
+        <Button look="quiet" onClick={() => setPanel('stop')}>
           {t('deployments.actions.stop')}
         </Button>
       ) : null}

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/Radio.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Stack.css';
-import { Radio, Stack } from '@mantine/core';
 import type { MyTrickDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,23 +22,16 @@ export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
       verb={t('deployments.stopPanel.verb')}
       onConfirm={() => stop.mutateAsync({ TricksId: trick.TricksId, verb })}
     >
-      <Radio.Group
-        label={t('deployments.stopPanel.which')}
-        value={verb}
-        onChange={(value) => setVerb(VERBS.find((each) => each === value) ?? 'stop_entries')}
-      >
-        <Stack gap="md" mt="sm">
-          {VERBS.map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              label={t(`deployments.stopPanel.${each}`)}
-              description={t(`deployments.stopPanel.${each}Text`)}
-              styles={{ description: { fontSize: '0.8125rem', lineHeight: 1.45 } }}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <fieldset className={css.choices}>
+        <legend>{t('deployments.stopPanel.which')}</legend>
+        {VERBS.map((each) => (
+          <label key={each} className={css.choice}>
+            <input type="radio" name="verb" value={each} checked={verb === each} onChange={() => setVerb(each)} />
+            <span>{t(`deployments.stopPanel.${each}`)}</span>
+            <span className={css.choiceText}>{t(`deployments.stopPanel.${each}Text`)}</span>
+          </label>
+        ))}
+      </fieldset>
       <p className={css.panelNote}>
         {trick.openPositions === 0
           ? t('deployments.stopPanel.flat')

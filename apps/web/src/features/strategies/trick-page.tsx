@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';

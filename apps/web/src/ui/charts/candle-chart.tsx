@@ -40,6 +40,14 @@ interface CandleChartProps {
   readonly title?: ReactNode;
 }
 
+/** A morning's few candles would be huge: an intraday chart shows at least so many, some of them of the day before. */
+const FEWEST_INTRADAY = 60;
+
+function shownCandles(candles: readonly Candle[], range: RangeName, daily: boolean): number | undefined {
+  const asked = candlesOf(candles, range);
+  return asked === undefined || daily ? asked : Math.max(asked, FEWEST_INTRADAY);
+}
+
 const NO_MARKS: readonly CandleMark[] = [];
 const NO_LEVELS: readonly PriceLevel[] = [];
 
@@ -89,7 +97,7 @@ export function CandleChart({
             levels={levels}
             daily={daily}
             height={height}
-            visible={candlesOf(candles, range)}
+            visible={shownCandles(candles, range, daily)}
             focused={focused}
             onHover={hover}
           />

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../app-link.tsx';
+import { Button } from '../button.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import type { LoadState } from '../feedback/loaded.tsx';
@@ -67,7 +68,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
   return (
-    <div className={`${css.box} ${props.bare ? css.bare : ''} ${props.card ? css.onPage : ''}`}>
+    <div
+      className={`${css.box} ${props.bare ? css.bare : ''} ${props.card && hasCards(props.state) ? css.onPage : ''}`}
+    >
       {props.bare ? null : <TableTools {...props} list={list} />}
       {page ? (
         <Content {...props} page={page} list={list} />
@@ -82,13 +85,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function Content<Row extends object>(props: RowsProps<Row>) {
   const { page, list, card } = props;
-  if (page.total === 0) return <NoRows search={props.searchable ? list.search : ''} empty={props.empty} />;
+  if (page.total === 0)
+    return (
+      <NoRows
+        search={props.searchable ? list.search : ''}
+        empty={props.empty}
+        onClear={() => list.set({ search: undefined })}
+      />
+    );
   return (
     <>
       {card ? <Cards rows={page.rows} rowKey={props.rowKey} card={card} label={props.label} /> : <Rows {...props} />}
       {props.bare ? null : <TableFoot page={page} list={list} total={props.total} />}
     </>
   );
+}
+
+interface NoRowsProps {
+  readonly search: string;
+  readonly empty: ReactNode;
+  readonly onClear: () => void;
 }
 
 interface CardsProps<Row> {
@@ -108,10 +124,23 @@ function Cards<Row>({ rows, label, rowKey, card }: CardsProps<Row>) {
   );
 }
 
-function NoRows({ search, empty }: { readonly search: string; readonly empty: ReactNode }) {
+/** Cards, or the place where they will be, lie on the page; a message lies in the box. */
+const hasCards = ({ data, error }: LoadState<TablePage<unknown>>) => (data ? data.total > 0 : !error);
+
+function NoRows({ search, empty, onClear }: NoRowsProps) {
   const { t } = useTranslation();
   if (search === '') return empty;
-  return <Empty title={t('table.noMatch', { search })} text={t('table.noMatchText')} />;
+  return (
+    <Empty
+      title={t('table.noMatch', { search })}
+      text={t('table.noMatchText')}
+      action={
+        <Button look="quiet" small onClick={onClear}>
+          {t('table.clearSearch')}
+        </Button>
+      }
+    />
+  );
 }
 
 type RowsProps<Row> = DataTableProps<Row> & { readonly page: TablePage<Row>; readonly list: ListState };
