@@ -59,6 +59,9 @@ test('what an indicator is made of is named where it is not the close', () => {
     'close (100.00) > HIGHEST 20 of high one bar ago (99.50)',
     'volume (9,000) > 1.5 × SMA 20 of volume (5,500.25)',
   ]);
+  expect(wordsOf('adx(14).adx > adx(14).plus_di', { 'adx(14).adx': 25, 'adx(14).plus_di': 20.5 })).toEqual([
+    'ADX 14 (25) > ADX 14 plus di (20.5)',
+  ]);
 });
 
 test('rounding never makes two different values look equal, nor a value look like nothing', () => {

@@ -75,11 +75,14 @@ function nameOf(node: Expression): string {
 function indicatorName(node: Expression & { readonly kind: 'indicator' }): string {
   const isSource = (argument: Expression) => argument.kind === 'price';
   const numbers = node.args.filter((argument) => !isSource(argument)).map(printExpression);
+  const { output } = node;
+  // “ADX 14 adx” and “VWAP value” would say the same twice.
+  const said = output === undefined || output === 'value' || output === node.name;
   const source = node.args.filter(isSource).map(printExpression)[0] ?? 'close';
   return [
     node.name.replaceAll('_', ' ').toUpperCase(),
     ...numbers,
-    ...(node.output === undefined || node.output === 'value' ? [] : [node.output.replaceAll('_', ' ')]),
+    ...(said ? [] : [output.replaceAll('_', ' ')]),
     ...(source === 'close' ? [] : [`of ${source}`]),
   ].join(' ');
 }

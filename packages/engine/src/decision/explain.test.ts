@@ -56,6 +56,6 @@ test('a refusal names the rule that refused', () => {
     definition,
   );
   expect(vetoed).toBe(
-    "Did not buy SBIN at 612.35: the day's number of trades is used up (close (612.35) > open (611.00)).",
+    "Did not buy SBIN at 612.35: the day's number of trades is used up. Its rule had come true: close (612.35) > open (611.00).",
   );
 });

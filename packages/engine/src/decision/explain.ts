@@ -39,7 +39,8 @@ export function explainDecision(decision: Decision, definition: StrategyDefiniti
   if (decision.action === 'veto') {
     const wanted = decision.direction === 'long' ? 'buy' : 'sell short';
     const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
-    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}${reasons === '' ? '' : ` (${reasons})`}.`;
+    const fired = reasons === '' ? '' : ` Its rule had come true: ${reasons}.`;
+    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}.${fired}`;
   }
   return `${verbOf(decision)} ${decision.quantity} ${decision.symbol} at ${price}: ${reasons}.`;
 }
