@@ -3,13 +3,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { safeNext } from '../lib/safe-next.ts';
 import { session } from '../lib/send.ts';
 import { queryOf } from '../ui/table/list-state.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NoSuchPage, NotFoundPage } from './not-found-page.tsx';
 import { PageCrash } from './page-crash.tsx';
 
 const root = createRootRoute({ component: Outlet });
@@ -28,8 +29,11 @@ const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
-  beforeLoad: ({ location }) => {
-    if (session.token() === undefined) throw redirect({ to: '/login', search: { next: location.href } });
+  beforeLoad: ({ location, matches }) => {
+    if (session.token() !== undefined) return;
+    // An address that leads nowhere asks nobody to sign in first.
+    if (matches.some((match) => match.routeId === NOWHERE)) throw notFound();
+    throw redirect({ to: '/login', search: { next: location.href } });
   },
 });
 
@@ -44,6 +48,9 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('../features/accounts/register-page.tsx'), 'RegisterPage'),
 });
 
+const NOWHERE = '/desk/$';
+
+const nowhere = createRoute({ getParentRoute: () => desk, path: '$', component: NoSuchPage });
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
@@ -102,7 +109,7 @@ const plainQuery = {
 export const router = createRouter({
   routeTree: root.addChildren([
     guest.addChildren([login, register]),
-    desk.addChildren([home, tricks, trick, myTricks, myTrick, positions, orders, trades, broker]),
+    desk.addChildren([home, tricks, trick, myTricks, myTrick, positions, orders, trades, broker, nowhere]),
   ]),
   ...plainQuery,
   defaultPreload: 'intent',

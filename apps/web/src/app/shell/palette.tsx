@@ -82,7 +82,7 @@ export function Palette() {
               <Spotlight.Action
                 key={`${instrument.exchange}:${instrument.symbol}`}
                 label={instrument.symbol}
-                description={instrument.name}
+                {...(instrument.name === instrument.symbol ? {} : { description: instrument.name })}
                 onClick={go(`/tricks?search=${encodeURIComponent(instrument.symbol)}`)}
               />
             ))}
