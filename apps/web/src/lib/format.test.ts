@@ -6,6 +6,7 @@ import {
   count,
   day,
   directionOf,
+  directionOfPercent,
   groupNumber,
   moment,
   momentInFull,
@@ -111,4 +112,9 @@ describe('typed numbers', () => {
     );
     expect(groupNumber(1e5)).toBe('1,00,000');
   });
+});
+
+test('a percentage that is shown as nothing is neither gain nor loss', () => {
+  expect([0.004, -0.004, 0].map(directionOfPercent)).toEqual(['even', 'even', 'even']);
+  expect([0.006, -0.006].map(directionOfPercent)).toEqual(['gain', 'loss']);
 });

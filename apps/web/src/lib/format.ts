@@ -65,6 +65,11 @@ export function directionOf(value: number): 'gain' | 'loss' | 'even' {
   return value > 0 ? 'gain' : value < 0 ? 'loss' : 'even';
 }
 
+/** The same of a percentage, which is shown with two decimals. */
+export function directionOfPercent(value: number): 'gain' | 'loss' | 'even' {
+  return Math.abs(value).toFixed(2) === '0.00' ? 'even' : directionOf(value);
+}
+
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: ZONE,
   hour: '2-digit',

@@ -17,7 +17,8 @@ export function BrokerPage() {
     <>
       <PageHead title={t('brokerLinks.title')} lead={t('brokerLinks.lead')} />
       <Loaded
-        state={brokers}
+        // The form says first whether this broker is the simulator, so that nothing moves once that is known.
+        state={header.data || header.error ? brokers : { ...brokers, data: undefined }}
         failed={t('brokerLinks.failed')}
         skeleton={<SkeletonLines label={t('brokerLinks.loading')} lines={8} />}
       >

@@ -7,6 +7,7 @@ import { PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/section.tsx';
+import css from './broker.module.css';
 
 const SimHint = lazy(async () => ({ default: (await import('./sim-hint.tsx')).SimHint }));
 
@@ -30,7 +31,7 @@ export function LinkForm({ again, simulated }: LinkFormProps) {
   return (
     <Section title={again ? t('brokerLinks.linkAgainTitle') : t('brokerLinks.linkTitle')}>
       {simulated ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className={css.hintPlace} />}>
           <SimHint clientCode={again?.clientCode} onFill={form.set} />
         </Suspense>
       ) : null}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CallFailure } from '../../lib/call-failure.ts';
 import { Button } from '../button.tsx';
-import { failureText } from './failure-text.ts';
+import { failureReason } from './failure-text.ts';
 import css from './feedback.module.css';
 
 interface ErrorStateProps {
@@ -18,7 +18,7 @@ export function ErrorState({ failure, title, onRetry }: ErrorStateProps) {
   return (
     <div className={css.box} role="alert">
       <p className={css.title}>{title ?? t('failure.title')}</p>
-      <p className={css.text}>{failureText(failure, t)}</p>
+      <p className={css.text}>{failureReason(failure, t)}</p>
       <p className={css.text}>{t('failure.nothingChanged')}</p>
       {id ? <p className={css.id}>{t('failure.supportId', { id })}</p> : null}
       {onRetry ? (

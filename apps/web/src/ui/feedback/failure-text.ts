@@ -9,3 +9,9 @@ export function failureText(failure: unknown, t: TFunction): string {
   if (failure.status >= 500 && failure.status !== 503) return t('failure.internal');
   return failure.message === '' ? t('failure.badAnswer') : failure.message;
 }
+
+/** The same where content is missing: a fault of ours in words, since the toast has already said the short form. */
+export function failureReason(failure: unknown, t: TFunction): string {
+  const text = failureText(failure, t);
+  return text === t('failure.internal') ? t('failure.ourFault') : text;
+}

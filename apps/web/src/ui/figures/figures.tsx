@@ -1,5 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { directionOf, percent, price, rupees, shortAmount, signedRupees, wholeRupees } from '../../lib/format.ts';
+import {
+  directionOf,
+  directionOfPercent,
+  percent,
+  price,
+  rupees,
+  shortAmount,
+  signedRupees,
+  wholeRupees,
+} from '../../lib/format.ts';
 import css from './figures.module.css';
 import { useFlash } from './use-flash.ts';
 
@@ -55,7 +64,9 @@ interface PercentProps {
 export function Percent({ value, change = false }: PercentProps) {
   const { t } = useTranslation();
   if (value === undefined) return <span className={css.figure}>{t('common.none')}</span>;
-  return <span className={`${css.figure} ${change ? toneOf(value) : ''}`}>{percent(value, change)}</span>;
+  return (
+    <span className={`${css.figure} ${change ? css[directionOfPercent(value)] : ''}`}>{percent(value, change)}</span>
+  );
 }
 
 interface PriceProps {
