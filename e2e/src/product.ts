@@ -21,6 +21,8 @@ export interface ProductOptions {
 /** The whole product, started as `npm start` does it, on ports and a data folder of its own. */
 export interface Product {
   readonly url: string;
+  /** Where the simulated broker answers. */
+  readonly brokerUrl: string;
   readonly dataDir: string;
   /** Process id by part: `simulator`, `api,jobs`, `feed`, `runner-test`, and `postgres`. Linux only. */
   readonly processes: () => ReadonlyMap<string, number>;
@@ -69,6 +71,7 @@ export async function startProduct({ settings = {} }: ProductOptions = {}): Prom
   const url = `http://localhost:${httpPort}`;
   const product: Product = {
     url,
+    brokerUrl: `http://127.0.0.1:${simPort}`,
     dataDir,
     processes: () => partsOf(child, dataDir),
     databaseUrl: () => environmentOf(partsOf(child, dataDir).get('api,jobs') ?? 0)['DATABASE_URL'] ?? '',

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MarketData } from '@trickdesk/brokers';
+import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
+import { type Instrument, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import { scaledCount } from '@trickdesk/testkit';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { auditDatabase } from './audit.ts';
+import { type Client, registered } from './client.ts';
+import { SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
+import { type Product, startProduct } from './product.ts';
+import { startWitness } from './witness.ts';
+
+const RUNNING = [
+  'Quick cross SBIN',
+  'Quick cross SBIN',
+  'VWAP stretch',
+  'VWAP reclaim',
+  'RSI dip, 5 minutes',
+  'Bank trend, both ways',
+  'Opening range 15, SBIN and ICICI Bank',
+];
+const PARTS = ['api,jobs', 'feed', 'runner-test'];
+const START_DATE = '2025-07-09';
+const CHECKED_SYMBOLS = ['SBIN', 'ICICIBANK', 'HDFCBANK', 'ITC'];
+/** The specification's limit until another process has taken over. */
+const GOES_ON_WITHIN_MS = 10_000;
+const REPAIRED_WITHIN_MS = 30_000;
+const SPEED = 240;
+
+let product: Product;
+let database: pg.Pool;
+beforeEach(async () => {
+  product = await startProduct({ settings: { SIM_SPEED: String(SPEED), CALLS_PER_MINUTE: '0' } });
+  database = openPool();
+});
+afterEach(async () => {
+  await database?.end();
+  await product?.stop();
+});
+
+// Processes are found and killed by what Linux tells in /proc.
+test.skipIf(process.platform !== 'linux')(
+  'kill -9 of the product’s processes loses nothing acknowledged, doubles nothing, and the tricks go on',
+  async () => {
+    const client = await registered(product.url);
+    const tricks = await startTricks(client);
+    const strategyId = await strategyIdOf(client, 'Quick cross SBIN');
+    await untilOrders(client);
+    const witness = startWitness(client, tricks, strategyId);
+    const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+    const random = seeded(seed);
+    const kills = scaledCount('kill -9 of a process of the product', 5);
+    console.log(`KILL_SEED=${seed}`);
+    const waiting: string[] = [];
+    for (let i = 0; i < kills; i += 1) {
+      await sleep(500 + random() * 2_500);
+      if (waiting.length === 0) waiting.push(...PARTS);
+      // At random, but every part once before any of them a second time.
+      const [part = 'feed'] = waiting.splice(Math.floor(random() * waiting.length), 1);
+      const tookMs = await killAndWait(part);
+      console.log(`kill ${i + 1}: ${part}; bars are decided on again after ${(tookMs / 1_000).toFixed(1)} s`);
+      expect(tookMs).toBeLessThan(GOES_ON_WITHIN_MS);
+    }
+    await sleep(2_000);
+    await witness.stop();
+    console.log(
+      `witnessed: ${witness.acknowledged.length} acknowledged calls, ${witness.orders.size} orders, ` +
+        `${witness.decisions.size} decisions, ${witness.unanswered()} calls without an answer`,
+    );
+    expect(witness.orders.size).toBeGreaterThan(0);
+    expect(await auditDatabase(product.databaseUrl(), witness)).toEqual([]);
+    expect(witness.internalErrors).toEqual([]);
+    const { clock } = await product.control('state');
+    const lacking = (): Promise<string[]> => missingMinutes(client, clock.epochMs - 2 * MINUTE_MS);
+    // Minutes that were missed are fetched from the broker, within its rate limits.
+    await expect.poll(lacking, { timeout: REPAIRED_WITHIN_MS, interval: 1_000 }).toEqual([]);
+  },
+);
+
+// As above.
+test.skipIf(process.platform !== 'linux')(
+  'the tricks go on after kill -9 of the simulator and of PostgreSQL, and nothing acknowledged is missing',
+  async () => {
+    const client = await registered(product.url);
+    const tricks = await startTricks(client);
+    await untilOrders(client);
+    const witness = startWitness(client, tricks, await strategyIdOf(client, 'Quick cross SBIN'));
+    for (const part of ['simulator', 'postgres']) {
+      await sleep(1_000);
+      const tookMs = await killAndWait(part);
+      console.log(`kill: ${part}; bars are decided on again after ${(tookMs / 1_000).toFixed(1)} s`);
+    }
+    await witness.stop();
+    expect(await auditDatabase(product.databaseUrl(), witness)).toEqual([]);
+  },
+);
+
+async function startTricks(client: Client): Promise<number[]> {
+  const ids: number[] = [];
+  for (const name of RUNNING) {
+    const { TricksId } = await client.send('toptenclone', { TricksId: await strategyIdOf(client, name) });
+    await startSoon(client, TricksId);
+    ids.push(TricksId);
+  }
+  return ids;
+}
+
+async function strategyIdOf(client: Client, name: string): Promise<number> {
+  const { trick_list } = await client.send('hometrickers', { pageSize: 100 });
+  const found = trick_list.find((trick) => trick.name === name);
+  if (!found) throw new Error(`the catalogue has no trick ${name}`);
+  return found.TricksId;
+}
+
+async function untilOrders(client: Client): Promise<void> {
+  for (let tries = 0; tries < 240; tries += 1) {
+    const { totalOrder } = await client.send('orderhistory', { is_live: 0 });
+    if (totalOrder >= 2) return;
+    await sleep(250);
+  }
+  throw new Error('no trick has traded within a minute');
+}
+
+/** @returns milliseconds from the kill until a bar that closed after it has been decided on and stored */
+async function killAndWait(part: string): Promise<number> {
+  const pid = product.processes().get(part);
+  if (pid === undefined) throw new Error(`${part} does not run`);
+  const before = await newestMoments();
+  process.kill(pid, 'SIGKILL');
+  const killedAt = performance.now();
+  for (;;) {
+    await sleep(100);
+    const now = await newestMoments().catch(() => undefined);
+    const tookMs = performance.now() - killedAt;
+    // A bar that opened after the last one that anybody had stored before the kill.
+    if (now && now.decided > before.stored) return tookMs;
+    if (tookMs > 6 * GOES_ON_WITHIN_MS) throw new Error(`nothing went on for a minute after the kill of ${part}`);
+  }
+}
+
+async function newestMoments(): Promise<{ readonly decided: number; readonly stored: number }> {
+  const { rows } = await database.query(
+    `SELECT (SELECT max(last_bar_at) FROM deployment_run) AS decided,
+            (SELECT max(open_at) FROM candle_tail) AS stored`,
+  );
+  const [row] = rows;
+  return { decided: Number(row?.decided ?? 0), stored: Number(row?.stored ?? 0) };
+}
+
+/** Minutes of which the product's bars and the broker's candles do not agree, from the first session's opening on. */
+async function missingMinutes(client: Client, to: number): Promise<string[]> {
+  const market = await brokerMarket();
+  const from = indiaMoment(START_DATE, 9 * 60 + 15);
+  const wrong: string[] = [];
+  for (const instrument of await instrumentsOf(CHECKED_SYMBOLS)) {
+    const { symbol } = instrument;
+    const reply = await market.candles({ instrument, interval: '1m', from, to });
+    if (reply.kind !== 'ok') throw new Error(`no candles of ${symbol}: ${JSON.stringify(reply)}`);
+    const mine = await client.send('candles', { symbol, interval: '1m', from_date: START_DATE });
+    const stored = new Map(mine.candles.map(([at, ...prices]) => [at * 1_000, prices.join(' ')]));
+    for (const { openAt, open, high, low, close, volume } of reply.value) {
+      const told = [open / 100, high / 100, low / 100, close / 100, volume].join(' ');
+      const kept = stored.get(openAt);
+      if (openAt < to && kept !== told) wrong.push(`${symbol} ${new Date(openAt).toISOString()}: ${told}, not ${kept}`);
+    }
+  }
+  return wrong;
+}
+
+let market: MarketData | undefined;
+
+async function brokerMarket(): Promise<MarketData> {
+  if (market) return market;
+  const api = createSmartApi({ baseUrl: product.brokerUrl });
+  const account = { clientCode: 'S100555', apiKey: 'sim-api-key' };
+  const totp = totpAt(SIM_TOTP_SECRET, Date.now());
+  const outcome = await api.sessions.logIn({ ...account, pin: '1234', totp });
+  if (outcome.kind !== 'ok') throw new Error(`the broker refused: ${JSON.stringify(outcome)}`);
+  market = api.marketData({ ...account, tokens: outcome.value });
+  return market;
+}
+
+async function instrumentsOf(symbols: readonly string[]): Promise<Instrument[]> {
+  const { rows } = await database.query(
+    `SELECT exchange, symbol, trading_symbol, token, name, kind, tick_paise, lot_size
+     FROM instrument WHERE exchange = 'NSE' AND symbol = ANY($1)`,
+    [symbols],
+  );
+  return rows.map((row) => ({
+    exchange: 'NSE',
+    symbol: String(row.symbol),
+    tradingSymbol: String(row.trading_symbol),
+    token: String(row.token),
+    name: String(row.name),
+    kind: 'equity',
+    tickPaise: Number(row.tick_paise),
+    lotSize: Number(row.lot_size),
+  }));
+}
+
+/** The server may be killed under its connections: that is not this test's failure. */
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: product.databaseUrl(), max: 2 });
+  pool.on('error', (error) => console.log(`the test's own connection broke: ${error.message}`));
+  return pool;
+}
+
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { totpAt } from '@trickdesk/brokers/smartapi';
+import { type Client, clientOf, newPerson, type Person } from './client.ts';
+
+export const SIM_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
+
+/** A person whose screens are full: a linked broker, tricks that run, and trades behind them. */
+export interface PreparedPerson {
+  readonly person: Person;
+  readonly client: Client;
+  /** A running my-trick that has traded. */
+  readonly tradedId: number;
+  /** A my-trick that has never been started. */
+  readonly idleId: number;
+  /** The catalogue trick that was copied. */
+  readonly strategyId: number;
+}
+
+interface PrepareOptions {
+  readonly clientCode: string;
+  /** Catalogue names of the tricks that are started. */
+  readonly running: readonly string[];
+  readonly withinMs: number;
+}
+
+/** Uses the product until the first trick has a closed trade. */
+export async function preparePerson(url: string, options: PrepareOptions): Promise<PreparedPerson> {
+  const person = newPerson();
+  const { accessToken } = await clientOf(url).send('register', {
+    ...person,
+    acceptTerms: true,
+    tokenTransport: 'body',
+  });
+  const client = clientOf(url, accessToken);
+  await client.send('linkangelone', {
+    clientCode: options.clientCode,
+    apiKey: 'sim-api-key',
+    pin: '1234',
+    totp: totpAt(SIM_TOTP_SECRET, Date.now()),
+  });
+  const catalogue = (await client.send('hometrickers', { pageSize: 100 })).trick_list;
+  const strategyIdOf = (name: string): number => {
+    const found = catalogue.find((trick) => trick.name === name);
+    if (!found) throw new Error(`the catalogue has no trick ${name}`);
+    return found.TricksId;
+  };
+  const started: number[] = [];
+  for (const name of options.running) {
+    const { TricksId } = await client.send('toptenclone', { TricksId: strategyIdOf(name) });
+    await startSoon(client, TricksId);
+    started.push(TricksId);
+  }
+  const idle = await client.send('toptenclone', { TricksId: strategyIdOf('Gold momentum') });
+  const [tradedId = 0] = started;
+  await untilTraded(client, tradedId, options.withinMs);
+  return {
+    person,
+    client,
+    tradedId,
+    idleId: idle.TricksId,
+    strategyId: strategyIdOf(options.running[0] ?? ''),
+  };
+}
+
+/** Starts a trick as soon as the feed has brought prices for it: right after the first start there are none. */
+export async function startSoon(client: Client, TricksId: number): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await client.send('starttrick', { TricksId, idempotencyKey: `start-${TricksId}-${tries}` });
+      return;
+    } catch (error) {
+      const wait = error instanceof Error && error.message.includes('MARKET_DATA_UNAVAILABLE') && tries < 60;
+      if (!wait) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+async function untilTraded(client: Client, TricksId: number, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    const { trick_details } = await client.send('trickdetails', { TricksId });
+    if (trick_details.totals.trades > 0) return;
+    await sleep(500);
+  }
+  throw new Error(`trick ${TricksId} has not traded within ${withinMs / 1_000} s`);
+}

@@ -1,0 +1,223 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { withEvidence } from './evidence.ts';
+import { type PageWatch, watchPages } from './page-watch.ts';
+import { type PreparedPerson, preparePerson } from './prepared-person.ts';
+import { type Product, startProduct } from './product.ts';
+import { text } from './texts.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 360, height: 740 };
+const SKINS = ['light', 'dark'] as const;
+const GUEST_ROUTES = ['/login', '/register'];
+const TABS = 8;
+
+let product: Product;
+let browser: Browser;
+let prepared: PreparedPerson;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: { SIM_SPEED: '240' } })]);
+  prepared = await preparePerson(product.url, {
+    clientCode: 'S100078',
+    running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways'],
+    withinMs: 90_000,
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const routes = (): string[] => [
+  '/',
+  '/tricks',
+  `/tricks/${prepared.strategyId}`,
+  '/my-tricks',
+  '/my-tricks?type=Test',
+  `/my-tricks/${prepared.tradedId}`,
+  `/my-tricks/${prepared.idleId}`,
+  '/positions?type=Test',
+  '/orders?type=Test',
+  '/trades?type=Test',
+  '/trades',
+  '/profile/broker',
+  '/no-such-page',
+];
+
+test('every page, in both skins, wide and narrow, passes axe, never scrolls sideways and reports no error', async () => {
+  const { context, page, watch } = await open();
+  const wrong: string[] = [];
+  for (const route of GUEST_ROUTES) wrong.push(...(await faultsOf(page, route)));
+  await signIn(page);
+  for (const route of routes()) wrong.push(...(await faultsOf(page, route)));
+  wrong.push(...watch.take());
+  await context.close();
+  expect(wrong).toEqual([]);
+});
+
+/** What is wrong with one page, each fault with the route, the skin and the width in front. */
+async function faultsOf(page: Page, route: string): Promise<string[]> {
+  return withEvidence(page, `screen${route.replace(/\W+/g, '-')}`, async () => {
+    const faults: string[] = [];
+    await page.goto(product.url + route);
+    await settle(page);
+    for (const skin of SKINS) {
+      await page.evaluate(wear, skin);
+      for (const size of [WIDE, NARROW]) {
+        await page.setViewportSize(size);
+        faults.push(...(await look(page)).map((fault) => `${route}, ${skin}, ${size.width} px: ${fault}`));
+      }
+    }
+    return faults;
+  });
+}
+
+async function look(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.html}`).join(' | ')}`,
+  );
+  const [wide = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  if (wide > seen) faults.push(`scrolls sideways: ${wide} px on ${seen} px`);
+  return faults;
+}
+
+/** Puts another skin on a loaded page, as a choice made in another tab does. Runs in the page. */
+function wear(skin: string): void {
+  localStorage.setItem('skin', skin);
+  document.documentElement.setAttribute('data-mantine-color-scheme', skin);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'skin', newValue: skin }));
+}
+
+/** Its title is there and nothing is a skeleton any more. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+test('with the keyboard alone a person signs in and starts a trick', async () => {
+  const { context, page, watch } = await open();
+  await withEvidence(page, 'keyboard', async () => {
+    await page.goto(`${product.url}/my-tricks/${prepared.idleId}`);
+    await page.waitForURL('**/login**');
+    await tabTo(page, text('accounts.emailOrUsername'));
+    await page.keyboard.type(prepared.person.email);
+    await tabTo(page, text('accounts.password'));
+    await page.keyboard.type(prepared.person.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/my-tricks/${prepared.idleId}`);
+    await tabTo(page, text('deployments.actions.start'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, text('deployments.startPanel.verb'));
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Running\./).waitFor();
+  });
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+test('eight tabs whose access token is refused all go on, with one refresh or few and no logout', async () => {
+  const { context, page, watch } = await open((status) => status === 401);
+  await signIn(page);
+  const tabs = [page, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage())))];
+  for (const tab of tabs) await tab.goto(`${product.url}/my-tricks?type=Test`);
+  await Promise.all(tabs.map(settle));
+  let refreshes = 0;
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/jwt/refresh-token') refreshes += 1;
+  });
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a.forged.token'));
+  await Promise.all(tabs.map((tab) => tab.reload()));
+  await Promise.all(tabs.map(settle));
+  for (const tab of tabs) {
+    await tab
+      .getByRole('link', { name: /Quick cross SBIN/ })
+      .first()
+      .waitFor();
+    expect(new URL(tab.url()).pathname).toBe('/my-tricks');
+  }
+  console.log(`eight tabs with a refused token: ${refreshes} refresh call(s)`);
+  expect(refreshes).toBeGreaterThan(0);
+  expect(refreshes).toBeLessThanOrEqual(2);
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+test('an ended session says “Unautherised user” once, leads to the sign-in and comes back to where one was', async () => {
+  const { context, page, watch } = await open((status) => status === 401);
+  await signIn(page);
+  await page.goto(`${product.url}/orders?type=Test`);
+  await settle(page);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a.forged.token'));
+  await page.getByRole('link', { name: text('nav.positions') }).click();
+  await page.waitForURL('**/login**');
+  const said = page.getByRole('region', { name: text('toast.region') }).getByText('Unautherised user');
+  await said.waitFor();
+  expect(await said.count()).toBe(1);
+  await fillSignIn(page);
+  await page.waitForURL(/\/(positions|orders)/);
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+test('a failure of the server says “Internal server Error” and leaves the page standing', async () => {
+  const { context, page, watch } = await open((status) => status === 500);
+  await signIn(page);
+  await page.route('**/userapi/tradehistory', (route) =>
+    route.fulfill({ status: 500, json: { status: false, code: 'INTERNAL', message: 'x', requestId: 'abc' } }),
+  );
+  await page.goto(`${product.url}/trades?type=Test`);
+  await page.getByText('Internal server Error').first().waitFor();
+  await page.getByRole('button', { name: text('failure.tryAgain') }).waitFor();
+  await page.unroute('**/userapi/tradehistory');
+  await page.getByRole('button', { name: text('failure.tryAgain') }).click();
+  await page.getByRole('table', { name: text('orders.trades.title') }).waitFor();
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+interface Opened {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly watch: PageWatch;
+}
+
+async function open(expected: (status: number) => boolean = () => false): Promise<Opened> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const watch = await watchPages(context, expected);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return { context, page, watch };
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${product.url}/login`);
+  await fillSignIn(page);
+  await page.waitForURL(`${product.url}/`);
+  await settle(page);
+}
+
+async function fillSignIn(page: Page): Promise<void> {
+  await page.getByLabel(text('accounts.emailOrUsername')).fill(prepared.person.email);
+  await page.getByLabel(text('accounts.password'), { exact: true }).fill(prepared.person.password);
+  await page.getByRole('button', { name: text('accounts.signIn'), exact: true }).click();
+}
+
+/** Presses Tab until what is named has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element instanceof HTMLInputElement) return element.labels?.[0]?.textContent ?? '';
+      return element?.textContent ?? '';
+    });
+    if (focused.trim() === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`eighty presses of Tab do not reach “${name}”`);
+}
