@@ -24,6 +24,7 @@ export function Figures({ trick }: { readonly trick: MyTrickDetails }) {
             ? { note: t('deployments.winsOf', { wins: count(totals.wins), trades: count(totals.trades) }) }
             : {}),
         },
+        { label: t('deployments.charges'), value: <Money paise={totals.chargesPaise} /> },
         { label: t('deployments.lastDecision'), value: <Moment at={trick.lastDecisionAt} /> },
       ]}
       parts={[

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { wholeRupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
-import { CheckField, TextField } from '../../ui/form/fields.tsx';
+import { CheckField, NumberField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/section.tsx';
@@ -46,30 +46,28 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
       <FormBox form={form} verb={t('deployments.settings.save')}>
         {fixed ? <p className={css.panelNote}>{t('deployments.settings.running')}</p> : null}
         <fieldset className={css.fields} disabled={fixed}>
-          <TextField
+          <NumberField
             {...form.field('capital')}
             label={t('deployments.settings.capital')}
+            rupee
             help={t('deployments.settings.capitalHelp', { amount: least })}
-            inputMode="numeric"
           />
-          <TextField
+          <NumberField
             {...form.field('multiplier')}
             label={t('deployments.settings.multiplier')}
             help={t('deployments.settings.multiplierHelp')}
-            inputMode="numeric"
           />
-          <TextField
+          <NumberField
             {...form.field('maxLoss')}
             label={t('deployments.settings.maxLoss')}
+            rupee
             help={t('deployments.settings.maxLossHelp')}
-            inputMode="numeric"
             optional
           />
-          <TextField
+          <NumberField
             {...form.field('maxTrades')}
             label={t('deployments.settings.maxTrades')}
             help={t('deployments.settings.maxTradesHelp')}
-            inputMode="numeric"
             optional
           />
           {settings.product === 'INTRADAY' ? (

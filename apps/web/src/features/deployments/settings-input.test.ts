@@ -17,14 +17,14 @@ test('settings that were not touched change nothing', () => {
   expect(problemsOf(valuesOf(SETTINGS), MIN)).toEqual({});
 });
 
-test('amounts are read as people type them and sent in paise', () => {
-  expect(changeOf(typed({ capital: '2,50,000.50' }), SETTINGS)).toEqual({ capitalPaise: 2_50_000_50 });
-  expect(changeOf(typed({ capital: '1e6' }), SETTINGS)).toEqual({ capitalPaise: 10_00_000_00 });
+test('amounts are typed in rupees and sent in paise', () => {
+  expect(changeOf(typed({ capital: 2_50_000.5 }), SETTINGS)).toEqual({ capitalPaise: 2_50_000_50 });
+  expect(changeOf(typed({ capital: 10_00_000 }), SETTINGS)).toEqual({ capitalPaise: 10_00_000_00 });
 });
 
 test('an emptied limit is taken away, and one that is no number is refused instead', () => {
-  expect(changeOf(typed({ maxLoss: ' ' }), SETTINGS)).toEqual({ maxLossPerDayPaise: null });
-  expect(problemsOf(typed({ maxLoss: 'two thousand' }), MIN)).toEqual({ maxLoss: 'wrongAmount' });
+  expect(changeOf(typed({ maxLoss: undefined }), SETTINGS)).toEqual({ maxLossPerDayPaise: null });
+  expect(problemsOf(typed({ maxLoss: Number.NaN }), MIN)).toEqual({ maxLoss: 'wrongAmount' });
 });
 
 test('only the notices are sent where only they were changed, so that a running trick takes them', () => {
@@ -32,7 +32,10 @@ test('only the notices are sent where only they were changed, so that a running 
 });
 
 test('too little capital, a fraction of a trade and a wrong time are named at their fields', () => {
-  expect(
-    problemsOf(typed({ capital: '39,999.99', multiplier: '1.5', maxTrades: '0', squareOff: '3:10' }), MIN),
-  ).toEqual({ capital: 'tooSmall', multiplier: 'wrongCount', maxTrades: 'wrongCount', squareOff: 'wrongTime' });
+  expect(problemsOf(typed({ capital: 39_999.99, multiplier: 1.5, maxTrades: 0, squareOff: '3:10' }), MIN)).toEqual({
+    capital: 'tooSmall',
+    multiplier: 'wrongCount',
+    maxTrades: 'wrongCount',
+    squareOff: 'wrongTime',
+  });
 });

@@ -1,16 +1,18 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
-import { groupNumber, parseNumber } from '../../lib/format.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 
 type Settings = MyTrickDetails['settings'];
 export type SettingsChange = Omit<InputOfCall<'setSetting'>, 'TricksId'>;
 
-/** The form as it is typed. An empty optional field takes its limit away. */
+/**
+ * The form as it is typed, amounts in rupees. An empty optional field (`undefined`) takes its limit away; a text that is
+ * no number is NaN.
+ */
 export interface SettingsValues {
-  readonly capital: string;
-  readonly multiplier: string;
-  readonly maxLoss: string;
-  readonly maxTrades: string;
+  readonly capital: number | undefined;
+  readonly multiplier: number | undefined;
+  readonly maxLoss: number | undefined;
+  readonly maxTrades: number | undefined;
   readonly squareOff: string;
   readonly notifyTrades: boolean;
   readonly notifyHalts: boolean;
@@ -19,14 +21,14 @@ export interface SettingsValues {
 export type SettingsProblem = 'wrongAmount' | 'wrongCount' | 'wrongTime' | 'tooSmall';
 export type SettingsProblems = Partial<Record<keyof SettingsValues, SettingsProblem>>;
 
-const rupeesText = (paise: number | undefined): string => (paise === undefined ? '' : groupNumber(paise / 100));
+const rupeesOf = (paise: number | undefined): number | undefined => (paise === undefined ? undefined : paise / 100);
 
 export function valuesOf(settings: Settings): SettingsValues {
   return {
-    capital: rupeesText(settings.capitalPaise),
-    multiplier: String(settings.quantityMultiplier),
-    maxLoss: rupeesText(settings.maxLossPerDayPaise),
-    maxTrades: settings.maxTradesPerDay === undefined ? '' : String(settings.maxTradesPerDay),
+    capital: rupeesOf(settings.capitalPaise),
+    multiplier: settings.quantityMultiplier,
+    maxLoss: rupeesOf(settings.maxLossPerDayPaise),
+    maxTrades: settings.maxTradesPerDay,
     squareOff: settings.squareOff ?? '',
     notifyTrades: settings.notify.trades,
     notifyHalts: settings.notify.halts,
@@ -34,15 +36,13 @@ export function valuesOf(settings: Settings): SettingsValues {
 }
 
 /** Whole paise of what was typed; `undefined` where it is no positive amount. */
-function paiseOf(text: string): number | undefined {
-  const rupees = parseNumber(text);
+function paiseOf(rupees: number | undefined): number | undefined {
   if (rupees === undefined) return undefined;
   const paise = Math.round(rupees * 100);
   return paise > 0 && paise <= 1_000_000_000_000 ? paise : undefined;
 }
 
-function countOf(text: string): number | undefined {
-  const value = parseNumber(text);
+function countOf(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= 100 ? value : undefined;
 }
 
@@ -55,8 +55,8 @@ export function problemsOf(values: SettingsValues, minCapitalPaise: number): Set
   if (capital === undefined) problems.capital = 'wrongAmount';
   else if (capital < minCapitalPaise) problems.capital = 'tooSmall';
   if (countOf(values.multiplier) === undefined) problems.multiplier = 'wrongCount';
-  if (values.maxLoss.trim() !== '' && paiseOf(values.maxLoss) === undefined) problems.maxLoss = 'wrongAmount';
-  if (values.maxTrades.trim() !== '' && countOf(values.maxTrades) === undefined) problems.maxTrades = 'wrongCount';
+  if (values.maxLoss !== undefined && paiseOf(values.maxLoss) === undefined) problems.maxLoss = 'wrongAmount';
+  if (values.maxTrades !== undefined && countOf(values.maxTrades) === undefined) problems.maxTrades = 'wrongCount';
   if (values.squareOff.trim() !== '' && !TIME.test(values.squareOff.trim())) problems.squareOff = 'wrongTime';
   return problems;
 }

@@ -78,7 +78,11 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
         priority: 3,
         wide: true,
         csv: (order) => order.reason,
-        cell: (order) => <span className={css.reason}>{order.reason}</span>,
+        cell: (order) => (
+          <span className={css.reason} title={order.reason}>
+            {order.reason}
+          </span>
+        ),
       },
     ],
     [t],

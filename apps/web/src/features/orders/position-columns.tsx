@@ -24,7 +24,7 @@ function heldColumns(t: TFunction): Columns {
     {
       id: 'symbol',
       header: t('orders.symbol'),
-      width: '13rem',
+      width: '12rem',
       csv: (row) => row.symbol,
       cell: (row) => <SymbolCell symbol={row.symbol} trickName={row.trickName} />,
     },
@@ -39,7 +39,7 @@ function heldColumns(t: TFunction): Columns {
       id: 'entry',
       header: t('orders.entry'),
       align: 'end',
-      width: '8rem',
+      width: '7rem',
       csv: (row) => row.averagePrice,
       cell: (row) => <PriceAndTime price={row.averagePrice} at={row.openedAt} />,
     },
@@ -52,7 +52,7 @@ function openColumns(t: TFunction): Columns {
       id: 'last',
       header: t('orders.last'),
       align: 'end',
-      width: '7rem',
+      width: '6rem',
       csv: (row) => row.lastPrice,
       cell: (row) => <LivePrice symbol={row.symbol} known={row.lastPrice} width={9} />,
     },
@@ -61,7 +61,7 @@ function openColumns(t: TFunction): Columns {
       header: t('orders.stop'),
       align: 'end',
       priority: 2,
-      width: '7rem',
+      width: '6rem',
       csv: (row) => row.stopLoss,
       cell: (row) => (
         <span className={css.two}>
@@ -75,7 +75,7 @@ function openColumns(t: TFunction): Columns {
       header: t('orders.target'),
       align: 'end',
       priority: 2,
-      width: '7rem',
+      width: '6rem',
       csv: (row) => row.target,
       cell: (row) => <Price value={row.target} />,
     },
@@ -84,7 +84,7 @@ function openColumns(t: TFunction): Columns {
       header: t('orders.charges'),
       align: 'end',
       priority: 3,
-      width: '7rem',
+      width: '6rem',
       csv: (row) => row.chargesPaise / 100,
       cell: (row) => <Money paise={row.chargesPaise} />,
     },
@@ -92,7 +92,7 @@ function openColumns(t: TFunction): Columns {
       id: 'pnl',
       header: t('orders.unrealised'),
       align: 'end',
-      width: '9rem',
+      width: '8rem',
       csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),
       cell: (row) => <LiveGain symbol={row.symbol} held={row} />,
     },
@@ -114,7 +114,7 @@ function closedColumns(t: TFunction): Columns {
       header: t('orders.charges'),
       align: 'end',
       priority: 2,
-      width: '7rem',
+      width: '6rem',
       csv: (row) => row.chargesPaise / 100,
       cell: (row) => <Money paise={row.chargesPaise} />,
     },
@@ -122,7 +122,7 @@ function closedColumns(t: TFunction): Columns {
       id: 'pnl',
       header: t('orders.result'),
       align: 'end',
-      width: '9rem',
+      width: '8rem',
       csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),
       cell: (row) => <Gain paise={row.pnlPaise} />,
     },
@@ -137,6 +137,10 @@ function reasonColumn(t: TFunction, status: PositionStatus): TableColumn<Positio
     priority: 3,
     wide: true,
     csv: reasonOf,
-    cell: (row) => <span className={css.reason}>{reasonOf(row)}</span>,
+    cell: (row) => (
+      <span className={css.reason} title={reasonOf(row)}>
+        {reasonOf(row)}
+      </span>
+    ),
   };
 }

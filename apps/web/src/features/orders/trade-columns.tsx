@@ -72,7 +72,11 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         priority: 3,
         wide: true,
         csv: (trade) => trade.exitReason,
-        cell: (trade) => <span className={css.reason}>{trade.exitReason}</span>,
+        cell: (trade) => (
+          <span className={css.reason} title={trade.exitReason}>
+            {trade.exitReason}
+          </span>
+        ),
       },
     ],
     [t],

@@ -85,7 +85,8 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
 
 /**
  * A number as people type it (1,00,000 and 1e5 too); it is grouped when the field is left. `value` is `undefined`
- * while the text is no number or out of range, and the field says which.
+ * while the field is empty and NaN while its text is no number or out of range, which the field says: an emptied
+ * limit and a mistyped one must not be taken for each other.
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, help, rupee = false, optional = false, min, max, value, name, onChange, error } = props;
@@ -96,11 +97,11 @@ export function NumberField(props: NumberFieldProps) {
   function read(typed: string): { readonly number: number | undefined; readonly problem: string | undefined } {
     if (typed.trim() === '') return { number: undefined, problem: undefined };
     const number = parseNumber(typed);
-    if (number === undefined) return { number, problem: t('form.notANumber') };
+    if (number === undefined) return { number: Number.NaN, problem: t('form.notANumber') };
     if (min !== undefined && number < min)
-      return { number: undefined, problem: t('form.atLeast', { value: groupNumber(min) }) };
+      return { number: Number.NaN, problem: t('form.atLeast', { value: groupNumber(min) }) };
     if (max !== undefined && number > max)
-      return { number: undefined, problem: t('form.atMost', { value: groupNumber(max) }) };
+      return { number: Number.NaN, problem: t('form.atMost', { value: groupNumber(max) }) };
     return { number, problem: undefined };
   }
 
@@ -124,7 +125,7 @@ export function NumberField(props: NumberFieldProps) {
           onBlur={() => {
             const result = read(text);
             setProblem(result.problem);
-            if (result.number !== undefined) setText(groupNumber(result.number));
+            if (result.number !== undefined && !Number.isNaN(result.number)) setText(groupNumber(result.number));
           }}
         />
       )}
