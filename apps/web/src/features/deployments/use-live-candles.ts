@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { addDays, type Interval, indiaDateOf } from '@trickdesk/domain';
 import { useMemo, useState } from 'react';
 import { useExchange } from '../../lib/exchange-clock.ts';
@@ -18,6 +19,7 @@ export interface LiveCandles {
 /** Minutes of one symbol from the stream; they are forgotten with the symbol. */
 function useLiveMinutes(symbol: string): LiveMinutes {
   const [kept, setKept] = useState({ symbol, live: NO_MINUTES });
+  const client = useQueryClient();
   const open = useExchange().status === 'open';
   if (kept.symbol !== symbol) setKept({ symbol, live: NO_MINUTES });
   const change = (act: (live: LiveMinutes) => LiveMinutes) =>
@@ -35,7 +37,10 @@ function useLiveMinutes(symbol: string): LiveMinutes {
     }
   });
   useStreamEvent('bar', (event) => {
-    if (event.symbol === symbol) change((live) => withClosedMinute(live, event.candle));
+    if (event.symbol !== symbol) return;
+    // Minutes that closed between the first read and the stream's start are in no hand yet: they are stored by now.
+    if (kept.live.closed.length === 0) void client.invalidateQueries({ queryKey: ['candles'] });
+    change((live) => withClosedMinute(live, event.candle));
   });
   return kept.symbol === symbol ? kept.live : NO_MINUTES;
 }
