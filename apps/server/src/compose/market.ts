@@ -32,8 +32,14 @@ function sourceName(source: string): string {
   return last.replaceAll(':', '-');
 }
 
-/** The one way in which every role reads prices. */
-export function createMarket(foundation: Foundation): MarketDataService {
-  const { dataset, simulated, speed, calendar } = readMarketSettings(foundation.settings);
-  return createMarketData({ db: foundation.database, clock: foundation.clock, dataset, simulated, speed, calendar });
+const opened = new WeakMap<Foundation['database'], MarketDataService>();
+
+/** The one way in which every role reads prices. Roles of one process share it, and with it the candles that it keeps. */
+export function createMarket({ settings, database: db, clock }: Foundation): MarketDataService {
+  const known = opened.get(db);
+  if (known) return known;
+  const { dataset, simulated, speed, calendar } = readMarketSettings(settings);
+  const market = createMarketData({ db, clock, dataset, simulated, speed, calendar });
+  opened.set(db, market);
+  return market;
 }
