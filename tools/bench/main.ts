@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { measureCalls } from './calls.ts';
+import { measureMemory } from './memory.ts';
 import { medianOfChildren } from './run-child.ts';
 
 /**
@@ -26,6 +27,7 @@ await decodeRows();
 await tickRows();
 await backtestRows();
 await callRows();
+await memoryRow();
 const text = document(rows);
 process.stdout.write(`\n${text}`);
 if (process.argv.includes('--write')) writeFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), text);
@@ -91,6 +93,14 @@ async function callRows(): Promise<void> {
   );
   add('mytrick, p99', mytrick.p99Ms, 'ms', query.p99Ms, one);
   add('bare Fastify, p99', bare.p99Ms, 'ms', query.p99Ms, one);
+}
+
+async function memoryRow(): Promise<void> {
+  // Only Linux says what a process holds alone.
+  if (process.platform !== 'linux') return;
+  const { parts, megabytes } = await measureMemory();
+  const list = parts.map((part) => `${part.part} ${part.megabytes.toFixed(0)}`).join(', ');
+  add(`All processes, market running, at most (${list})`, megabytes, 'MB', 700, 'budget');
 }
 
 function add(what: string, ours: number | undefined, unit: string, reference: number | undefined, of: string): void {
