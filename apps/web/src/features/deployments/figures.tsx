@@ -10,6 +10,8 @@ export function Figures({ trick }: { readonly trick: MyTrickDetails }) {
   const { t } = useTranslation();
   const { totals } = trick;
   const after = t('figures.afterCharges');
+  // Those of closed trades, and what the open positions have paid at their entry.
+  const paidPaise = trick.open_positions.reduce((sum, held) => sum + held.chargesPaise, totals.chargesPaise);
   return (
     <FiguresStrip
       items={[
@@ -24,7 +26,7 @@ export function Figures({ trick }: { readonly trick: MyTrickDetails }) {
             ? { note: t('deployments.winsOf', { wins: count(totals.wins), trades: count(totals.trades) }) }
             : {}),
         },
-        { label: t('deployments.charges'), value: <Money paise={totals.chargesPaise} /> },
+        { label: t('deployments.charges'), value: <Money paise={paidPaise} /> },
         { label: t('deployments.lastDecision'), value: <Moment at={trick.lastDecisionAt} /> },
       ]}
       parts={[
