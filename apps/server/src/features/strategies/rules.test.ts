@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawdowns, mayNeedReport, reportNeed, returnOfLast30Days, rounded, thinned } from './rules.ts';
 
-const anyEquity = fc
-  .array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 60 })
-  .map((values) =>
-    values.map((equityPaise, i) => ({
-      date: new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10),
-      equityPaise,
-    })),
-  );
+const anyEquity = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 60 }).map((values) =>
+  values.map((equityPaise, i) => ({
+    date: new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10),
+    equityPaise,
+  })),
+);
 
 test('the return of thirty days is that of the whole where it is no longer', () => {
   fc.assert(

@@ -3,8 +3,9 @@ import { compileStrategy, parseDefinition, runBacktest, type StrategyDefinition 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../strategies/catalogue/index.ts';
 import { baseFactsOf } from '../../strategies/index.ts';
+import { newsOf } from '../testing/news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from '../testing/random-market.ts';
-import { decisionBodies, newsOf, openWorld, storeBlocks, tell, type World } from '../testing/world.ts';
+import { decisionBodies, openWorld, storeBlocks, tell, type World } from '../testing/world.ts';
 
 /** Past the last session that is played. */
 const END = indiaMoment('2026-10-01');

@@ -19,6 +19,10 @@ const anyCuts = fc.uniqueArray(fc.integer({ min: 1, max: 990 }), { minLength: 1,
 const placesOf = (day: PlayedDay, cuts: readonly number[]): number[] =>
   cuts.toSorted((a, b) => a - b).map((cut) => Math.floor((cut * day.news.length) / 1_000));
 
+/** The same, inside a minute: a bar that closes between two runners is another matter. */
+const placesInMinutes = (day: PlayedDay, cuts: readonly number[]): number[] =>
+  placesOf(day, cuts).map((place) => day.news.findLastIndex((item, i) => i < place && item.kind === 'tick') + 1);
+
 const momentAt = (day: PlayedDay, place: number): number => day.news[Math.max(0, place - 1)]?.at ?? day.startAt;
 
 describe('a runner that is killed while tricks trade', () => {
@@ -29,7 +33,7 @@ describe('a runner that is killed while tricks trade', () => {
         const day = await prepareDay(world, { seed });
         let runner = await world.openRunner();
         let told = 0;
-        for (const place of placesOf(day, cuts)) {
+        for (const place of placesInMinutes(day, cuts)) {
           tell(world, day.news.slice(told, place));
           told = place;
           await runner.runner.settled();
@@ -115,7 +119,7 @@ describe('a runner that is killed while tricks trade', () => {
 test('a runner that is asked to stop stores where it stands; the next one goes on with the same bytes', async () => {
   const day = await prepareDay(world, { seed: 77 });
   let told = 0;
-  for (const place of placesOf(day, [120, 121, 500, 760])) {
+  for (const place of placesInMinutes(day, [120, 121, 500, 760])) {
     const runner = await world.openRunner();
     tell(world, day.news.slice(told, place));
     await runner.stop();

@@ -1,8 +1,9 @@
 import { type Bar, type EpochMs, indiaMoment } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition, runBacktest, type StrategyDefinitionInput } from '@trickdesk/engine';
 import { baseFactsOf } from '../../strategies/index.ts';
+import { type News, newsOf } from './news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from './random-market.ts';
-import { type News, newsOf, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const END = indiaMoment('2026-09-30');
 const WARM_SESSIONS = 6;

@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '@trickdesk/db';
-import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
-import { barPath, parseDefinition, type StrategyDefinition, type StrategyDefinitionInput } from '@trickdesk/engine';
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import { parseDefinition, type StrategyDefinition, type StrategyDefinitionInput } from '@trickdesk/engine';
 import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import pg from 'pg';
 import { createLog } from '../../../platform/log.ts';
@@ -13,6 +13,7 @@ import { putCatalogueEntry } from '../../strategies/store.ts';
 import { Runner, type RunnerParts } from '../runner/runner.ts';
 import { createDeploymentsService, type DeploymentsService } from '../service.ts';
 import { createMemoryBus, type Ear, type MemoryBus } from './memory-bus.ts';
+import type { News } from './news.ts';
 import { CALENDAR } from './random-market.ts';
 
 export const DATASET = 'simulator:synthetic:1';
@@ -214,36 +215,6 @@ function readDefinition(definition: StrategyDefinitionInput): StrategyDefinition
   const parsed = parseDefinition(definition);
   if (!parsed.ok) throw new Error(parsed.errors[0]?.message);
   return parsed.definition;
-}
-
-export interface Series {
-  readonly instrumentId: number;
-  readonly bars: readonly Bar[];
-}
-
-/** One thing that a feed tells, in the order in which a frictionless replay tells it. */
-export type News =
-  | { readonly kind: 'tick'; readonly instrumentId: number; readonly at: EpochMs; readonly pricePaise: number }
-  | { readonly kind: 'bar'; readonly instrumentId: number; readonly at: EpochMs; readonly bar: Bar };
-
-/** All prices of a minute in order of time, then its bars, for all instruments. */
-export function newsOf(series: readonly Series[]): News[] {
-  const minutes = new Map<EpochMs, { instrumentId: number; bar: Bar }[]>();
-  for (const { instrumentId, bars } of series) {
-    for (const bar of bars) minutes.set(bar.openAt, [...(minutes.get(bar.openAt) ?? []), { instrumentId, bar }]);
-  }
-  const news: News[] = [];
-  for (const [openAt, bars] of [...minutes].sort(([a], [b]) => a - b)) {
-    const paths = bars.map(({ instrumentId, bar }) => ({ instrumentId, path: barPath(bar, '1m') }));
-    for (let point = 0; point < 4; point += 1) {
-      for (const { instrumentId, path } of paths) {
-        const step = path[point];
-        if (step) news.push({ kind: 'tick', instrumentId, ...step });
-      }
-    }
-    for (const { instrumentId, bar } of bars) news.push({ kind: 'bar', instrumentId, at: openAt + MINUTE_MS, bar });
-  }
-  return news;
 }
 
 export function tell(world: World, news: readonly News[]): void {

@@ -1,0 +1,32 @@
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+import { barPath } from '@trickdesk/engine';
+
+export interface Series {
+  readonly instrumentId: number;
+  readonly bars: readonly Bar[];
+}
+
+/** One thing that a feed tells, in the order in which a frictionless replay tells it. */
+export type News =
+  | { readonly kind: 'tick'; readonly instrumentId: number; readonly at: EpochMs; readonly pricePaise: number }
+  | { readonly kind: 'bar'; readonly instrumentId: number; readonly at: EpochMs; readonly bar: Bar };
+
+/** All prices of a minute in order of time, then its bars, for all instruments. */
+export function newsOf(series: readonly Series[]): News[] {
+  const minutes = new Map<EpochMs, { instrumentId: number; bar: Bar }[]>();
+  for (const { instrumentId, bars } of series) {
+    for (const bar of bars) minutes.set(bar.openAt, [...(minutes.get(bar.openAt) ?? []), { instrumentId, bar }]);
+  }
+  const news: News[] = [];
+  for (const [openAt, bars] of [...minutes].sort(([a], [b]) => a - b)) {
+    const paths = bars.map(({ instrumentId, bar }) => ({ instrumentId, path: barPath(bar, '1m') }));
+    for (let point = 0; point < 4; point += 1) {
+      for (const { instrumentId, path } of paths) {
+        const step = path[point];
+        if (step) news.push({ kind: 'tick', instrumentId, ...step });
+      }
+    }
+    for (const { instrumentId, bar } of bars) news.push({ kind: 'bar', instrumentId, at: openAt + MINUTE_MS, bar });
+  }
+  return news;
+}
