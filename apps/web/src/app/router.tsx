@@ -10,6 +10,7 @@ import {
 import { safeNext } from '../lib/safe-next.ts';
 import { session } from '../lib/send.ts';
 import { queryOf } from '../ui/table/list-state.ts';
+import { loadPage } from './load-page.ts';
 import { NoSuchPage, NotFoundPage } from './not-found-page.tsx';
 import { PageCrash } from './page-crash.tsx';
 
@@ -28,7 +29,7 @@ const guest = createRoute({
 const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => loadPage(() => import('./shell/shell.tsx')), 'Shell'),
   beforeLoad: ({ location, matches }) => {
     if (session.token() !== undefined) return;
     // An address that leads nowhere asks nobody to sign in first.
@@ -40,12 +41,12 @@ const desk = createRoute({
 const login = createRoute({
   getParentRoute: () => guest,
   path: '/login',
-  component: lazyRouteComponent(() => import('../features/accounts/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/accounts/login-page.tsx')), 'LoginPage'),
 });
 const register = createRoute({
   getParentRoute: () => guest,
   path: '/register',
-  component: lazyRouteComponent(() => import('../features/accounts/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/accounts/register-page.tsx')), 'RegisterPage'),
 });
 
 const NOWHERE = '/desk/$';
@@ -54,47 +55,56 @@ const nowhere = createRoute({ getParentRoute: () => desk, path: '$', component: 
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/home/home-page.tsx')), 'HomePage'),
 });
 const tricks = createRoute({
   getParentRoute: () => desk,
   path: '/tricks',
-  component: lazyRouteComponent(() => import('../features/strategies/catalogue-page.tsx'), 'CataloguePage'),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('../features/strategies/catalogue-page.tsx')),
+    'CataloguePage',
+  ),
 });
 const trick = createRoute({
   getParentRoute: () => desk,
   path: '/tricks/$TricksId',
-  component: lazyRouteComponent(() => import('../features/strategies/trick-page.tsx'), 'TrickPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/strategies/trick-page.tsx')), 'TrickPage'),
 });
 const myTricks = createRoute({
   getParentRoute: () => desk,
   path: '/my-tricks',
-  component: lazyRouteComponent(() => import('../features/deployments/my-tricks-page.tsx'), 'MyTricksPage'),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('../features/deployments/my-tricks-page.tsx')),
+    'MyTricksPage',
+  ),
 });
 const myTrick = createRoute({
   getParentRoute: () => desk,
   path: '/my-tricks/$TricksId',
-  component: lazyRouteComponent(() => import('../features/deployments/my-trick-page.tsx'), 'MyTrickPage'),
+  component: lazyRouteComponent(
+    () => loadPage(() => import('../features/deployments/my-trick-page.tsx')),
+    'MyTrickPage',
+  ),
 });
 const positions = createRoute({
   getParentRoute: () => desk,
   path: '/positions',
-  component: lazyRouteComponent(() => import('../features/orders/positions-page.tsx'), 'PositionsPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/positions-page.tsx')), 'PositionsPage'),
 });
 const orders = createRoute({
   getParentRoute: () => desk,
   path: '/orders',
-  component: lazyRouteComponent(() => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/orders-page.tsx')), 'OrdersPage'),
 });
 const trades = createRoute({
   getParentRoute: () => desk,
   path: '/trades',
-  component: lazyRouteComponent(() => import('../features/orders/trades-page.tsx'), 'TradesPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/trades-page.tsx')), 'TradesPage'),
 });
 const broker = createRoute({
   getParentRoute: () => desk,
   path: '/profile/broker',
-  component: lazyRouteComponent(() => import('../features/broker-links/broker-page.tsx'), 'BrokerPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('../features/broker-links/broker-page.tsx')), 'BrokerPage'),
 });
 
 /** The query as plain text fields: `?page=2&search=12` stays text, so that a symbol never turns into a number. */
