@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { feedSession } from './0002-feed-session.ts';
+import { listsByTime } from './0003-lists-by-time.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-feed-session': feedSession,
+  '0003-lists-by-time': listsByTime,
 };

@@ -259,3 +259,28 @@ async function fill(accountId: number, deploymentId: number): Promise<void> {
     SELECT ${deploymentId}, 1, n, now(), 'SBIN', 'veto', '', strategy_version_id, '{}'
     FROM generate_series(1, 10000) n, deployment WHERE id = ${deploymentId}`.execute(kysely);
 }
+
+test('trades and orders are newest first by the exchange’s time, in whatever order they were written', async () => {
+  const owner = await trader();
+  const drawn = {
+    symbol: 'SBIN',
+    direction: 'long' as const,
+    quantity: 10,
+    minutes: 5,
+    entryPaise: 600_00,
+    exitPaise: 610_00,
+    entryChargesPaise: 20_00,
+    exitChargesPaise: 20_00,
+  };
+  for (const [i, day] of [3, 9, 1, 6].entries()) {
+    await recordTrade(api.database.db, pastTrade(owner, { ...drawn, day }, i));
+  }
+  const trades = await api.send('tradehistory', { is_live: 0 }, as(owner.person));
+  const exits = (trades.data.test_tradehistory ?? []).map((trade: { exitAt: string }) => trade.exitAt);
+  expect(exits).toEqual([...exits].sort().reverse());
+  expect(exits).toHaveLength(4);
+  const orders = await api.send('orderhistory', { is_live: 0 }, as(owner.person));
+  const times = (orders.data.test_orderhistory ?? []).map((order: { createdAt: string }) => order.createdAt);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(times).toHaveLength(8);
+});

@@ -98,6 +98,7 @@ export function likePattern(search: string): string {
 export async function listOrders(db: Queryable, filter: OrderFilter, page: PageOf): Promise<OrderRecord[]> {
   return orderQuery(db)
     .where((eb) => orderWhere(eb, filter))
+    .orderBy('trade_order.at', 'desc')
     .orderBy('trade_order.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -184,6 +185,8 @@ export async function listPositions(
 ): Promise<PositionRecord[]> {
   let query = positionQuery(db, dataset)
     .where((eb) => positionWhere(eb, filter))
+    // By the exchange's time: rows of a replayed past are younger than what they tell of.
+    .orderBy(filter.status === 'closed' ? 'position.exit_at' : 'position.entry_at', 'desc')
     .orderBy('position.id', 'desc');
   if (page) query = query.limit(page.limit).offset(page.offset);
   return query.execute();
