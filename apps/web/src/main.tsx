@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectFailures } from './app/failures.ts';
+import { forgetReloads } from './app/load-page.ts';
 import { router } from './app/router.tsx';
 import { startTexts } from './lib/i18n.ts';
 import { ToastRegion } from './ui/feedback/toast-region.tsx';
@@ -15,6 +16,7 @@ async function start(): Promise<void> {
   installPalette();
   await startTexts();
   connectFailures(router);
+  forgetReloads(sessionStorage);
   await router.load();
   createRoot(root).render(
     <StrictMode>

@@ -27,11 +27,17 @@ function surroundings(looksDown: number, triesFailing: number) {
 }
 
 test('a page waits for a server that is away and opens when it is back, which is said once', async () => {
-  const { load, parts, said, tries } = surroundings(4, 2);
+  const { load, parts, said, tries } = surroundings(4, 1);
   expect(await loadPage(load, parts)).toBe('page');
-  expect(tries()).toBe(3);
+  expect(tries()).toBe(2);
   expect(said).toHaveBeenCalledTimes(1);
-  expect(parts.renewStyles).toHaveBeenCalledTimes(2);
+  expect(parts.renewStyles).toHaveBeenCalledTimes(1);
+});
+
+test('code that the browser will not ask for again is left to the router, once the server is back', async () => {
+  const { load, parts, tries } = surroundings(3, 9);
+  await expect(loadPage(load, parts)).rejects.toThrow('dynamically imported module');
+  expect(tries()).toBe(2);
 });
 
 test('code that is gone while the server answers is a new version, for the router to reload into', async () => {

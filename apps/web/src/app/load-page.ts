@@ -15,26 +15,38 @@ interface Surroundings {
 
 /**
  * Loads a page's code. While the server cannot be reached the page before it stays on screen, and the new one opens
- * when it is back; without this the router would reload into the browser's own error page.
+ * when it is back; without this the router would reload into the browser's own error page at once.
  *
- * @throws what the import threw where the server answers: a new version is there, and the router reloads once
+ * @throws what the import threw where the server answers: a new version is there, or the browser remembers that the
+ *   code could not be had; the router then reloads into the page that was asked for
  */
 export async function loadPage<Module>(
   load: () => Promise<Module>,
   { isReachable, wait, sayWaiting, renewStyles }: Surroundings = browser,
 ): Promise<Module> {
-  for (let isSaid = false; ; ) {
-    try {
-      return await load();
-    } catch (error) {
-      if (!isSaid && (await isReachable())) throw error;
-      if (!isSaid) sayWaiting();
-      isSaid = true;
-      do await wait(LOOK_AGAIN_MS);
-      while (!(await isReachable()));
-      renewStyles();
-    }
+  try {
+    return await load();
+  } catch (error) {
+    if (await isReachable()) throw error;
+    sayWaiting();
+    do await wait(LOOK_AGAIN_MS);
+    while (!(await isReachable()));
+    renewStyles();
+    return await load();
   }
+}
+
+const RELOADED_PREFIX = 'tanstack_router_reload:';
+const SETTLED_MS = 30_000;
+
+/**
+ * Lets the router reload for the same code once more: it does so once in the life of a tab, which outlives many
+ * restarts of a server. Only an app that has run for a while asks for it, so that code that never comes is no circle.
+ */
+export function forgetReloads(storage: Storage): void {
+  setTimeout(() => {
+    for (const key of Object.keys(storage)) if (key.startsWith(RELOADED_PREFIX)) storage.removeItem(key);
+  }, SETTLED_MS);
 }
 
 const browser: Surroundings = {

@@ -18,6 +18,7 @@ export function MarketState() {
   const exchange = useExchange();
   const now = useExchangeNow(1_000);
   const stale = useStaleFigures();
+  const connected = useStreamState() !== 'stale';
   return (
     <div className={css.market}>
       <span className={css.state} data-state={stale ? 'late' : exchange.status} aria-hidden="true" />
@@ -28,11 +29,16 @@ export function MarketState() {
           {exchange.speed === 1 ? t('shell.simulated') : t('shell.simulatedSpeed', { speed: exchange.speed })}
         </span>
       ) : null}
-      {stale ? (
-        <span className={css.late} title={t('figures.stale')}>
-          <IconClockExclamation size={16} aria-label={t('shell.stale')} />
+      {connected && !stale ? null : (
+        <span
+          className={css.late}
+          role="status"
+          title={connected ? t('figures.stale') : t('shell.notConnectedExplain')}
+        >
+          <IconClockExclamation size={16} aria-hidden="true" />
+          <span className={css.lateText}>{connected ? t('shell.stale') : t('shell.notConnected')}</span>
         </span>
-      ) : null}
+      )}
     </div>
   );
 }
