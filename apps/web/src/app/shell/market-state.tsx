@@ -22,8 +22,9 @@ export function MarketState() {
   return (
     <div className={css.market}>
       <span className={css.state} data-state={stale ? 'late' : exchange.status} aria-hidden="true" />
-      <span>{t(`shell.market.${exchange.status}`)}</span>
-      <span className={css.clock}>{clockTime(now)}</span>
+      <span className={css.marketText}>{t(`shell.market.${exchange.status}`)}</span>
+      {/* Before the first price there is no exchange clock, and this machine's is not it. */}
+      {exchange.status === 'unknown' ? null : <span className={css.clock}>{clockTime(now)}</span>}
       {exchange.simulated ? (
         <span className={css.quiet} title={t('shell.simulatedExplain')}>
           {exchange.speed === 1 ? t('shell.simulated') : t('shell.simulatedSpeed', { speed: exchange.speed })}

@@ -7,6 +7,7 @@ import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -18,14 +19,16 @@ import css from './strategies.module.css';
 import { TrickCard } from './trick-card.tsx';
 import { useTrickColumns } from './trick-columns.tsx';
 
-const LOOK_AGAIN_MS = 20_000;
+const LOOK_AGAIN_MS = 5_000;
 
 /** No event says that a back-test is done, so the page looks again now and then, only while figures are missing. */
 function useLookAgain(missing: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!missing) return undefined;
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['hometrickers'] }), LOOK_AGAIN_MS);
+    const timer = setInterval(() => {
+      for (const name of ['hometrickers', 'home']) void client.invalidateQueries({ queryKey: [name] });
+    }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [client, missing]);
 }
@@ -40,6 +43,7 @@ export function CataloguePage() {
   const columns = useTrickColumns();
   const missing = page.data?.trick_list.some((trick) => trick.basis === undefined) ?? false;
   useLookAgain(missing);
+  const preparation = useCall('home', {}, { enabled: missing }).data?.preparation;
   return (
     <div className={css.stack}>
       <PageHead
@@ -58,9 +62,13 @@ export function CataloguePage() {
         }
       />
       {missing ? (
-        <p className={css.notice} role="status">
-          {t('strategies.someComputing')}
-        </p>
+        <div className={css.notice}>
+          {preparation ? (
+            <Progress {...preparation} text={t('strategies.preparing', preparation)} />
+          ) : (
+            t('strategies.someComputing')
+          )}
+        </div>
       ) : null}
       <DataTable<TrickItem>
         label={t('strategies.list')}
