@@ -11,7 +11,7 @@ export {
   type Tx,
 } from './database.ts';
 export { acquireLease, type Lease, type LeaseOptions } from './lease.ts';
-export { type LeaseSet, openLeaseSet } from './lease-set.ts';
+export type { LeaseSet } from './lease-set.ts';
 export { type MigrationReport, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { isRetryable } from './retry.ts';

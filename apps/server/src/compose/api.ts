@@ -21,7 +21,11 @@ import {
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
 import { brokerLinkHandlers, createBrokerLinksService } from '../features/broker-links/index.ts';
-import { createDeploymentsService, deploymentHandlers } from '../features/deployments/index.ts';
+import {
+  createDeploymentsReader,
+  createDeploymentsService,
+  deploymentHandlers,
+} from '../features/deployments/index.ts';
 import { createHomeService, homeHandlers } from '../features/home/index.ts';
 import { createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
 import { createOrdersService, orderHandlers } from '../features/orders/index.ts';
@@ -95,7 +99,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(createPriceReader(marketData, database))),
     ...bind(strategyCalls, strategyHandlers(catalogue)),
-    ...bind(deploymentCalls, deploymentHandlers(deployments, { database, marketData })),
+    ...bind(deploymentCalls, deploymentHandlers(deployments, createDeploymentsReader({ database, marketData }))),
     ...bind(orderCalls, orderHandlers(orders)),
     ...bind(homeCalls, homeHandlers(home)),
   ];

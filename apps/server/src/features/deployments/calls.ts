@@ -1,13 +1,9 @@
 import type { deploymentCalls } from '@trickdesk/contract';
-import type { Database } from '@trickdesk/db';
 import { type Handlers, Reply } from '../../http/handlers.ts';
-import { Refusal } from '../../http/refusal.ts';
-import type { MarketDataService } from '../market-data/index.ts';
-import { readDetails } from './read-details.ts';
-import { readMyTricks, readTotals } from './read-my-tricks.ts';
+import type { DeploymentsReader } from './reader.ts';
 import { type Life, STATUS_NUMBERS, statusOfNumber } from './rules.ts';
 import type { DeploymentsService } from './service.ts';
-import { countDeployments, type DeploymentFilter } from './store.ts';
+import type { DeploymentFilter } from './store.ts';
 
 interface FilterInput {
   readonly type: 'Live' | 'Test';
@@ -32,7 +28,7 @@ const lifeToWire = (TricksId: number, life: Life) => ({
 
 export const deploymentHandlers = (
   deployments: DeploymentsService,
-  { database, marketData }: { readonly database: Database; readonly marketData: MarketDataService },
+  reader: DeploymentsReader,
 ): Handlers<typeof deploymentCalls> => ({
   toptenclone: async (caller, input) => {
     const { id, name } = await deployments.clone(caller.accountId, input.TricksId, input.name);
@@ -42,27 +38,17 @@ export const deploymentHandlers = (
     );
   },
   mytrick: async (caller, input) => {
-    const filter = filterOf(caller.accountId, input);
-    const page = { limit: input.pageSize, offset: (input.pageNumber - 1) * input.pageSize };
-    const [trick_list, total] = await Promise.all([
-      readMyTricks(database.kysely, marketData, filter, page),
-      countDeployments(database.kysely, filter),
-    ]);
-    return { trick_list, pageNumber: input.pageNumber, pageSize: input.pageSize, total };
+    const { pageNumber, pageSize } = input;
+    const { items, total } = await reader.list(filterOf(caller.accountId, input), { pageNumber, pageSize });
+    return { trick_list: [...items], pageNumber, pageSize, total };
   },
   myTrickCalculation: async (caller, input) => {
-    const { openPositions: _count, ...totals } = await readTotals(
-      database.kysely,
-      marketData,
-      filterOf(caller.accountId, input),
-    );
+    const { openPositions: _count, ...totals } = await reader.totals(filterOf(caller.accountId, input));
     return totals;
   },
   trickdetails: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const trick_details = await readDetails(database.kysely, marketData, owner);
-    if (!trick_details) throw new Refusal('NOT_FOUND');
-    return { trick_details };
+    return { trick_details: await reader.details(owner) };
   },
   starttrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
@@ -73,7 +59,6 @@ export const deploymentHandlers = (
     );
   },
   stoptrick: async (caller, input) => {
-    if (input.verb === 'detach') throw new Refusal('VERB_NOT_AVAILABLE');
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
     const life = await deployments.stop(owner, input.verb);
     const words =

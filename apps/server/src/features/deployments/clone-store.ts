@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@trickdesk/db';
+import { lockInTransaction, type Queryable, type Tx } from '@trickdesk/db';
 import type { SettingsChange } from './settings-rules.ts';
 
 export interface ClonableStrategy {
@@ -24,6 +24,11 @@ export async function findClonable(
     .orderBy('strategy_version.version', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Until the transaction ends, nobody else gives this account's copies names. */
+export async function lockNames(tx: Tx, accountId: number): Promise<void> {
+  await lockInTransaction(tx, `deployment names ${accountId}`);
 }
 
 export async function namesOf(tx: Tx, accountId: number): Promise<Set<string>> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@trickdesk/db';
+import { indiaDateOf } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
 export interface DecisionRecord {
@@ -74,4 +75,14 @@ export async function listDailyResults(
   if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
   if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
   return query.execute();
+}
+
+/** The exchange's day; before the first price there is none, and no result can be of it. */
+export async function exchangeDay(db: Queryable, dataset: string): Promise<string> {
+  const row = await db
+    .selectFrom('market_clock')
+    .select('exchange_at')
+    .where('dataset', '=', dataset)
+    .executeTakeFirst();
+  return row ? indiaDateOf(row.exchange_at.getTime()) : '1970-01-01';
 }

@@ -12,8 +12,8 @@ import {
   positionToWire,
   rolledUpTotals,
 } from '../orders/index.ts';
-import { type DecisionRecord, listDailyResults, listDecisions } from './history-store.ts';
-import { exchangeDay, readMyTrick } from './read-my-tricks.ts';
+import { type DecisionRecord, exchangeDay, listDailyResults, listDecisions } from './history-store.ts';
+import { readMyTrick } from './read-my-tricks.ts';
 import { type LockedDeployment, readSettingsOf } from './store.ts';
 
 const DECISIONS_SHOWN = 100;

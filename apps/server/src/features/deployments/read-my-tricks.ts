@@ -1,6 +1,6 @@
 import type { MyTrick } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
-import { INTERVALS, indiaDateOf, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { INTERVALS, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
   badgeOf,
@@ -12,6 +12,7 @@ import {
   type PositionRecord,
   unrealisedPaise,
 } from '../orders/index.ts';
+import { exchangeDay } from './history-store.ts';
 import { STATUS_NUMBERS } from './rules.ts';
 import { type DeploymentFilter, type DeploymentRecord, findDeployment, listDeployments } from './store.ts';
 
@@ -27,16 +28,6 @@ export interface Exposure {
 }
 
 const NOTHING: Exposure = { count: 0, unrealised: 0n, dayUnrealised: 0n, invested: 0n, charges: 0n };
-
-/** The exchange's day; before the first price there is none, and no result can be of it. */
-export async function exchangeDay(db: Queryable, dataset: string): Promise<string> {
-  const row = await db
-    .selectFrom('market_clock')
-    .select('exchange_at')
-    .where('dataset', '=', dataset)
-    .executeTakeFirst();
-  return row ? indiaDateOf(row.exchange_at.getTime()) : '1970-01-01';
-}
 
 export async function readMyTricks(
   db: Queryable,

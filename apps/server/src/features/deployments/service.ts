@@ -1,4 +1,4 @@
-import { type Bus, type Database, lockInTransaction, type Tx } from '@trickdesk/db';
+import type { Bus, Database, Tx } from '@trickdesk/db';
 import { addDays, type EpochMs, INTERVAL_MINUTES, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { compileStrategy, type StrategyDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
@@ -7,7 +7,7 @@ import { answerOnce } from '../../platform/idempotency.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { DEPLOYMENTS_CHANNEL } from './channel.ts';
-import { findClonable, insertDeployment, namesOf } from './clone-store.ts';
+import { findClonable, insertDeployment, lockNames, namesOf } from './clone-store.ts';
 import { readDefinition, settingsToWire } from './read-details.ts';
 import { readMyTrick } from './read-my-tricks.ts';
 import { decideSell, decideStart, decideStop, type Life, nameApart, type StopVerb, warmupSessions } from './rules.ts';
@@ -64,7 +64,7 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
   async function clone(accountId: number, strategyId: number, wantedName: string | undefined) {
     const clone = await database.transaction(async (tx) => {
       // Two copies made at once must not see the same free name.
-      await lockInTransaction(tx, `deployment names ${accountId}`);
+      await lockNames(tx, accountId);
       const strategy = await findClonable(tx, strategyId, accountId);
       if (!strategy) throw new Refusal('NOT_FOUND');
       const name = nameApart(wantedName || strategy.name, await namesOf(tx, accountId));
@@ -147,7 +147,9 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
     return life;
   }
 
-  async function stop(owner: Owner, verb: StopVerb): Promise<Life> {
+  /** `detach` would leave positions with the broker without a trick; no mode offers that yet. */
+  async function stop(owner: Owner, verb: StopVerb | 'detach'): Promise<Life> {
+    if (verb === 'detach') throw new Refusal('VERB_NOT_AVAILABLE');
     const life = await database.transaction(async (tx) => {
       const deployment = await lockOwn(tx, owner);
       const exposed = await hasExposure(tx, deployment.id, deployment.run_number);

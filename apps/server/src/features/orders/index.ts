@@ -11,4 +11,4 @@ export {
   positionsById,
   rolledUpTotals,
 } from './store.ts';
-export { badgeOf, exitPlanToWire, holdingOf, markOf, orderToWire, positionToWire, tradeToWire } from './wire.ts';
+export { badgeOf, exitPlanToWire, holdingOf, markOf, orderToWire, positionToWire } from './wire.ts';

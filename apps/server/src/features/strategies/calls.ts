@@ -1,6 +1,5 @@
 import type { strategyCalls } from '@trickdesk/contract';
 import type { Handlers } from '../../http/handlers.ts';
-import { Refusal } from '../../http/refusal.ts';
 import type { CatalogueReader } from './read.ts';
 
 export const strategyHandlers = (catalogue: CatalogueReader): Handlers<typeof strategyCalls> => ({
@@ -11,9 +10,7 @@ export const strategyHandlers = (catalogue: CatalogueReader): Handlers<typeof st
     return { trick_list: items, pageNumber, pageSize, total };
   },
   trickerdetails: async (caller, input) => {
-    const trick_details = await catalogue.details(input.TricksId, caller.accountId);
-    if (!trick_details) throw new Refusal('NOT_FOUND');
-    return { trick_details };
+    return { trick_details: await catalogue.details(input.TricksId, caller.accountId) };
   },
   gettopten: async (caller, input) => {
     const asked = { thirtyDay: input.thirtyDay === 1, test: input.test === 1 };

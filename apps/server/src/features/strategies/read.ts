@@ -2,6 +2,7 @@ import type { OutputOf, trickerdetails } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { toIndiaIso } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition } from '@trickdesk/engine';
+import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
   type CatalogueFilter,
@@ -59,9 +60,10 @@ export function createCatalogueReader({ database, marketData, compliance }: Cata
     return { items: await toItems(records), total };
   }
 
-  async function details(id: number, accountId: number): Promise<Details | undefined> {
+  /** @throws Refusal `NOT_FOUND`, also for one that is not published and somebody else's */
+  async function details(id: number, accountId: number): Promise<Details> {
     const record = await findStrategy(db, id, { accountId, dataset: marketData.dataset });
-    if (!record) return undefined;
+    if (!record) throw new Refusal('NOT_FOUND');
     const parsed = parseDefinition(record.definition);
     if (!parsed.ok) throw new Error(`strategy ${id} cannot be read: ${parsed.errors[0]?.message}`);
     const [totals, versions, stored] = await Promise.all([

@@ -1,11 +1,15 @@
 import { type BacktestReportWire, type TrickItem, zBacktestReport, zCategory, zRisk } from '@trickdesk/contract';
 import { toSafePaise } from '@trickdesk/domain';
-import type { MarketDataService } from '../market-data/index.ts';
 import type { StrategyRecord, StrategyRecordTotals } from './store.ts';
 
 /** Strategies in the words of the wire. Part of the border, like `calls.ts`. */
 
-type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'describeDataset'>;
+/** The market that is on now, as far as a figure must name it. */
+export interface MarketNames {
+  readonly dataset: string;
+  readonly simulated: boolean;
+  readonly describeDataset: (dataset: string) => string;
+}
 
 export interface UserRecords {
   readonly live: StrategyRecordTotals | undefined;
@@ -18,7 +22,7 @@ export function recordsOf(totals: readonly StrategyRecordTotals[], strategyId: n
 }
 
 /** Figures appear only with the back-test that they come from, of the market that is on now. */
-function figuresOf(record: StrategyRecord, market: Market): Partial<TrickItem> {
+function figuresOf(record: StrategyRecord, market: MarketNames): Partial<TrickItem> {
   const { from_date: from, to_date: to } = record;
   const ready = record.report_status === 'ready' && record.report_dataset === market.dataset;
   if (!ready || from === null || to === null) return {};
@@ -40,7 +44,7 @@ function figuresOf(record: StrategyRecord, market: Market): Partial<TrickItem> {
   };
 }
 
-export function strategyToWire(record: StrategyRecord, records: UserRecords, market: Market): TrickItem {
+export function strategyToWire(record: StrategyRecord, records: UserRecords, market: MarketNames): TrickItem {
   const figures = figuresOf(record, market);
   return {
     TricksId: record.id,

@@ -1,4 +1,4 @@
-import { type Bus, type Database, type LeaseSet, openLeaseSet, type Subscription } from '@trickdesk/db';
+import type { Bus, Database, LeaseSet, Subscription } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -141,7 +141,7 @@ export class Runner {
 
   async #openLeases(): Promise<LeaseSet> {
     if (this.#leases) return this.#leases;
-    const leases = await openLeaseSet(this.#parts.database.target);
+    const leases = await this.#parts.database.openLeaseSet();
     this.#leases = leases;
     void leases.lost.then((reason) => {
       this.#parts.log.error({ error: reason }, 'the runner lost its leases and lets go of every run');

@@ -1,0 +1,40 @@
+import type { MyTrick, MyTrickDetails } from '@trickdesk/contract';
+import type { Database } from '@trickdesk/db';
+import { Refusal } from '../../http/refusal.ts';
+import type { MarketDataService } from '../market-data/index.ts';
+import { readDetails } from './read-details.ts';
+import { readMyTricks, readTotals } from './read-my-tricks.ts';
+import { countDeployments, type DeploymentFilter } from './store.ts';
+
+export type DeploymentsReader = ReturnType<typeof createDeploymentsReader>;
+
+/** What owners see of their deployments, valued at the last prices. */
+export function createDeploymentsReader({
+  database,
+  marketData,
+}: {
+  readonly database: Database;
+  readonly marketData: MarketDataService;
+}) {
+  const db = database.kysely;
+  return {
+    list: async (
+      filter: DeploymentFilter,
+      page: { readonly pageNumber: number; readonly pageSize: number },
+    ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> => {
+      const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
+      const [items, total] = await Promise.all([
+        readMyTricks(db, marketData, filter, window),
+        countDeployments(db, filter),
+      ]);
+      return { items, total };
+    },
+    totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),
+    /** @throws Refusal `NOT_FOUND`, also for somebody else's */
+    details: async (owner: { readonly accountId: number; readonly deploymentId: number }): Promise<MyTrickDetails> => {
+      const details = await readDetails(db, marketData, owner);
+      if (!details) throw new Refusal('NOT_FOUND');
+      return details;
+    },
+  };
+}
