@@ -7,6 +7,7 @@ import { bannedTypeNames, checkLength, checkPath } from './names.ts';
 import { type FileRule, type ParsedFile, parseFile } from './parsed-file.ts';
 import { pureDecisions } from './purity.ts';
 import { textsInEnJson } from './screen-texts.ts';
+import { statementsInStores } from './statements.ts';
 import { noOnly, skipHasReason } from './test-honesty.ts';
 
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
@@ -19,6 +20,7 @@ const fileRules: readonly FileRule[] = [
   noOnly,
   skipHasReason,
   pureDecisions,
+  statementsInStores,
   textsInEnJson,
   logicalDirections,
 ];

@@ -42,6 +42,18 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
     'export const id = Math.max(1, 2);',
   ],
   ['pure-decisions', 'packages/contract/src/call.ts', 'setTimeout(() => {}, 1);', 'export const timeout = 1;'],
+  [
+    'statements-in-stores',
+    'apps/server/src/features/wallet/service.ts',
+    `export const x = (db) => db.selectFrom('wallet').execute();`,
+    'export const x = (store) => store.selectedWallets();',
+  ],
+  [
+    'statements-in-stores',
+    'apps/server/src/compose/jobs.ts',
+    `export const x = (tx) => tx.with('a').deleteFrom('wallet');`,
+    'export const x = (list) => list.delete(5);',
+  ],
   ['texts-in-en-json', PAGE, 'export const x = <b>Your wallet</b>;', `export const x = <b>{t('wallet.title')}</b>;`],
   ['texts-in-en-json', PAGE, 'export const x = <Input label="Amount" />;', 'export const x = <Input name="amount" />;'],
   ['texts-in-en-json', PAGE, 'export const x = <b>{a} of {b}</b>;', 'export const x = <b>₹ {a} · 5%</b>;'],
