@@ -53,7 +53,7 @@ function MenuItem({ page, collapsed, onChosen }: MenuItemProps) {
       <Link
         to={page.path}
         className={css.item}
-        activeOptions={{ exact: page.path === '/' }}
+        activeOptions={{ exact: page.path === '/', includeSearch: false }}
         onClick={onChosen}
         {...(collapsed ? { title: name } : {})}
       >
