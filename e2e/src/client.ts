@@ -10,11 +10,17 @@ export interface Client {
   readonly token: () => string;
 }
 
+interface Envelope {
+  readonly data?: unknown;
+  readonly code?: string;
+  readonly message?: string;
+}
+
 /** An answer other than 200, with the code of the contract. */
 export class CallRefused extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(name: string, status: number, body: { readonly code?: string; readonly message?: string }) {
+  constructor(name: string, status: number, body: Envelope) {
     super(`${name} answered ${status} ${body.code}: ${body.message}`);
     this.status = status;
     this.code = body.code ?? '';
@@ -67,7 +73,7 @@ export function clientOf(url: string, token = ''): Client {
         },
         body: JSON.stringify(body),
       });
-      const answer = await reply.json();
+      const answer: Envelope = JSON.parse(await reply.text());
       if (reply.status !== 200) throw new CallRefused(name, reply.status, answer);
       // Checked against the schema of the contract that types it.
       return call.output.parse(answer.data) as OutputOf<AllCalls[typeof name]>;

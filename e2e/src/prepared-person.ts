@@ -62,18 +62,14 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
   };
 }
 
-/** Starts a trick as soon as the feed has brought prices for it: right after the first start there are none. */
+/** Starts a trick as soon as the feed has brought prices: right after the product's first start there are none. */
 export async function startSoon(client: Client, TricksId: number): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await client.send('starttrick', { TricksId, idempotencyKey: `start-${TricksId}-${tries}` });
-      return;
-    } catch (error) {
-      const wait = error instanceof Error && error.message.includes('MARKET_DATA_UNAVAILABLE') && tries < 60;
-      if (!wait) throw error;
-      await sleep(500);
-    }
+  for (let tries = 0; tries < 240; tries += 1) {
+    const { market } = await client.send('headerdata', {});
+    if (market.now !== undefined && market.feed === 'live') break;
+    await sleep(250);
   }
+  await client.send('starttrick', { TricksId, idempotencyKey: `start-${TricksId}` });
 }
 
 async function untilTraded(client: Client, TricksId: number, withinMs: number): Promise<void> {

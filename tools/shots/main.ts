@@ -1,0 +1,176 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../e2e/src/browser.ts';
+import { clientOf, newPerson, type Person } from '../../e2e/src/client.ts';
+import { type PreparedPerson, preparePerson } from '../../e2e/src/prepared-person.ts';
+import { startProduct } from '../../e2e/src/product.ts';
+
+/**
+ * `npm run shots`: every screen, light and dark, at 1440 and 360 px, into `shots/`, of a product that traded for a
+ * while with a fixed seed. Names given on the command line choose screens: `npm run shots -- my-trick trades`.
+ */
+const FOLDER = join(import.meta.dirname, '../../shots');
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;
+const SKINS = ['light', 'dark'] as const;
+/** A tall window instead of a stitched picture, in which a bar that stays on top would stand in the middle. */
+const TALLEST = 3_000;
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly as: 'guest' | 'newcomer' | 'trader';
+  readonly direction?: 'rtl';
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const wanted = process.argv.slice(2);
+const taken: string[] = [];
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: { SIM_SPEED: '120' } })]);
+try {
+  const trader = await preparePerson(product.url, {
+    clientCode: 'S100070',
+    running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways', 'RSI dip, 5 minutes', 'VWAP reclaim'],
+    withinMs: 120_000,
+  });
+  const newcomer = await register();
+  const screens = screensOf(trader).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  for (const skin of SKINS) {
+    for (const size of ['wide', 'narrow'] as const) {
+      for (const who of ['guest', 'newcomer', 'trader'] as const) {
+        const own = screens.filter((screen) => screen.as === who);
+        const person = who === 'trader' ? trader.person : who === 'newcomer' ? newcomer : undefined;
+        await takeAll(browser, own, { skin, size, person });
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
+process.stdout.write(`${taken.join('\n')}\n${taken.length} pictures in ${FOLDER}\n`);
+
+function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
+  const open = (name: RegExp) => async (page: Page) => {
+    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const trader = (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
+    name,
+    path,
+    as: 'trader',
+    ...(prepare ? { prepare } : {}),
+  });
+  return [
+    { name: 'login', path: '/login', as: 'guest' },
+    { name: 'login-wrong', path: '/login', as: 'guest', prepare: signInWrongly },
+    { name: 'register', path: '/register', as: 'guest' },
+    { name: 'home-new', path: '/', as: 'newcomer' },
+    { name: 'my-tricks-empty', path: '/my-tricks', as: 'newcomer' },
+    { name: 'trades-empty', path: '/trades?type=Test', as: 'newcomer' },
+    { name: 'broker-none', path: '/profile/broker', as: 'newcomer' },
+    trader('home', '/'),
+    trader('tricks', '/tricks'),
+    trader('tricks-table', '/tricks?view=table'),
+    trader('tricks-no-match', '/tricks?search=nothing+like+it'),
+    trader('trick', `/tricks/${strategyId}`),
+    trader('trick-clone', `/tricks/${strategyId}`, open(/^Clone/)),
+    trader('my-tricks-live', '/my-tricks'),
+    trader('my-tricks', '/my-tricks?type=Test'),
+    trader('my-trick', `/my-tricks/${tradedId}`),
+    trader('my-trick-idle', `/my-tricks/${idleId}`),
+    trader('my-trick-start', `/my-tricks/${idleId}`, open(/^Start$/)),
+    trader('my-trick-stop', `/my-tricks/${tradedId}`, open(/^Stop$/)),
+    trader('positions', '/positions?type=Test'),
+    trader('orders', '/orders?type=Test'),
+    trader('trades', '/trades?type=Test'),
+    trader('trades-error', '/trades?type=Test', failingTrades),
+    trader('broker', '/profile/broker'),
+    trader('not-found', '/no/such/page'),
+    { ...trader('home-rtl', '/'), direction: 'rtl' },
+    { ...trader('my-trick-rtl', `/my-tricks/${tradedId}`), direction: 'rtl' },
+  ];
+}
+
+interface Wearing {
+  readonly skin: (typeof SKINS)[number];
+  readonly size: keyof typeof SIZES;
+  readonly person: Person | undefined;
+}
+
+async function takeAll(chromium: Browser, screens: readonly Screen[], wearing: Wearing): Promise<void> {
+  if (screens.length === 0) return;
+  const context = await chromium.newContext({ viewport: SIZES[wearing.size], reducedMotion: 'reduce' });
+  await context.addInitScript((skin) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('skin', skin);
+  }, wearing.skin);
+  if (wearing.person) await signIn(context, wearing.person);
+  for (const screen of screens) {
+    const page = await context.newPage();
+    await take(page, screen, wearing);
+    await page.close();
+  }
+  await context.close();
+}
+
+async function take(page: Page, screen: Screen, { skin, size }: Wearing): Promise<void> {
+  const file = `${screen.name}.${skin}.${size}.png`;
+  try {
+    if (screen.direction) await page.addInitScript(() => localStorage.setItem('direction', 'rtl'));
+    await page.goto(product.url + screen.path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await screen.prepare?.(page);
+    await page.evaluate(() => document.fonts.ready);
+    // Skeletons give way, charts are drawn, live figures have come once.
+    await page.waitForTimeout(1_500);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({
+      width: SIZES[size].width,
+      height: Math.min(TALLEST, Math.max(height, SIZES[size].height)),
+    });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(FOLDER, file) });
+    taken.push(file);
+  } catch (error) {
+    taken.push(`${file} FAILED: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+    process.exitCode = 1;
+  } finally {
+    if (screen.direction) await page.evaluate(() => localStorage.removeItem('direction'));
+  }
+}
+
+async function register(): Promise<Person> {
+  const person = newPerson();
+  await clientOf(product.url).send('register', { ...person, acceptTerms: true, tokenTransport: 'body' });
+  return person;
+}
+
+async function signIn(context: BrowserContext, person: Person): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${product.url}/login`);
+  await page.locator('input[autocomplete="username"]').fill(person.email);
+  await page.locator('input[autocomplete="current-password"]').fill(person.password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL(`${product.url}/`);
+  await page.close();
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.locator('input[autocomplete="username"]').fill('nobody@example.com');
+  await page.locator('input[autocomplete="current-password"]').fill('not the password');
+  await page.locator('button[type="submit"]').click();
+  await page.getByRole('alert').first().waitFor();
+}
+
+async function failingTrades(page: Page): Promise<void> {
+  await page.route('**/userapi/tradehistory', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { status: false, code: 'INTERNAL', message: 'Internal server Error', requestId: '7f3a90c2' },
+    }),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+}
