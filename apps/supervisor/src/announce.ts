@@ -4,10 +4,8 @@ import type { Settings } from './settings.ts';
 const READY_WITHIN_MS = 120_000;
 
 const DEMO_SIGN_INS = [
-  ['demo@example.com', 'an investor with running tricks, baskets and a wallet'],
+  ['demo@example.com', 'an investor whose tricks have run for ten sessions (made in the first two minutes)'],
   ['newcomer@example.com', 'somebody who has nothing linked yet'],
-  ['operator@example.com', 'runs the desk'],
-  ['approver@example.com', 'approves what the operator proposes'],
 ] as const;
 const DEMO_PASSWORD = 'correct-horse-battery';
 

@@ -71,7 +71,7 @@ test('the simulator is not told the secrets of the product', () => {
 test('the welcome names the address, the sign-ins and that the market is simulated', () => {
   const text = welcome(readSettings({}, '/checkout'));
   expect(text.indexOf('http://localhost:8080')).toBeLessThan(text.indexOf('https://localhost:8443'));
-  for (const part of ['demo@example.com', 'approver@example.com', 'correct-horse-battery', 'simulated']) {
+  for (const part of ['demo@example.com', 'newcomer@example.com', 'correct-horse-battery', 'simulated']) {
     expect(text).toContain(part);
   }
   expect(welcome(readSettings({ DEMO: '0' }, '/checkout'))).not.toContain('correct-horse-battery');

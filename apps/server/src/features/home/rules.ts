@@ -7,6 +7,8 @@ export interface BrokerStatus {
 export interface AlertFacts {
   readonly broker: BrokerStatus;
   readonly feed: 'live' | 'stale' | 'down';
+  /** Whether any price has ever come: before the first one nothing has stopped arriving. */
+  readonly hadPrices: boolean;
   readonly halted: number;
 }
 
@@ -17,7 +19,7 @@ export interface HomeAlert {
 }
 
 /** What needs the person, most urgent first. */
-export function alertsOf({ broker, feed, halted }: AlertFacts): HomeAlert[] {
+export function alertsOf({ broker, feed, hadPrices, halted }: AlertFacts): HomeAlert[] {
   const alerts: HomeAlert[] = [];
   if (halted > 0) {
     const text = halted === 1 ? 'A trick is halted.' : `${halted} tricks are halted.`;
@@ -27,7 +29,7 @@ export function alertsOf({ broker, feed, halted }: AlertFacts): HomeAlert[] {
       link: '/my-tricks?trickStatus=3',
     });
   }
-  if (feed !== 'live') {
+  if (feed !== 'live' && hadPrices) {
     const text = 'Prices are not arriving. New entries wait until they do; exits go on.';
     alerts.push({ kind: 'feed_stale', text, link: '/positions' });
   }

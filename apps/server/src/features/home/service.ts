@@ -59,7 +59,12 @@ export function createHomeService({ database, marketData, orders, catalogue, bro
     return {
       // The wallet is what the platform owes a user; without a posting that is nothing.
       walletBalancePaise: 0,
-      alertCount: alertsOf({ broker, feed: market.feed, halted: live.halted + test.halted }).length,
+      alertCount: alertsOf({
+        broker,
+        feed: market.feed,
+        hadPrices: market.now !== undefined,
+        halted: live.halted + test.halted,
+      }).length,
       market: {
         status: market.status,
         ...(market.opensAt === undefined ? {} : { opensAt: toIndiaIso(market.opensAt) }),
@@ -114,7 +119,12 @@ export function createHomeService({ database, marketData, orders, catalogue, bro
         sentence: decision.sentence,
         is_live: decision.mode === 'live' ? 1 : 0,
       })),
-      alerts: alertsOf({ broker, feed: market.feed, halted: live.halted + test.halted }),
+      alerts: alertsOf({
+        broker,
+        feed: market.feed,
+        hadPrices: market.now !== undefined,
+        halted: live.halted + test.halted,
+      }),
       checklist: checklistOf({ broker, hasTrick: myLive.length + myTest.length > 0 }),
       preparation: progress,
     };
