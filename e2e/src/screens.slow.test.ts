@@ -13,6 +13,8 @@ const NARROW = { width: 360, height: 740 };
 const SKINS = ['light', 'dark'] as const;
 const GUEST_ROUTES = ['/login', '/register'];
 const TABS = 8;
+/** After another skin or width: the longest transition of the design is 180 ms. */
+const REPAINTED_MS = 250;
 
 let product: Product;
 let browser: Browser;
@@ -67,6 +69,7 @@ async function faultsOf(page: Page, route: string): Promise<string[]> {
       await page.evaluate(wear, skin);
       for (const size of [WIDE, NARROW]) {
         await page.setViewportSize(size);
+        await page.waitForTimeout(REPAINTED_MS);
         faults.push(...(await look(page)).map((fault) => `${route}, ${skin}, ${size.width} px: ${fault}`));
       }
     }
@@ -78,7 +81,7 @@ async function look(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const faults = violations.map(
     ({ id, help, nodes }) =>
-      `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.html}`).join(' | ')}`,
+      `${id} (${help}): ${nodes.map((node) => `${node.html}, ${node.failureSummary}`).join(' | ')}`,
   );
   const [wide = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   if (wide > seen) faults.push(`scrolls sideways: ${wide} px on ${seen} px`);
