@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditDatabase } from './audit.ts';
 import { type Client, registered } from './client.ts';
-import { SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
+import { catalogueIdSoon, SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { startWitness } from './witness.ts';
 
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const client = await registered(product.url);
     const tricks = await startTricks(client);
-    const strategyId = await strategyIdOf(client, 'Quick cross SBIN');
+    const strategyId = await catalogueIdSoon(client, 'Quick cross SBIN');
     await untilOrders(client);
     const witness = startWitness(client, tricks, strategyId);
     const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
@@ -85,7 +85,7 @@ test.skipIf(process.platform !== 'linux')(
     const client = await registered(product.url);
     const tricks = await startTricks(client);
     await untilOrders(client);
-    const witness = startWitness(client, tricks, await strategyIdOf(client, 'Quick cross SBIN'));
+    const witness = startWitness(client, tricks, await catalogueIdSoon(client, 'Quick cross SBIN'));
     for (const part of ['simulator', 'postgres']) {
       await sleep(1_000);
       const tookMs = await killAndWait(part);
@@ -99,18 +99,11 @@ test.skipIf(process.platform !== 'linux')(
 async function startTricks(client: Client): Promise<number[]> {
   const ids: number[] = [];
   for (const name of RUNNING) {
-    const { TricksId } = await client.send('toptenclone', { TricksId: await strategyIdOf(client, name) });
+    const { TricksId } = await client.send('toptenclone', { TricksId: await catalogueIdSoon(client, name) });
     await startSoon(client, TricksId);
     ids.push(TricksId);
   }
   return ids;
-}
-
-async function strategyIdOf(client: Client, name: string): Promise<number> {
-  const { trick_list } = await client.send('hometrickers', { pageSize: 100 });
-  const found = trick_list.find((trick) => trick.name === name);
-  if (!found) throw new Error(`the catalogue has no trick ${name}`);
-  return found.TricksId;
 }
 
 async function untilOrders(client: Client): Promise<void> {

@@ -7,7 +7,7 @@ import { compileStrategy, type Decision, parseDefinition, runBacktest } from '@t
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, registered } from './client.ts';
-import { startSoon } from './prepared-person.ts';
+import { catalogueIdSoon, startSoon } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { recordedData } from './recorded-data.ts';
 
@@ -56,10 +56,9 @@ test.skipIf(!data)(
   'a recorded day gives the same decisions in test mode as in its back-test, byte for byte',
   async () => {
     const client = await registered(product.url);
-    const { trick_list } = await client.send('hometrickers', { pageSize: 100 });
     const running: number[] = [];
     for (const name of TRICKS) {
-      const strategyId = trick_list.find((trick) => trick.name === name)?.TricksId ?? 0;
+      const strategyId = await catalogueIdSoon(client, name);
       const { TricksId } = await client.send('toptenclone', { TricksId: strategyId });
       await startSoon(client, TricksId);
       running.push(TricksId);

@@ -38,19 +38,13 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
     pin: '1234',
     totp: totpAt(SIM_TOTP_SECRET, Date.now()),
   });
-  const catalogue = (await client.send('hometrickers', { pageSize: 100 })).trick_list;
-  const strategyIdOf = (name: string): number => {
-    const found = catalogue.find((trick) => trick.name === name);
-    if (!found) throw new Error(`the catalogue has no trick ${name}`);
-    return found.TricksId;
-  };
   const started: number[] = [];
   for (const name of options.running) {
-    const { TricksId } = await client.send('toptenclone', { TricksId: strategyIdOf(name) });
+    const { TricksId } = await client.send('toptenclone', { TricksId: await catalogueIdSoon(client, name) });
     await startSoon(client, TricksId);
     started.push(TricksId);
   }
-  const idle = await client.send('toptenclone', { TricksId: strategyIdOf('Gold momentum') });
+  const idle = await client.send('toptenclone', { TricksId: await catalogueIdSoon(client, 'Gold momentum') });
   const [tradedId = 0] = started;
   await untilTraded(client, tradedId, options.withinMs);
   return {
@@ -58,8 +52,19 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
     client,
     tradedId,
     idleId: idle.TricksId,
-    strategyId: strategyIdOf(options.running[0] ?? ''),
+    strategyId: await catalogueIdSoon(client, options.running[0] ?? ''),
   };
+}
+
+/** The catalogue's trick of this name, as soon as there is one: right after the product's first start there is none. */
+export async function catalogueIdSoon(client: Client, name: string): Promise<number> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const { trick_list } = await client.send('hometrickers', { pageSize: 100 });
+    const found = trick_list.find((trick) => trick.name === name);
+    if (found) return found.TricksId;
+    await sleep(250);
+  }
+  throw new Error(`the catalogue has no trick ${name}`);
 }
 
 /** Starts a trick as soon as the feed has brought prices: right after the product's first start there are none. */
