@@ -22,6 +22,8 @@ export interface LiveQuote {
 interface Entry {
   readonly quote: LiveQuote;
   growing: Bar | undefined;
+  /** Shares that the day's ticks add up to; never falls. */
+  traded: number;
 }
 
 /** The running day of the exchange: quotes, and the bar that ticks are building. */
@@ -48,7 +50,11 @@ export function createLiveBook(source: MarketSource): LiveBook {
       for (const instrument of source.instruments) {
         const before = entries.get(instrument.token)?.quote.last;
         const close = source.previousClose(instrument.token, next.date) ?? before ?? 0;
-        entries.set(instrument.token, { quote: freshQuote(instrument, close, next.openAt), growing: undefined });
+        entries.set(instrument.token, {
+          quote: freshQuote(instrument, close, next.openAt),
+          growing: undefined,
+          traded: 0,
+        });
         barMs.set(instrument.token, (source.dayBars(instrument.token, next.date)?.barMinutes ?? 1) * MINUTE_MS);
       }
     },
@@ -56,7 +62,10 @@ export function createLiveBook(source: MarketSource): LiveBook {
       const entry = entries.get(tick.token);
       if (!entry || !session) return undefined;
       const { quote } = entry;
-      const quantity = Math.max(0, tick.cumVolume - quote.cumVolume);
+      // A recorded tick that steps back in time has the running total of its moment: sent as it was recorded, it sells
+      // back nothing.
+      const quantity = Math.max(0, tick.cumVolume - entry.traded);
+      entry.traded += quantity;
       const inSession = tick.at >= session.openAt && tick.at < session.closeAt;
       if (tick.traded && inSession) {
         const length = barMs.get(tick.token) ?? MINUTE_MS;
@@ -99,7 +108,7 @@ function takeIn(quote: LiveQuote, tick: SourceTick, quantity: number): void {
   quote.low = first ? tick.pricePaise : Math.min(quote.low, tick.pricePaise);
   quote.tradedAt = tick.at;
   if (quantity > 0) quote.lastQuantity = quantity;
-  quote.cumVolume = Math.max(quote.cumVolume, tick.cumVolume);
+  quote.cumVolume = tick.cumVolume;
   quote.turnover += quantity * tick.pricePaise;
 }
 

@@ -125,3 +125,28 @@ test('a track that gives up waiting goes on, and what comes for its hole then is
   expect(hole).toMatchObject({ from: OPEN, to: OPEN + 5 * MINUTE_MS });
   expect(track.fill(hole, [])).toBe(false);
 });
+
+test('a last price that comes too late to count ends no doubt: no minute is told with the volume of the whole day', () => {
+  const news: MarketNews[] = [];
+  const holes: Hole[] = [];
+  const track = createTrack({
+    instrumentId: 1,
+    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
+    latenessMs: LATENESS_MS,
+    emit: (item) => news.push(item),
+    onHole: (hole) => holes.push(hole),
+  });
+  const second = (n: number): number => OPEN + n * 1_000;
+  // A feed that starts anew two and a half minutes after the opening; others have moved the clock on already.
+  track.join(OPEN, second(150));
+  track.advance(second(150));
+  track.tick(second(110), 100_00, 40_000);
+  track.tick(second(155), 101_00, 41_000);
+  track.tick(second(185), 102_00, 41_010);
+  track.tick(second(245), 102_50, 41_020);
+  const told = (openAt: number): Bar => ({ openAt, open: 1, high: 1, low: 1, close: 1, volume: 500 });
+  for (const hole of holes) track.fill(hole, hole.to - hole.from === MINUTE_MS ? [told(hole.from)] : []);
+  const volumes = barsOf(news).map((bar) => [bar.openAt, bar.volume]);
+  expect(volumes.filter(([openAt]) => openAt === second(120))).toEqual([[second(120), 500]]);
+  expect(volumes.filter(([openAt]) => openAt === second(180))).toEqual([[second(180), 10]]);
+});

@@ -129,12 +129,17 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
   return {
     tick: (at, pricePaise, cumulativeVolume) => {
       // A reconnected feed may first repeat its last price of before: that says nothing of the gap.
-      if (doubtfulUntil === Number.POSITIVE_INFINITY && at > gapFrom) {
+      const settles = doubtfulUntil === Number.POSITIVE_INFINITY && at > gapFrom;
+      const { late } = builder;
+      if (settles) {
         // The volume of this minute counts what was traded in the gap, so it is doubtful too, and the last to be.
         doubtfulUntil = minuteOf(at);
         openHoleUntil(minuteOf(at));
       }
       builder.push({ at, pricePaise, cumulativeVolume }, sink);
+      // A price that came too late to count gave the builder no running total to go on from: the next minute would
+      // carry all volume since the gap, or the whole day's.
+      if (settles && builder.late > late) doubtfulUntil = Number.POSITIVE_INFINITY;
     },
     advance: (at) => builder.advance(at, sink),
     join: (from, at) => {
