@@ -1,6 +1,6 @@
 import type { DecisionRow, MyTrickDetails } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
-import { formatTimeOfDay, paiseToRupees, parseTimeOfDay, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { addDays, formatTimeOfDay, paiseToRupees, parseTimeOfDay, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { compileStrategy, type Decision, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
@@ -140,14 +140,20 @@ function markerOf(order: OrderRecord): MyTrickDetails['markers'] {
   ];
 }
 
-/** Capital and the realised results up to and with each day. */
+/**
+ * Capital and the realised results up to and with each day; begins with the capital itself on the eve of the first
+ * result, so that the first day's gain or loss can be seen. Empty without a result.
+ */
 export function equityOf(
   capitalPaise: bigint,
   daily: readonly { readonly day: string; readonly net: bigint }[],
 ): { date: string; valuePaise: number }[] {
+  const [first] = daily;
+  if (!first) return [];
   let value = capitalPaise;
-  return daily.map(({ day, net }) => {
+  const points = daily.map(({ day, net }) => {
     value += net;
     return { date: day, valuePaise: toSafePaise(value) };
   });
+  return [{ date: addDays(first.day, -1), valuePaise: toSafePaise(capitalPaise) }, ...points];
 }

@@ -98,7 +98,8 @@ export function createDeploymentsService({ database, bus, clock, marketData }: D
     const known = await readSettingsOf(database.kysely, owner);
     if (!known) throw new Refusal('NOT_FOUND');
     // Asked before the transaction: inside it, many starts at once would each hold a connection and wait for another.
-    const gone = await goneSymbols(readDefinition(known.definition));
+    // Before the first price the list of instruments may still be on its way: nothing can be said to be gone.
+    const gone = exchangeNow === undefined ? [] : await goneSymbols(readDefinition(known.definition));
     const answer = await database.transaction((tx) =>
       answerOnce(
         tx,
