@@ -21,9 +21,10 @@ export interface SupervisedOptions {
 }
 
 const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
+/** Short, since runs must go on within ten seconds of a death, the start and the take-over included. */
+const LONGEST_BACKOFF_MS = 3_000;
 /** One that ran for so long failed for a new reason: the waiting starts small again. */
-const STABLE_AFTER_MS = 60_000;
+const STABLE_AFTER_MS = 5_000;
 
 /**
  * How V8 uses memory, in megabytes. By default it takes what a machine of many gigabytes has: halves of 16 for young
