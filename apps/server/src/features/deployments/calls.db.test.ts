@@ -280,6 +280,10 @@ describe('mytrick and myTrickCalculation', () => {
       await api.send('mytrick', { ...all, pageNumber: 2 }, as(person)),
     ];
     expect(first.data).toMatchObject({ total: 8, pageNumber: 1, pageSize: 6 });
+    const beyond = await api.send('mytrick', { ...all, pageNumber: 3 }, as(person));
+    expect(beyond.data).toEqual({ trick_list: [], total: 8, pageNumber: 3, pageSize: 6 });
+    const named = await api.send('mytrick', { ...all, Search: 'Special', pageSize: 1, pageNumber: 2 }, as(person));
+    expect(named.data).toMatchObject({ total: 3, trick_list: [{ name: 'Special 100% 1', symbols: ['SBIN'] }] });
     const listed = [...first.data.trick_list, ...second.data.trick_list].map((trick) => trick.TricksId);
     expect(listed).toEqual(ids.toReversed());
     const count = async (input: object) =>

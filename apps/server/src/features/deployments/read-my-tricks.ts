@@ -12,9 +12,15 @@ import {
   type PositionRecord,
   unrealisedPaise,
 } from '../orders/index.ts';
-import { exchangeDay } from './history-store.ts';
 import { STATUS_NUMBERS } from './rules.ts';
-import { type DeploymentFilter, type DeploymentRecord, findDeployment, listDeployments } from './store.ts';
+import {
+  type DeploymentFilter,
+  type DeploymentRecord,
+  findDeployment,
+  listDeployments,
+  type Page,
+  pageDeployments,
+} from './store.ts';
 
 type Market = Pick<MarketDataService, 'dataset' | 'simulated'>;
 
@@ -33,10 +39,20 @@ export async function readMyTricks(
   db: Queryable,
   market: Market,
   filter: DeploymentFilter,
-  page?: { readonly limit: number; readonly offset: number },
+  page?: Page,
 ): Promise<MyTrick[]> {
-  const today = await exchangeDay(db, market.dataset);
-  return toMyTricks(db, { ...market, today }, await listDeployments(db, filter, today, page));
+  return toMyTricks(db, market, await listDeployments(db, filter, market.dataset, page));
+}
+
+/** A page of them, and how many the filter lets through in all. */
+export async function readMyTricksPage(
+  db: Queryable,
+  market: Market,
+  filter: DeploymentFilter,
+  page: Page,
+): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> {
+  const { records, total } = await pageDeployments(db, filter, market.dataset, page);
+  return { items: await toMyTricks(db, market, records), total };
 }
 
 export async function readMyTrick(
@@ -45,31 +61,26 @@ export async function readMyTrick(
   accountId: number,
   deploymentId: number,
 ): Promise<MyTrick | undefined> {
-  const today = await exchangeDay(db, market.dataset);
-  const record = await findDeployment(db, { accountId, deploymentId }, today);
-  return record && (await toMyTricks(db, { ...market, today }, [record]))[0];
+  const record = await findDeployment(db, { accountId, deploymentId }, market.dataset);
+  return record && (await toMyTricks(db, market, [record]))[0];
 }
 
-async function toMyTricks(
-  db: Queryable,
-  market: Market & { readonly today: string },
-  records: readonly DeploymentRecord[],
-): Promise<MyTrick[]> {
-  const exposures = await readExposures(
-    db,
-    market,
-    records.map((record) => record.id),
-  );
+async function toMyTricks(db: Queryable, market: Market, records: readonly DeploymentRecord[]): Promise<MyTrick[]> {
+  const exposures = await readExposures(db, market.dataset, records);
   return records.map((record) => myTrickToWire(record, exposures.get(record.id) ?? NOTHING, market.simulated));
 }
 
-export async function readExposures(
+/** By deployment, where it holds something; no statement where none does. */
+async function readExposures(
   db: Queryable,
-  { dataset, today }: { readonly dataset: string; readonly today: string },
-  deploymentIds: readonly number[],
+  dataset: string,
+  records: readonly DeploymentRecord[],
 ): Promise<Map<number, Exposure>> {
   const exposures = new Map<number, Exposure>();
-  for (const position of await openPositionsOf(db, dataset, deploymentIds)) {
+  const holding = new Map(records.filter((record) => record.holds).map((record) => [record.id, record]));
+  for (const position of await openPositionsOf(db, dataset, [...holding.keys()])) {
+    const today = holding.get(position.deployment_id)?.today;
+    if (today === undefined) throw new Error(`position ${position.id} was not asked for`);
     const before = exposures.get(position.deployment_id) ?? NOTHING;
     exposures.set(position.deployment_id, addPosition(before, position, today));
   }
@@ -117,13 +128,8 @@ function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: 
 
 /** Totals over a whole filtered set, live and test never together since a filter names one mode. */
 export async function readTotals(db: Queryable, market: Market, filter: DeploymentFilter) {
-  const today = await exchangeDay(db, market.dataset);
-  const records = await listDeployments(db, filter, today);
-  const exposures = await readExposures(
-    db,
-    { dataset: market.dataset, today },
-    records.map((record) => record.id),
-  );
+  const records = await listDeployments(db, filter, market.dataset);
+  const exposures = await readExposures(db, market.dataset, records);
   const sum = { capital: 0n, invested: 0n, day: 0n, total: 0n, charges: 0n };
   const count = { running: 0, stopped: 0, halted: 0 };
   let openPositions = 0;

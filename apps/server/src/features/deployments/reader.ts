@@ -3,8 +3,8 @@ import type { Database } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { readDetails } from './read-details.ts';
-import { readMyTricks, readTotals } from './read-my-tricks.ts';
-import { countDeployments, type DeploymentFilter } from './store.ts';
+import { readMyTricksPage, readTotals } from './read-my-tricks.ts';
+import type { DeploymentFilter } from './store.ts';
 
 export type DeploymentsReader = ReturnType<typeof createDeploymentsReader>;
 
@@ -23,11 +23,7 @@ export function createDeploymentsReader({
       page: { readonly pageNumber: number; readonly pageSize: number },
     ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> => {
       const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
-      const [items, total] = await Promise.all([
-        readMyTricks(db, marketData, filter, window),
-        countDeployments(db, filter),
-      ]);
-      return { items, total };
+      return readMyTricksPage(db, marketData, filter, window);
     },
     totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),
     /** @throws Refusal `NOT_FOUND`, also for somebody else's */

@@ -1,6 +1,6 @@
-import type { Queryable, Schema, Tx } from '@trickdesk/db';
+import type { Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Life, Phase, Status } from './rules.ts';
 import type { DefaultSettings, SettingsChange } from './settings-rules.ts';
 
@@ -25,6 +25,10 @@ export interface DeploymentRecord {
   realised_paise: bigint;
   charges_paise: bigint;
   day_realised_paise: bigint;
+  /** Whether any position of it is open: where none is, nothing must be valued. */
+  holds: boolean;
+  /** The exchange's day, of which `day_realised_paise` is; 1970-01-01 before the first price, and no result is of it. */
+  today: string;
 }
 
 export interface DeploymentFilter {
@@ -35,105 +39,98 @@ export interface DeploymentFilter {
   readonly search?: string | undefined;
 }
 
-/** @param today the exchange's day, for the day's result */
+/** How much of a list is wanted. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first. @param dataset whose clock says which day it is */
 export async function listDeployments(
   db: Queryable,
   filter: DeploymentFilter,
-  today: string,
-  page?: { readonly limit: number; readonly offset: number },
+  dataset: string,
+  page?: Page,
 ): Promise<DeploymentRecord[]> {
-  let query = deploymentQuery(db, today)
-    .where((eb) => deploymentWhere(eb, filter))
-    .orderBy('deployment.id', 'desc');
-  if (page) query = query.limit(page.limit).offset(page.offset);
-  return query.execute();
+  const { rows } = await deploymentsQuery(filterQuery(sql``, filter, page), dataset).execute(db);
+  return rows;
 }
 
-export async function countDeployments(db: Queryable, filter: DeploymentFilter): Promise<number> {
-  const row = await db
-    .selectFrom('deployment')
-    .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
-    .select((eb) => eb.fn.countAll<bigint>().as('total'))
-    .where((eb) => deploymentWhere(eb, filter))
-    .executeTakeFirstOrThrow();
-  return Number(row.total);
+/** A page, and how many there are in all: in the same statement, unless the page is beyond the end. */
+export async function pageDeployments(
+  db: Queryable,
+  filter: DeploymentFilter,
+  dataset: string,
+  page: Page,
+): Promise<{ readonly records: readonly DeploymentRecord[]; readonly total: number }> {
+  const chosen = filterQuery(sql`, count(*) OVER () AS total`, filter, page);
+  const { rows } = await deploymentsQuery<{ total: bigint }>(chosen, dataset, sql`chosen.total,`).execute(db);
+  const [first] = rows;
+  if (first) return { records: rows, total: Number(first.total) };
+  return { records: rows, total: page.offset === 0 ? 0 : await countDeployments(db, filter) };
+}
+
+async function countDeployments(db: Queryable, filter: DeploymentFilter): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`
+    SELECT count(*) AS total FROM (${filterQuery(sql``, filter)}) chosen`.execute(db);
+  return Number(rows[0]?.total ?? 0n);
 }
 
 /** `undefined` where it does not exist or belongs to somebody else. */
 export async function findDeployment(
   db: Queryable,
   owner: { readonly accountId: number; readonly deploymentId: number },
-  today: string,
+  dataset: string,
 ): Promise<DeploymentRecord | undefined> {
-  return deploymentQuery(db, today)
-    .where('deployment.id', '=', owner.deploymentId)
-    .where('deployment.account_id', '=', owner.accountId)
-    .executeTakeFirst();
+  const chosen = sql`SELECT deployment.* FROM deployment
+    WHERE deployment.id = ${owner.deploymentId} AND deployment.account_id = ${owner.accountId}`;
+  const { rows } = await deploymentsQuery(chosen, dataset).execute(db);
+  return rows[0];
 }
 
-function deploymentQuery(db: Queryable, today: string) {
-  return db
-    .selectFrom('deployment')
-    .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
-    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('daily_result')
-          .whereRef('daily_result.deployment_id', '=', 'deployment.id')
-          .select([
-            sql<bigint>`coalesce(sum(daily_result.net_paise), 0)::bigint`.as('realised_paise'),
-            sql<bigint>`coalesce(sum(daily_result.charges_paise), 0)::bigint`.as('charges_paise'),
-            sql<bigint>`coalesce(sum(daily_result.net_paise) FILTER (WHERE daily_result.day = ${today}::date), 0)::bigint`.as(
-              'day_realised_paise',
-            ),
-          ])
-          .as('results'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'deployment.id',
-      'deployment.account_id',
-      'deployment.name',
-      'deployment.strategy_id',
-      'strategy.name as strategy_name',
-      'deployment.mode',
-      'deployment.status',
-      'deployment.phase',
-      'deployment.status_reason',
-      'deployment.capital_paise',
-      'deployment.broker_link_id',
-      'deployment.robo_pro',
-      'deployment.started_at',
-      'deployment.last_decision_at',
-    ])
-    .select([
-      sql<
-        string[]
-      >`ARRAY(SELECT i ->> 'symbol' FROM jsonb_array_elements(strategy_version.definition -> 'instruments') i)`.as(
-        'symbols',
-      ),
-      sql<string>`strategy_version.definition ->> 'interval'`.as('bar_interval'),
-      sql<bigint>`results.realised_paise`.as('realised_paise'),
-      sql<bigint>`results.charges_paise`.as('charges_paise'),
-      sql<bigint>`results.day_realised_paise`.as('day_realised_paise'),
-    ]);
+/**
+ * The rows that `chosen` names, with what lists show of them. The page is cut before anything is added up, so that its
+ * price does not grow with what the account has besides. Written out: it is the most frequent statement of all.
+ */
+function deploymentsQuery<Extra = unknown>(
+  chosen: RawBuilder<unknown>,
+  dataset: string,
+  extra: RawBuilder<unknown> = sql``,
+): RawBuilder<DeploymentRecord & Extra> {
+  return sql<DeploymentRecord & Extra>`
+    SELECT ${extra} chosen.id, chosen.account_id, chosen.name, chosen.strategy_id, strategy.name AS strategy_name,
+      chosen.mode, chosen.status, chosen.phase, chosen.status_reason, chosen.capital_paise, chosen.broker_link_id,
+      chosen.robo_pro, chosen.started_at, chosen.last_decision_at, clock.today,
+      jsonb_path_query_array(version.definition, '$.instruments[*].symbol') AS symbols,
+      version.definition ->> 'interval' AS bar_interval,
+      EXISTS (SELECT FROM position WHERE position.deployment_id = chosen.id AND position.status = 'open') AS holds,
+      results.realised_paise, results.charges_paise, results.day_realised_paise
+    FROM (${chosen}) chosen
+    CROSS JOIN (SELECT coalesce(
+      (SELECT (exchange_at AT TIME ZONE 'Asia/Kolkata')::date FROM market_clock WHERE dataset = ${dataset}),
+      date '1970-01-01') AS today) clock
+    JOIN strategy ON strategy.id = chosen.strategy_id
+    JOIN strategy_version version ON version.id = chosen.strategy_version_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(net_paise), 0)::bigint AS realised_paise,
+        coalesce(sum(daily_result.charges_paise), 0)::bigint AS charges_paise,
+        coalesce(sum(net_paise) FILTER (WHERE day = clock.today), 0)::bigint AS day_realised_paise
+      FROM daily_result WHERE daily_result.deployment_id = chosen.id) results
+    ORDER BY chosen.id DESC`;
 }
 
-type DeploymentExpressions = ExpressionBuilder<Schema, 'deployment' | 'strategy'>;
-
-function deploymentWhere(eb: DeploymentExpressions, filter: DeploymentFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [
-    eb('deployment.account_id', '=', filter.accountId),
-    eb('deployment.mode', '=', filter.mode),
-  ];
-  if (filter.status !== undefined) conditions.push(eb('deployment.status', '=', filter.status));
-  if (filter.brokerLinkId !== undefined) conditions.push(eb('deployment.broker_link_id', '=', filter.brokerLinkId));
+/** What a filter lets through, newest first. @param extra further columns, each after its comma */
+function filterQuery(extra: RawBuilder<unknown>, filter: DeploymentFilter, page?: Page): RawBuilder<unknown> {
+  const conditions = [sql`deployment.account_id = ${filter.accountId}`, sql`deployment.mode = ${filter.mode}`];
+  if (filter.status !== undefined) conditions.push(sql`deployment.status = ${filter.status}`);
+  if (filter.brokerLinkId !== undefined) conditions.push(sql`deployment.broker_link_id = ${filter.brokerLinkId}`);
   if (filter.search) {
     const pattern = `%${filter.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    conditions.push(eb.or([eb('deployment.name', 'ilike', pattern), eb('strategy.name', 'ilike', pattern)]));
+    conditions.push(sql`(deployment.name ILIKE ${pattern} OR EXISTS (
+      SELECT FROM strategy WHERE strategy.id = deployment.strategy_id AND strategy.name ILIKE ${pattern}))`);
   }
-  return eb.and(conditions);
+  return sql`SELECT deployment.*${extra} FROM deployment WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY deployment.id DESC${page ? sql` LIMIT ${page.limit} OFFSET ${page.offset}` : sql``}`;
 }
 
 /** Everything that an action on a deployment must know, with its row locked. */
