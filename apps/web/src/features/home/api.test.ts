@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgeOf, fromCapital, startingMode, stateOf } from './api.ts';
+import { badgeOf, startingMode, stateOf } from './api.ts';
 
 const summary = (runningTricks: number, openPositions = 0) => ({
   capitalPaise: 0,
@@ -31,13 +31,4 @@ test('a trick that still sells says so, even when it was halted', () => {
     'stopped',
     'exited',
   ]);
-});
-
-test("the equity line begins at the capital, the day before the first day's result", () => {
-  const points = [
-    { date: '2026-03-01', valuePaise: 1_01_000_00 },
-    { date: '2026-03-02', valuePaise: 99_000_00 },
-  ];
-  expect(fromCapital(points, 1_00_000_00)).toEqual([{ date: '2026-02-28', valuePaise: 1_00_000_00 }, ...points]);
-  expect(fromCapital([], 1_00_000_00)).toEqual([]);
 });

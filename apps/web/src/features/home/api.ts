@@ -1,8 +1,5 @@
 import type { Badge } from '@trickdesk/contract';
-import { indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import type { OutputOfCall } from '../../lib/wire.ts';
-
-const DAY_MS = 86_400_000;
 
 export type Home = OutputOfCall<'home'>;
 export type Mode = 'live' | 'test';
@@ -17,16 +14,6 @@ export function startingMode(home: Pick<Home, 'summary' | 'myTricks'>): Mode {
 /** Whether back-tests of the catalogue are still being computed, as after the first start. */
 export function isPreparing({ done, total }: Home['preparation']): boolean {
   return done < total;
-}
-
-/**
- * The equity line from its beginning: the capital, on the day before the first result. The points are what stood at
- * the end of each day, so without it the first day's result would not be seen.
- */
-export function fromCapital(points: Home['equity']['live'], capitalPaise: number): Home['equity']['live'] {
-  const first = points[0];
-  if (!first) return points;
-  return [{ date: indiaDateOf(indiaMoment(first.date) - DAY_MS), valuePaise: capitalPaise }, ...points];
 }
 
 /** The badge of a mode's figures: live at the simulator's broker is not live. */

@@ -57,7 +57,7 @@ function Desk({ home }: { readonly home: Home }) {
       <Summary summary={home.summary[mode]} badge={badge} />
       <div className={css.columns}>
         <div className={`${css.stack} ${css.main}`}>
-          <EquitySection equity={home.equity[mode]} capitalPaise={home.summary[mode].capitalPaise} />
+          <EquitySection points={home.equity[mode]} />
           <MyTricks tricks={home.myTricks} mode={mode} onShowTest={() => list.set({ mode: 'test' })} />
           <RecentTrades trades={home.recentTrades} mode={mode} />
           <TopTen />

@@ -1,12 +1,11 @@
 import type { Badge } from '@trickdesk/contract';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
-import { fromCapital, type Home } from './api.ts';
+import type { Home } from './api.ts';
 import css from './home.module.css';
 
 interface SummaryProps {
@@ -38,13 +37,12 @@ export function Summary({ summary, badge }: SummaryProps) {
 }
 
 interface EquitySectionProps {
-  readonly equity: Home['equity']['live'];
-  readonly capitalPaise: number;
+  /** Oldest first; the first point is the capital that the results are added to. */
+  readonly points: Home['equity']['live'];
 }
 
-export function EquitySection({ equity, capitalPaise }: EquitySectionProps) {
+export function EquitySection({ points }: EquitySectionProps) {
   const { t } = useTranslation();
-  const points = useMemo(() => fromCapital(equity, capitalPaise), [equity, capitalPaise]);
   return (
     <Section title={t('home.equity')} note={t('home.equityNote')}>
       {points.length < 2 ? <p className={css.quiet}>{t('home.equityEmpty')}</p> : <EquityChart points={points} />}
