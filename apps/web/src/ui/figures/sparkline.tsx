@@ -20,7 +20,14 @@ export function Sparkline({ values, label, width = 96, height = 28 }: SparklineP
   if (values.length < 2) return null;
   const rose = (values.at(-1) ?? 0) >= (values[0] ?? 0);
   return (
-    <svg width={width} height={height + 4} viewBox={`0 -2 ${width} ${height + 4}`} role="img" aria-label={label}>
+    <svg
+      width={width}
+      height={height + 4}
+      viewBox={`0 -2 ${width} ${height + 4}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <title>{label}</title>
       <polyline
         points={sparklinePoints(values, width, height)}
