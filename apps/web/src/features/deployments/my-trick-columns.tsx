@@ -2,6 +2,7 @@ import type { MyTrick } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { symbolsInShort } from '../../lib/symbol-list.ts';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
@@ -20,8 +21,8 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         cell: (trick) => (
           <span className={css.nameCell}>
             <span>{trick.name}</span>
-            <span className={css.sub}>
-              {trick.symbols.join(', ')} · {t(`deployments.interval.${trick.interval}`)}
+            <span className={css.sub} title={trick.symbols.join(', ')}>
+              {symbolsInShort(trick.symbols)} · {t(`deployments.interval.${trick.interval}`)}
             </span>
           </span>
         ),

@@ -11,7 +11,6 @@ export function MyTricksTotals({ list }: { readonly list: ListState }) {
   const { t } = useTranslation();
   const { data } = useCall('myTrickCalculation', filterIn(list.query), { keepPrevious: true });
   const after = t('figures.afterCharges');
-  const number = (value: number | undefined) => (value === undefined ? t('common.none') : count(value));
   return (
     <FiguresStrip
       items={[
@@ -20,9 +19,13 @@ export function MyTricksTotals({ list }: { readonly list: ListState }) {
         { label: t('deployments.capital'), value: <Money paise={data?.capitalPaise} form="whole" /> },
         { label: t('deployments.invested'), value: <Money paise={data?.investedPaise} form="whole" /> },
         { label: t('deployments.charges'), value: <Money paise={data?.chargesPaise} /> },
-        { label: t('deployments.state.running'), value: number(data?.running) },
-        { label: t('deployments.state.stopped'), value: number(data?.stopped) },
-        { label: t('deployments.state.halted'), value: number(data?.halted) },
+        {
+          label: t('deployments.state.running'),
+          value: data ? count(data.running) : t('common.none'),
+          note: data
+            ? t('deployments.notRunning', { stopped: count(data.stopped), halted: count(data.halted) })
+            : undefined,
+        },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockMinute, count, day, moment, percent, price } from '../../lib/format.ts';
 import { Skeleton, SkeletonBar } from '../feedback/skeleton.tsx';
@@ -157,9 +157,10 @@ function MarkTip({ mark, nowMs }: { readonly mark: CandleMark; readonly nowMs: n
   );
 }
 
-const MARKS_LISTED = 24;
+/** More than these fill a phone's screen with rows. */
+const MARKS_LISTED = 6;
 
-/** The marks again as buttons, so that a keyboard reaches each and its reason. */
+/** The latest marks again as buttons, so that a keyboard reaches each and its reason; the others on request. */
 function MarkList({
   marks,
   nowMs,
@@ -171,23 +172,38 @@ function MarkList({
   readonly onFocus: (mark?: CandleMark) => void;
 }) {
   const { t } = useTranslation();
+  const listId = useId();
+  const [all, setAll] = useState(false);
   return (
-    <ul className={css.marks} aria-label={t('chart.marks')}>
-      {marks.slice(-MARKS_LISTED).map((mark) => (
-        <li key={mark.id}>
-          <button
-            type="button"
-            className={css.mark}
-            title={mark.reason}
-            onFocus={() => onFocus(mark)}
-            onBlur={() => onFocus()}
-          >
-            {mark.purpose === 'entry' ? '▲' : '▼'} {moment(mark.atMs, nowMs)} {t(`chart.${mark.purpose}`)}{' '}
-            {price(mark.price)}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className={css.marks}>
+      <ul id={listId} aria-label={t('chart.marks')}>
+        {(all ? marks : marks.slice(-MARKS_LISTED)).map((mark) => (
+          <li key={mark.id}>
+            <button
+              type="button"
+              className={css.mark}
+              title={mark.reason}
+              onFocus={() => onFocus(mark)}
+              onBlur={() => onFocus()}
+            >
+              {mark.purpose === 'entry' ? '▲' : '▼'} {moment(mark.atMs, nowMs)} {t(`chart.${mark.purpose}`)}{' '}
+              {price(mark.price)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {marks.length > MARKS_LISTED ? (
+        <button
+          type="button"
+          className={css.link}
+          aria-expanded={all}
+          aria-controls={listId}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('chart.fewerMarks') : t('chart.allMarks', { total: count(marks.length) })}
+        </button>
+      ) : null}
+    </div>
   );
 }
 
