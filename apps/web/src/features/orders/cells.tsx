@@ -27,7 +27,7 @@ interface PriceAndTimeProps {
 
 export function PriceAndTime({ price, at }: PriceAndTimeProps) {
   return (
-    <span className={css.two}>
+    <span className={`${css.two} ${css.figures}`}>
       <Price value={price} />
       <span className={css.sub}>
         <Moment at={at} />

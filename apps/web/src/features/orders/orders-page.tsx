@@ -43,6 +43,7 @@ export function OrdersPage() {
           `/orders?${new URLSearchParams(changedQuery(list.query, { order: String(order.orderId) }))}`
         }
         searchable
+        filtered={isFiltered(list.query)}
         filters={<Filters list={list} trickName={rows[0]?.trickName} />}
         empty={
           <EmptyRecords

@@ -41,6 +41,7 @@ export function TradesPage() {
           `/trades?${new URLSearchParams(changedQuery(list.query, { trade: String(trade.tradeId) }))}`
         }
         searchable
+        filtered={isFiltered(list.query)}
         filters={
           <>
             <DateRange list={list} fromLabel={t('orders.from')} toLabel={t('orders.to')} />

@@ -17,7 +17,7 @@ import type { LoadState } from '../feedback/loaded.tsx';
 import { SkeletonLines } from '../feedback/skeleton.tsx';
 import type { TableColumn } from './column.ts';
 import css from './data-table.module.css';
-import { type ListState, useListState } from './list-state.ts';
+import { isBlank, type ListState, useListState } from './list-state.ts';
 import { SortHead } from './sort-head.tsx';
 import { TableFoot } from './table-foot.tsx';
 import { TableTools } from './table-tools.tsx';
@@ -42,6 +42,11 @@ export interface DataTableProps<Row> {
   /** Filters beside the search; they read and write `useListState`. */
   readonly filters?: ReactNode;
   readonly searchable?: boolean;
+  /**
+   * Whether the address narrows the rows. Told that it does not, a list without rows shows no tools: there is nothing
+   * to search, to filter or to save.
+   */
+  readonly filtered?: boolean;
   /** Totals of the whole set, at the start of the footer. */
   readonly total?: ReactNode;
   /** All rows of the filtered set for the file; without it the rows on screen are taken. */
@@ -71,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       className={`${css.box} ${props.bare ? css.bare : ''} ${props.card && hasCards(props.state) ? css.onPage : ''}`}
     >
-      {props.bare ? null : <TableTools {...props} list={list} />}
+      {props.bare || isBlank(page, props.filtered) ? null : <TableTools {...props} list={list} />}
       {page ? (
         <Content {...props} page={page} list={list} />
       ) : props.state.error ? (
@@ -197,7 +202,7 @@ function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink,
                     {column.cell(row)}
                   </AppLink>
                 ) : (
-                  column.cell(row)
+                  <Cell>{column.cell(row)}</Cell>
                 )}
               </td>
             ))}
@@ -206,6 +211,11 @@ function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink,
       </tbody>
     </table>
   );
+}
+
+/** A bare text gets an element of its own, so that its words keep their order in a page of the other direction. */
+function Cell({ children }: { readonly children: ReactNode }) {
+  return typeof children === 'string' ? <span>{children}</span> : children;
 }
 
 const widthOf = (column: { readonly width?: string }) => (column.width ? { inlineSize: column.width } : undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedQuery, pageOf, queryOf } from './list-state.ts';
+import { changedQuery, isBlank, pageOf, queryOf } from './list-state.ts';
 
 test('an address that was tampered with opens page 1', () => {
   expect(['2', '0', '-1', 'x', '1e9', undefined, '1234567'].map(pageOf)).toEqual([2, 1, 1, 1, 1, 1, 1]);
@@ -13,4 +13,12 @@ test('one list has one address: page 1 and empty filters are left out', () => {
 test('a query is read as text, whatever the router made of it', () => {
   expect(queryOf({ page: 2, on: true })).toEqual({ page: '2', on: 'true' });
   expect(queryOf(undefined)).toEqual({});
+});
+
+test('only a list that nothing narrows is blank: one that a filter emptied keeps its tools', () => {
+  expect(isBlank({ total: 0 }, false)).toBe(true);
+  expect(isBlank({ total: 0 }, true)).toBe(false);
+  expect(isBlank({ total: 0 }, undefined)).toBe(false);
+  expect(isBlank({ total: 1 }, false)).toBe(false);
+  expect(isBlank(undefined, false)).toBe(false);
 });

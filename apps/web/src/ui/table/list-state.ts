@@ -22,6 +22,11 @@ export function pageOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
+/** Whether a list has no rows at all; one that a filter emptied, or that may be filtered, is not blank. */
+export function isBlank(page: { readonly total: number } | undefined, filtered: boolean | undefined): boolean {
+  return page?.total === 0 && filtered === false;
+}
+
 /** The query after a change. Page 1 and empty filters are left out, so that one list has one address. */
 export function changedQuery(before: Query, changes: Readonly<Record<string, string | undefined>>): Query {
   const merged = Object.entries({ ...before, ...changes });

@@ -18,7 +18,9 @@ interface SortHeadProps<Row> {
 
 export function SortHead<Row>({ column, list, allowed }: SortHeadProps<Row>) {
   const { t } = useTranslation();
-  if (!allowed || (column.sortValue === undefined && column.serverSort === undefined)) return column.header;
+  if (!allowed || (column.sortValue === undefined && column.serverSort === undefined)) {
+    return <span>{column.header}</span>;
+  }
   const name = column.serverSort ?? column.id;
   const sorted = list.sort === name || list.sort === `-${name}`;
   const Arrow = list.sort === `-${name}` ? IconArrowDown : IconArrowUp;
