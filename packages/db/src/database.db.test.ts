@@ -53,6 +53,26 @@ async function move(from: number, to: number, isolation: 'read committed' | 'ser
   );
 }
 
+test('a prepared statement is kept once for its text, and answers each time for its own values', async () => {
+  const single = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 1 });
+  try {
+    const paiseOf = (id: number) =>
+      single.prepared(sql<{ paise: bigint }>`SELECT ${id} * 9007199254740993::bigint AS paise`);
+    // More often than the five times after which the server makes one plan for all values.
+    for (let id = 1; id <= 12; id += 1) expect(await paiseOf(id)).toEqual([{ paise: BigInt(id) * 9007199254740993n }]);
+    expect(await single.prepared(sql<{ other: string }>`SELECT ${'x'}::text AS other`)).toEqual([{ other: 'x' }]);
+    await expect(single.prepared(sql<{ none: number }>`SELECT 1 / ${0}::int AS none`)).rejects.toThrow(
+      'division by zero',
+    );
+    const { rows } = await sql<{ kept: number }>`SELECT count(*)::int AS kept FROM pg_prepared_statements`.execute(
+      single.kysely,
+    );
+    expect(rows).toEqual([{ kept: 3 }]);
+  } finally {
+    await single.close();
+  }
+});
+
 test('paise come back as bigint and days as text', async () => {
   const answer = await sql<{ paise: bigint; day: string; at: Date }>`
     SELECT 9007199254740993::bigint AS paise, '2024-02-29'::date AS day, '2024-02-29T03:45Z'::timestamptz AS at

@@ -1,4 +1,4 @@
-import { type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type IsolationLevel, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import { acquireLease, type Lease, type LeaseOptions, lockKey } from './lease.ts';
@@ -19,6 +19,11 @@ export interface TransactionOptions {
 export interface Database<S = Schema> {
   /** For single statements outside a transaction. */
   readonly kysely: Kysely<S>;
+  /**
+   * Runs a single statement that comes again and again: each connection plans it once. Its text must be one of a few,
+   * whatever varies being a parameter, since every connection keeps every text.
+   */
+  readonly prepared: <Row extends object>(query: RawBuilder<Row>) => Promise<Row[]>;
   /** What the pool connects to: for a bus or another process. */
   readonly target: ConnectionTarget;
   /**
@@ -64,8 +69,25 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
   const transaction: Database<S>['transaction'] = (work, { isolation = 'read committed' } = {}) =>
     retryTransaction(() => kysely.transaction().setIsolationLevel(isolation).execute(work));
 
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `prepared_${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+
   return {
     kysely,
+    prepared: async <Row extends object>(query: RawBuilder<Row>) => {
+      const { sql: text, parameters } = query.compile(kysely);
+      // Not `pool.query`: it gives a connection up, with all that was planned on it, when a statement fails.
+      const client = await pool.connect();
+      try {
+        return (await client.query<Row>({ name: nameOf(text), text, values: [...parameters] })).rows;
+      } finally {
+        client.release();
+      }
+    },
     target: settings.target,
     transaction,
     withAdvisoryLock: (key, work) =>

@@ -1,5 +1,5 @@
 import type { MyTrick } from '@trickdesk/contract';
-import type { Queryable } from '@trickdesk/db';
+import type { Database, Queryable } from '@trickdesk/db';
 import { INTERVALS, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
@@ -46,13 +46,13 @@ export async function readMyTricks(
 
 /** A page of them, and how many the filter lets through in all. */
 export async function readMyTricksPage(
-  db: Queryable,
+  database: Database,
   market: Market,
   filter: DeploymentFilter,
   page: Page,
 ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> {
-  const { records, total } = await pageDeployments(db, filter, market.dataset, page);
-  return { items: await toMyTricks(db, market, records), total };
+  const { records, total } = await pageDeployments(database, filter, market.dataset, page);
+  return { items: await toMyTricks(database.kysely, market, records), total };
 }
 
 export async function readMyTrick(

@@ -23,7 +23,7 @@ export function createDeploymentsReader({
       page: { readonly pageNumber: number; readonly pageSize: number },
     ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> => {
       const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
-      return readMyTricksPage(db, marketData, filter, window);
+      return readMyTricksPage(database, marketData, filter, window);
     },
     totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),
     /** @throws Refusal `NOT_FOUND`, also for somebody else's */

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@trickdesk/db';
+import type { Database, Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Life, Phase, Status } from './rules.ts';
@@ -58,16 +58,16 @@ export async function listDeployments(
 
 /** A page, and how many there are in all: in the same statement, unless the page is beyond the end. */
 export async function pageDeployments(
-  db: Queryable,
+  database: Database,
   filter: DeploymentFilter,
   dataset: string,
   page: Page,
 ): Promise<{ readonly records: readonly DeploymentRecord[]; readonly total: number }> {
   const chosen = filterQuery(sql`, count(*) OVER () AS total`, filter, page);
-  const { rows } = await deploymentsQuery<{ total: bigint }>(chosen, dataset, sql`chosen.total,`).execute(db);
+  const rows = await database.prepared(deploymentsQuery<{ total: bigint }>(chosen, dataset, sql`chosen.total,`));
   const [first] = rows;
   if (first) return { records: rows, total: Number(first.total) };
-  return { records: rows, total: page.offset === 0 ? 0 : await countDeployments(db, filter) };
+  return { records: rows, total: page.offset === 0 ? 0 : await countDeployments(database.kysely, filter) };
 }
 
 async function countDeployments(db: Queryable, filter: DeploymentFilter): Promise<number> {
