@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.slow.test.ts'],
+          // Pure code keeps nothing between two files: each module is loaded once a worker, not once a file.
+          isolate: false,
         },
       },
       {

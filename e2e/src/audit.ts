@@ -37,6 +37,10 @@ const MUST_BE_EMPTY: Readonly<Record<string, string>> = {
     SELECT o.id, count(p.id)::int AS positions
     FROM trade_order o LEFT JOIN position p ON p.exit_order_id = o.id AND p.quantity = o.filled_quantity
     WHERE o.purpose = 'exit' AND o.filled_quantity > 0 GROUP BY o.id HAVING count(p.id) <> 1`,
+  'more was executed at the broker than a trick wanted': `
+    SELECT o.id, o.quantity, sum(b.filled_quantity)::int AS executed
+    FROM trade_order o JOIN broker_order b ON b.trade_order_id = o.id AND b.role IN ('entry', 'exit')
+    GROUP BY o.id HAVING sum(b.filled_quantity) > o.quantity`,
   'open positions differ from the fills': `
     SELECT f.deployment_id, f.run_number, f.symbol, f.net, coalesce(h.net, 0) AS held
     FROM (SELECT deployment_id, run_number, symbol,

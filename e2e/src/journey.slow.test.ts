@@ -53,6 +53,7 @@ async function register(page: Page): Promise<void> {
   await page.goto(product.url);
   await page.waitForURL('**/login?next=%2F');
   await page.getByRole('link', { name: text('accounts.createAccount') }).click();
+  await submitNothing(page);
   await page.getByLabel(text('accounts.fullName')).fill(person.fullName);
   await page.getByLabel(text('accounts.email'), { exact: true }).fill(person.email);
   await page.getByLabel(text('accounts.username'), { exact: true }).fill(person.username);
@@ -63,6 +64,18 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: text('home.title') }).waitFor();
   // Said on every page of the product: whose prices these are.
   await page.getByText(/simulated, 60×/).waitFor();
+}
+
+/** Everything that is missing is said at once, and a person who mends one field is left in it. */
+async function submitNothing(page: Page): Promise<void> {
+  const wrong = page.locator('[aria-invalid="true"]');
+  const focused = page.locator('input:focus');
+  await page.getByRole('button', { name: text('accounts.create') }).click();
+  await wrong.first().waitFor();
+  expect(await wrong.count()).toBe(6);
+  expect(await focused.getAttribute('name')).toBe('fullName');
+  await page.getByLabel(text('accounts.username'), { exact: true }).pressSequentially('ne');
+  expect(await focused.getAttribute('name')).toBe('username');
 }
 
 async function linkBroker(page: Page): Promise<void> {

@@ -6,9 +6,11 @@ import { scaledCount } from '@trickdesk/testkit';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditDatabase } from './audit.ts';
-import { type Client, registered } from './client.ts';
-import { catalogueIdSoon, SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
+import { type Client, newPerson, registered } from './client.ts';
+import { allowLive, brokerCalls, goLive } from './live-person.ts';
+import { catalogueIdSoon, linkSimulated, SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
+import { seeded } from './seeded.ts';
 import { startWitness } from './witness.ts';
 
 const RUNNING = [
@@ -20,7 +22,8 @@ const RUNNING = [
   'Bank trend, both ways',
   'Opening range 15, SBIN and ICICI Bank',
 ];
-const PARTS = ['api,jobs', 'feed', 'runner-test'];
+const PARTS = ['api,jobs', 'feed', 'runner-test', 'runner-live'];
+const CLIENT_CODE = 'S100302';
 const START_DATE = '2025-07-09';
 const CHECKED_SYMBOLS = ['SBIN', 'ICICIBANK', 'HDFCBANK', 'ITC'];
 /** The specification's limit until another process has taken over. */
@@ -43,14 +46,18 @@ afterEach(async () => {
 test.skipIf(process.platform !== 'linux')(
   'kill -9 of the product’s processes loses nothing acknowledged, doubles nothing, and the tricks go on',
   async () => {
-    const client = await registered(product.url);
+    const person = newPerson();
+    const client = await registered(product.url, person);
     const tricks = await startTricks(client);
     const strategyId = await catalogueIdSoon(client, 'Quick cross SBIN');
+    await linkSimulated(client, CLIENT_CODE);
+    await allowLive(database, person.email);
+    await goLive(client, strategyId);
     await untilOrders(client);
     const witness = startWitness(client, tricks, strategyId);
     const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
     const random = seeded(seed);
-    const kills = scaledCount('kill -9 of a process of the product', 5);
+    const kills = scaledCount('kill -9 of a process of the product', 8);
     console.log(`KILL_SEED=${seed}`);
     const waiting: string[] = [];
     for (let i = 0; i < kills; i += 1) {
@@ -71,6 +78,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(witness.orders.size).toBeGreaterThan(0);
     expect(await auditDatabase(product.databaseUrl(), witness)).toEqual([]);
     expect(witness.internalErrors).toEqual([]);
+    await expectSentOnce();
     const { clock } = await product.control('state');
     const lacking = (): Promise<string[]> => missingMinutes(client, clock.epochMs - 2 * MINUTE_MS);
     // Minutes that were missed are fetched from the broker, within its rate limits.
@@ -96,6 +104,15 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+/** Each order of the live trick was stored before it was sent, and the broker took it once at most. */
+async function expectSentOnce(): Promise<void> {
+  const taken = (await brokerCalls(product, CLIENT_CODE)).get('placeOrder')?.accepted ?? 0;
+  const { rows } = await database.query('SELECT count(*)::int AS stored FROM broker_order WHERE tag IS NOT NULL');
+  const [{ stored }] = rows;
+  console.log(`live: ${stored} orders stored, ${taken} taken by the broker`);
+  expect(taken).toBeLessThanOrEqual(stored);
+}
+
 async function startTricks(client: Client): Promise<number[]> {
   const ids: number[] = [];
   for (const name of RUNNING) {
@@ -115,30 +132,55 @@ async function untilOrders(client: Client): Promise<void> {
   throw new Error('no trick has traded within a minute');
 }
 
-/** @returns milliseconds from the kill until a bar that closed after it has been decided on and stored */
+/**
+ * @returns milliseconds from the kill until a bar that closed after it has been decided on and stored; for the live
+ *   runner, whose one trick stores nothing for many bars while it waits for a signal, until it has been taken up by
+ *   another process and stored again
+ */
 async function killAndWait(part: string): Promise<number> {
   const pid = product.processes().get(part);
   if (pid === undefined) throw new Error(`${part} does not run`);
-  const before = await newestMoments();
+  const mode = part === 'runner-live' ? 'live' : 'paper';
+  const before = await newestMoments(mode);
   process.kill(pid, 'SIGKILL');
   const killedAt = performance.now();
   for (;;) {
     await sleep(100);
-    const now = await newestMoments().catch(() => undefined);
+    const now = await newestMoments(mode).catch(() => undefined);
     const tookMs = performance.now() - killedAt;
     // A bar that opened after the last one that anybody had stored before the kill.
-    if (now && now.decided > before.stored) return tookMs;
+    if (now && (now.decided > before.stored || (mode === 'live' && isTakenUp(before, now)))) return tookMs;
     if (tookMs > 6 * GOES_ON_WITHIN_MS) throw new Error(`nothing went on for a minute after the kill of ${part}`);
   }
 }
 
-async function newestMoments(): Promise<{ readonly decided: number; readonly stored: number }> {
+interface Moments {
+  readonly decided: number;
+  readonly stored: number;
+  /** Grows each time that a process takes a run up. */
+  readonly fence: number;
+  readonly kept: number;
+}
+
+function isTakenUp(before: Moments, now: Moments): boolean {
+  return now.fence > before.fence && now.kept > before.kept;
+}
+
+async function newestMoments(mode: 'paper' | 'live'): Promise<Moments> {
   const { rows } = await database.query(
-    `SELECT (SELECT max(last_bar_at) FROM deployment_run) AS decided,
-            (SELECT max(open_at) FROM candle_tail) AS stored`,
+    `SELECT max(last_bar_at) AS decided, max(fence) AS fence, max(updated_at) AS kept,
+            (SELECT max(open_at) FROM candle_tail) AS stored
+     FROM deployment_run WHERE mode = $1`,
+    [mode],
   );
   const [row] = rows;
-  return { decided: Number(row?.decided ?? 0), stored: Number(row?.stored ?? 0) };
+  const number = (value: unknown): number => Number(value ?? 0);
+  return {
+    decided: number(row?.decided),
+    stored: number(row?.stored),
+    fence: number(row?.fence),
+    kept: number(row?.kept),
+  };
 }
 
 /** Minutes of which the product's bars and the broker's candles do not agree, from the first session's opening on. */
@@ -197,12 +239,4 @@ function openPool(): pg.Pool {
   const pool = new pg.Pool({ connectionString: product.databaseUrl(), max: 2 });
   pool.on('error', (error) => console.log(`the test's own connection broke: ${error.message}`));
   return pool;
-}
-
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }

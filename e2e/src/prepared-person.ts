@@ -32,12 +32,7 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
     tokenTransport: 'body',
   });
   const client = clientOf(url, accessToken);
-  await client.send('linkangelone', {
-    clientCode: options.clientCode,
-    apiKey: 'sim-api-key',
-    pin: '1234',
-    totp: totpAt(SIM_TOTP_SECRET, Date.now()),
-  });
+  await linkSimulated(client, options.clientCode);
   const started: number[] = [];
   for (const name of options.running) {
     const { TricksId } = await client.send('toptenclone', { TricksId: await catalogueIdSoon(client, name) });
@@ -54,6 +49,16 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
     idleId: idle.TricksId,
     strategyId: await catalogueIdSoon(client, options.running[0] ?? ''),
   };
+}
+
+/** Links one of the simulated broker's accounts. */
+export async function linkSimulated(client: Client, clientCode: string): Promise<void> {
+  await client.send('linkangelone', {
+    clientCode,
+    apiKey: 'sim-api-key',
+    pin: '1234',
+    totp: totpAt(SIM_TOTP_SECRET, Date.now()),
+  });
 }
 
 /** The catalogue's trick of this name, as soon as there is one: right after the product's first start there is none. */

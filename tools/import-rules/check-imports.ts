@@ -67,6 +67,21 @@ function judge(tree: SourceTree, link: Link, pure: ReadonlySet<string>): Violati
       `its place may use ${allowedLibraries(from)}; see tools/import-rules/outside-libraries.ts`,
     );
   }
+  return judgeOwn(tree, { ...link, target }, { pure, refuse });
+}
+
+interface Bench {
+  readonly pure: ReadonlySet<string>;
+  readonly refuse: (rule: string, instead: string) => Violation[];
+}
+
+/** An import of a file of ours. */
+function judgeOwn(
+  tree: SourceTree,
+  { file, found, target }: Link & { readonly target: { readonly kind: 'own' } },
+  { pure, refuse }: Bench,
+): Violation[] {
+  const from = placeOf(file);
   const to = placeOf(target.file);
   if (!target.byPackageName && packageOf(file) !== packageOf(target.file)) {
     return refuse('packages-by-name', 'use the name of the package, and what it exports');

@@ -5,6 +5,8 @@ import { launchBrowser } from '../../e2e/src/browser.ts';
 import { clientOf, newPerson, type Person } from '../../e2e/src/client.ts';
 import { type PreparedPerson, preparePerson } from '../../e2e/src/prepared-person.ts';
 import { startProduct } from '../../e2e/src/product.ts';
+import { DEMO, investorScreens, prepareInvestor } from './investor.ts';
+import type { Screen } from './screen.ts';
 
 /**
  * `npm run shots`: every screen, light and dark, at 1440 and 360 px, into `shots/`, of a product that traded for a
@@ -15,14 +17,6 @@ const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height
 const SKINS = ['light', 'dark'] as const;
 /** A tall window instead of a stitched picture, in which a bar that stays on top would stand in the middle. */
 const TALLEST = 3_000;
-
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly as: 'guest' | 'newcomer' | 'trader';
-  readonly direction?: 'rtl';
-  readonly prepare?: (page: Page) => Promise<void>;
-}
 
 const wanted = process.argv.slice(2);
 const taken: string[] = [];
@@ -36,13 +30,16 @@ try {
     withinMs: 120_000,
   });
   const newcomer = await register();
-  const screens = screensOf(trader).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const investor = await prepareInvestor(product);
+  const screens = [...screensOf(trader), ...investorScreens(investor)].filter(
+    ({ name }) => wanted.length === 0 || wanted.includes(name),
+  );
   for (const skin of SKINS) {
     for (const size of ['wide', 'narrow'] as const) {
-      for (const who of ['guest', 'newcomer', 'trader'] as const) {
+      for (const who of ['guest', 'newcomer', 'trader', 'investor'] as const) {
         const own = screens.filter((screen) => screen.as === who);
-        const person = who === 'trader' ? trader.person : who === 'newcomer' ? newcomer : undefined;
-        await takeAll(browser, own, { skin, size, person });
+        const people = { guest: undefined, newcomer, trader: trader.person, investor: DEMO };
+        await takeAll(browser, own, { skin, size, person: people[who] });
       }
     }
   }
@@ -71,6 +68,8 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     { name: 'my-tricks-empty', path: '/my-tricks', as: 'newcomer' },
     { name: 'trades-empty', path: '/trades?type=Test', as: 'newcomer' },
     { name: 'broker-none', path: '/profile/broker', as: 'newcomer' },
+    { name: 'readiness-empty', path: '/readiness', as: 'newcomer' },
+    { name: 'reconciliation-empty', path: '/reconciliation', as: 'newcomer' },
     trader('home', '/'),
     trader('tricks', '/tricks'),
     trader('tricks-table', '/tricks?view=table'),
@@ -85,11 +84,31 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     trader('my-trick-stop', `/my-tricks/${tradedId}`, open(/^Stop$/)),
     trader('positions', '/positions?type=Test'),
     trader('orders', '/orders?type=Test'),
+    trader('orders-live', '/orders'),
+    trader('orders-place', '/orders', open(/^Place an order$/)),
+    trader('order', '/orders?type=Test', openFirstOrder),
     trader('trades', '/trades?type=Test'),
     trader('trades-error', '/trades?type=Test', failingTrades),
+    trader('alerts', '/alerts'),
+    trader('alerts-empty', '/alerts?category=wallet'),
+    trader('logs', '/logs'),
+    trader('logs-trades', '/logs/trades'),
+    trader('readiness', '/readiness'),
+    trader('readiness-causes', '/readiness', readinessCauses),
+    trader('readiness-error', '/readiness', failingReadiness),
+    trader('reconciliation', '/reconciliation'),
+    trader('risk', '/risk'),
+    trader('risk-kill', '/risk', open(/^Kill switch/)),
+    trader('risk-lock', '/risk', open(/^Set a lock/)),
     trader('broker', '/profile/broker'),
+    trader('broker-again', '/profile/broker', signInDaily),
     trader('not-found', '/no/such/page'),
     { ...trader('home-rtl', '/'), direction: 'rtl' },
+    { ...trader('alerts-rtl', '/alerts'), direction: 'rtl' },
+    { ...trader('logs-trades-rtl', '/logs/trades'), direction: 'rtl' },
+    { ...trader('reconciliation-rtl', '/reconciliation'), direction: 'rtl' },
+    { ...trader('risk-rtl', '/risk'), direction: 'rtl' },
+    { ...trader('readiness-rtl', '/readiness'), direction: 'rtl' },
     { ...trader('my-trick-rtl', `/my-tricks/${tradedId}`), direction: 'rtl' },
   ];
 }
@@ -97,7 +116,7 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
 interface Wearing {
   readonly skin: (typeof SKINS)[number];
   readonly size: keyof typeof SIZES;
-  readonly person: Person | undefined;
+  readonly person: Pick<Person, 'email' | 'password'> | undefined;
 }
 
 async function takeAll(chromium: Browser, screens: readonly Screen[], wearing: Wearing): Promise<void> {
@@ -147,7 +166,12 @@ async function register(): Promise<Person> {
   return person;
 }
 
-async function signIn(context: BrowserContext, person: Person): Promise<void> {
+async function openFirstOrder(page: Page): Promise<void> {
+  await page.locator('a[href^="/orders/"]').first().click();
+  await page.waitForURL(/\/orders\/\d+$/);
+}
+
+async function signIn(context: BrowserContext, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${product.url}/login`);
   await page.locator('input[autocomplete="username"]').fill(person.email);
@@ -162,6 +186,61 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.locator('input[autocomplete="current-password"]').fill('not the password');
   await page.locator('button[type="submit"]').click();
   await page.getByRole('alert').first().waitFor();
+}
+
+/** A morning on which much stands in the way: too rare to wait for. */
+async function readinessCauses(page: Page): Promise<void> {
+  const cause = (sentence: string, label: string, to: string) => ({ code: label, sentence, action: { label, to } });
+  const stop = { rests: false, needed: false, why: '' };
+  const row = (TricksId: number, name: string) => ({
+    TricksId,
+    name,
+    badge: 'live_simulated',
+    verdict: 'will_not',
+    stop,
+  });
+  const tricks = [
+    {
+      ...row(1, 'Quick cross SBIN'),
+      causes: [
+        cause('The session at your broker has ended. Sign in there again.', 'Sign in again', '/profile/broker'),
+        cause(
+          'Its next entry in SBIN needs about ₹18,020.00 at the broker, where ₹4,100.00 is free.',
+          'See funds',
+          '/',
+        ),
+      ],
+      stop: {
+        ...stop,
+        needed: true,
+        why: 'Trading is closed, and no stop can rest for SBIN. It is placed again at 09:15.',
+      },
+    },
+    { ...row(2, 'Gold momentum'), causes: [{ code: 'holiday', sentence: 'The exchange is closed today: Diwali.' }] },
+    { ...row(3, 'VWAP stretch'), verdict: 'will_trade', causes: [] },
+  ];
+  const counts = { willTrade: 1, willNot: 2 };
+  const data = {
+    day: { sentence: 'The market opens at 09:15 and closes at 15:30.' },
+    summary: { live: counts, test: counts, causes: [] },
+    trick_list: tricks,
+  };
+  await page.route('**/userapi/readiness', (route) => route.fulfill({ json: { status: true, message: '', data } }));
+  await page.reload();
+  await page.getByText('Diwali').waitFor();
+}
+
+async function failingReadiness(page: Page): Promise<void> {
+  await page.route('**/userapi/readiness', (route) =>
+    route.fulfill({ status: 500, json: { status: false, code: 'INTERNAL', message: 'Internal server Error' } }),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+}
+
+async function signInDaily(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in again' }).first().click();
+  await page.getByRole('checkbox').check();
 }
 
 async function failingTrades(page: Page): Promise<void> {

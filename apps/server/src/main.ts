@@ -43,9 +43,7 @@ async function main(): Promise<void> {
 
   try {
     for (const role of settings.roles) {
-      const load = STARTERS[role];
-      if (!load) throw new SettingsError([`ROLE=${role} is not part of this release`]);
-      const start = await load();
+      const start = await STARTERS[role]();
       running.push(await start(foundation));
       log.info({ role }, 'the role runs');
     }

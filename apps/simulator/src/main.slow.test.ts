@@ -137,6 +137,60 @@ test('after a kill the calendar is at most a few wall seconds back, and another 
   expect((await control(other.url, 'state')).clock.epochMs).toBeLessThan(Date.parse('2025-07-07T10:00:00+05:30'));
 });
 
+test('orders that were accepted, and fills that were told of, outlive a kill at any moment', async () => {
+  const settings = { SIM_SPEED: '60', SIM_SEED: '9', SIM_RATE_LIMIT: '0', SIM_START: '2025-07-07T10:00:00+05:30' };
+  const seen = new Map<string, number>();
+  for (let kill = 0; kill < 4; kill += 1) {
+    const { child, url } = await started(settings);
+    const known = await accountAt(url);
+    for (const [orderId, filled] of seen) {
+      const order = known.orders.find((found) => found.orderId === orderId);
+      expect(order?.filledQuantity ?? -1).toBeGreaterThanOrEqual(filled);
+    }
+    expect(sum(known.trades, (trade) => trade.quantity)).toBe(sum(known.orders, (order) => order.filledQuantity));
+    const dying = new Promise((resolve) => setTimeout(() => resolve(stop(child, 'SIGKILL')), 700 + kill * 130));
+    await placeUntilDead(url, seen);
+    await dying;
+  }
+  expect(seen.size).toBeGreaterThan(20);
+  expect([...seen.values()].some((filled) => filled > 0)).toBe(true);
+});
+
+const zAccount = z.object({
+  orders: z.array(z.object({ orderId: z.string(), filledQuantity: z.number() })),
+  trades: z.array(z.object({ quantity: z.number() })),
+});
+const zPlaced = z.object({ answer: z.object({ kind: z.literal('accepted'), orderId: z.string() }) });
+
+async function accountAt(url: string): Promise<z.infer<typeof zAccount>> {
+  const headers = { 'x-sim-control': CONTROL_TOKEN };
+  return zAccount.parse(await (await fetch(`${url}/__sim/account?client=S100001`, { headers })).json());
+}
+
+/** Places orders about the market as fast as they are answered, and notes what the broker said; ends with the process. */
+async function placeUntilDead(url: string, seen: Map<string, number>): Promise<void> {
+  const place = { variety: 'NORMAL', tradingsymbol: 'SBIN-EQ', symboltoken: '3045', exchange: 'NSE' };
+  const rest = { ordertype: 'MARKET', producttype: 'INTRADAY', duration: 'DAY', quantity: '5', price: '0' };
+  for (let i = 0; ; i += 1) {
+    const transactiontype = i % 2 === 0 ? 'BUY' : 'SELL';
+    const body = JSON.stringify({ client: 'S100001', place: { ...place, ...rest, transactiontype } });
+    try {
+      const headers = { 'x-sim-control': CONTROL_TOKEN };
+      const response = await fetch(`${url}/__sim/orders`, { method: 'POST', headers, body });
+      seen.set(zPlaced.parse(await response.json()).answer.orderId, 0);
+      for (const { orderId, filledQuantity } of (await accountAt(url)).orders) seen.set(orderId, filledQuantity);
+    } catch (error) {
+      if (error instanceof z.ZodError) throw error;
+      // The process is dead: what it did not answer may have happened or not.
+      return;
+    }
+  }
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
 test('a simulator that starts before its database waits for it, and outlives its restart', async () => {
   await server.stop();
   const waiting = started();

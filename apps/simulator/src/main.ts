@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     host: settings.HOST,
     port: settings.SIM_PORT,
     rateLimit: settings.SIM_RATE_LIMIT,
+    ...(settings.SIM_FRICTIONS === undefined ? {} : { frictions: settings.SIM_FRICTIONS }),
     ...(settings.SIM_CONTROL_TOKEN === undefined ? {} : { controlToken: settings.SIM_CONTROL_TOKEN }),
     onError: (what, error) => log.error({ err: error }, what),
   });

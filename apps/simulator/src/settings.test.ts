@@ -25,6 +25,7 @@ test('every wrong setting is named at once, with what it should be', () => {
     SIM_SOURCE: '/no/such/folder',
     SIM_START: 'monday',
     SIM_CONTROL_TOKEN: 'short',
+    SIM_FRICTIONS: 'some',
   };
   for (const name of Object.keys(wrong)) expect(() => readSettings(wrong)).toThrow(`${name}: `);
 });

@@ -26,6 +26,8 @@ const zSettings = z.object({
     .optional(),
   /** `path`: four ticks a bar, no spread, endless depth (the way of a replay); `spread`: like a real feed (synthetic). */
   SIM_TICKS: z.enum(['path', 'spread'], 'must be path or spread').optional(),
+  /** `none`: no spread, endless depth, orders filled at the next tick's price; absent: as `SIM_TICKS` has it. */
+  SIM_FRICTIONS: z.enum(['real', 'none'], 'must be real or none').optional(),
   /** Limits of a simulator that has no stored setting; the control endpoint changes them. */
   SIM_RATE_LIMIT: zFlag.default(true),
   SIM_CONTROL_TOKEN: z.string().min(8, 'must have 8 characters or more').optional(),

@@ -62,3 +62,29 @@ test('used one-time steps, faults and one clock for each source are kept', async
   expect(await store.loadClock('synthetic:1')).toEqual({ position, paused: true });
   expect(await store.loadClock('synthetic:3')).toBeUndefined();
 });
+
+test('a document replaces the one of the same kind and key', async () => {
+  await store.saveDocument('gtt', '1', '{"a":1}');
+  await store.saveDocument('gtt', '1', '{"a":2}');
+  await store.saveDocument('gtt', '2', '{"a":3}');
+  await store.saveDocument('edis', '1', '{"a":4}');
+  expect([...(await store.loadDocuments('gtt'))].sort()).toEqual(['{"a":2}', '{"a":3}']);
+  expect(await store.loadDocuments('edis')).toEqual(['{"a":4}']);
+  expect(await store.loadDocuments('none')).toEqual([]);
+});
+
+test('order rows are written and deleted together with the clock that they belong to, for each source apart', async () => {
+  const clock = { position: Date.parse('2025-07-07T11:00:00+05:30'), paused: false };
+  const many = Array.from({ length: 1_200 }, (_, i) => ({ kind: 'trade', key: String(i), json: `{"n":${i}}` }));
+  await store.saveOrderRows('synthetic:7', [{ kind: 'order', key: 'a', json: '{"v":1}' }, ...many], clock);
+  await store.saveOrderRows('synthetic:8', [{ kind: 'order', key: 'a', json: '{"v":9}' }], clock);
+  const later = { position: clock.position + 50, paused: true };
+  const gone = many.slice(1).map((row) => ({ ...row, json: null }));
+  await store.saveOrderRows('synthetic:7', [{ kind: 'order', key: 'a', json: '{"v":2}' }, ...gone], later);
+  expect([...(await store.loadOrderRows('synthetic:7'))].sort((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    { kind: 'order', key: 'a', json: '{"v":2}' },
+    { kind: 'trade', key: '0', json: '{"n":0}' },
+  ]);
+  expect(await store.loadOrderRows('synthetic:8')).toEqual([{ kind: 'order', key: 'a', json: '{"v":9}' }]);
+  expect(await store.loadClock('synthetic:7')).toEqual(later);
+});

@@ -1,4 +1,4 @@
-import type { SimulatorStore, StoredSession } from '@trickdesk/brokers/simulator';
+import type { SimulatorStore, StoredClock, StoredSession } from '@trickdesk/brokers/simulator';
 import { createDatabase, migrate } from '@trickdesk/db';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -21,6 +21,8 @@ interface SimulatorSchema {
   /** `position_ms` is exchange time in milliseconds, as double: exact far beyond the calendar. */
   sim_clock: { source_key: string; position_ms: number; paused: boolean };
   sim_setting: { name: string; value: string };
+  sim_order_row: { source_key: string; kind: string; key: string; body: string };
+  sim_document: { kind: string; key: string; body: string };
 }
 
 /** Sessions older than this are of no use to anybody. */
@@ -28,6 +30,8 @@ const KEPT_DAYS = 3;
 const START_PATIENCE_MS = 30_000;
 const CALL_PATIENCE_MS = 3_000;
 const FAULTS = 'faults';
+/** So that no statement has more parameters than PostgreSQL takes. */
+const ROWS_AT_ONCE = 1_000;
 
 /** The simulator's own tables, forward only. */
 export const simulatorMigrations: Record<string, Migration> = {
@@ -46,6 +50,19 @@ export const simulatorMigrations: Record<string, Migration> = {
       await sql`CREATE TABLE sim_clock (
         source_key text PRIMARY KEY, position_ms double precision NOT NULL, paused boolean NOT NULL)`.execute(db);
       await sql`CREATE TABLE sim_setting (name text PRIMARY KEY, value text NOT NULL)`.execute(db);
+    },
+  },
+  '002_documents': {
+    up: async (db: Kysely<unknown>) => {
+      await sql`CREATE TABLE sim_document (
+        kind text NOT NULL, key text NOT NULL, body text NOT NULL, PRIMARY KEY (kind, key))`.execute(db);
+    },
+  },
+  '003_order_rows': {
+    up: async (db: Kysely<unknown>) => {
+      await sql`CREATE TABLE sim_order_row (
+        source_key text NOT NULL, kind text NOT NULL, key text NOT NULL, body text NOT NULL,
+        PRIMARY KEY (source_key, kind, key))`.execute(db);
     },
   },
 };
@@ -100,15 +117,7 @@ export async function openStore(url: string): Promise<SimulatorStore> {
         const row = await db.selectFrom('sim_clock').selectAll().where('source_key', '=', sourceKey).executeTakeFirst();
         return row && { position: row.position_ms, paused: row.paused };
       }),
-    saveClock: (sourceKey, { position, paused }) =>
-      patient(async () => {
-        const value = { position_ms: position, paused };
-        await db
-          .insertInto('sim_clock')
-          .values({ source_key: sourceKey, ...value })
-          .onConflict((conflict) => conflict.column('source_key').doUpdateSet(value))
-          .execute();
-      }),
+    saveClock: (sourceKey, clock) => patient(() => writeClock(db, sourceKey, clock)),
     loadFaults: () =>
       patient(async () => {
         const row = await db.selectFrom('sim_setting').select('value').where('name', '=', FAULTS).executeTakeFirst();
@@ -122,8 +131,86 @@ export async function openStore(url: string): Promise<SimulatorStore> {
           .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
           .execute();
       }),
+    ...documentsIn(db, patient),
+    ...orderRowsIn(db, patient),
     close: database.close,
   };
+}
+
+type Patience = <T>(work: () => Promise<T>) => Promise<T>;
+
+function documentsIn(
+  db: Kysely<SimulatorSchema>,
+  patient: Patience,
+): Pick<SimulatorStore, 'loadDocuments' | 'saveDocument'> {
+  return {
+    loadDocuments: (kind) =>
+      patient(async () => {
+        const rows = await db.selectFrom('sim_document').select('body').where('kind', '=', kind).execute();
+        return rows.map((row) => row.body);
+      }),
+    saveDocument: (kind, key, body) =>
+      patient(async () => {
+        await db
+          .insertInto('sim_document')
+          .values({ kind, key, body })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ body }))
+          .execute();
+      }),
+  };
+}
+
+/** Rows of the order desk: one statement for those that stay, one for each kind that loses some. */
+function orderRowsIn(
+  db: Kysely<SimulatorSchema>,
+  patient: Patience,
+): Pick<SimulatorStore, 'loadOrderRows' | 'saveOrderRows'> {
+  return {
+    loadOrderRows: (sourceKey) =>
+      patient(async () => {
+        const rows = await db.selectFrom('sim_order_row').selectAll().where('source_key', '=', sourceKey).execute();
+        return rows.map(({ kind, key, body }) => ({ kind, key, json: body }));
+      }),
+    saveOrderRows: (sourceKey, changes, clock) =>
+      patient(() =>
+        db.transaction().execute(async (tx) => {
+          const kept = changes.flatMap(({ kind, key, json }) =>
+            json === null ? [] : [{ source_key: sourceKey, kind, key, body: json }],
+          );
+          for (let from = 0; from < kept.length; from += ROWS_AT_ONCE) {
+            await tx
+              .insertInto('sim_order_row')
+              .values(kept.slice(from, from + ROWS_AT_ONCE))
+              .onConflict((conflict) =>
+                conflict
+                  .columns(['source_key', 'kind', 'key'])
+                  .doUpdateSet((row) => ({ body: row.ref('excluded.body') })),
+              )
+              .execute();
+          }
+          const gone = changes.filter((change) => change.json === null);
+          for (const kind of new Set(gone.map((change) => change.kind))) {
+            const keys = gone.filter((change) => change.kind === kind).map((change) => change.key);
+            await tx
+              .deleteFrom('sim_order_row')
+              .where('source_key', '=', sourceKey)
+              .where('kind', '=', kind)
+              .where('key', '=', sql<string>`ANY(${keys})`)
+              .execute();
+          }
+          await writeClock(tx, sourceKey, clock);
+        }),
+      ),
+  };
+}
+
+async function writeClock(db: Kysely<SimulatorSchema>, sourceKey: string, clock: StoredClock): Promise<void> {
+  const value = { position_ms: clock.position, paused: clock.paused };
+  await db
+    .insertInto('sim_clock')
+    .values({ source_key: sourceKey, ...value })
+    .onConflict((conflict) => conflict.column('source_key').doUpdateSet(value))
+    .execute();
 }
 
 function sessionOf(row: Selectable<SessionTable>): StoredSession {

@@ -22,9 +22,12 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     DATABASE_URL: places.databaseUrl,
     ROLE: group.join(','),
     MARKET: settings.MARKET,
+    OPERATING_MODE: settings.OPERATING_MODE,
+    ...(settings.RESEARCH_ANALYST_NUMBER ? { RESEARCH_ANALYST_NUMBER: settings.RESEARCH_ANALYST_NUMBER } : {}),
+    ...(settings.ALGO_PROVIDER_NUMBER ? { ALGO_PROVIDER_NUMBER: settings.ALGO_PROVIDER_NUMBER } : {}),
     COMPLIANCE: flag(settings.COMPLIANCE),
     CLIENT_TOKEN: settings.CLIENT_TOKEN,
-    MASTER_KEY_FILE: settings.MASTER_KEY_FILE,
+    ...(mayOpenSecrets(group) ? { MASTER_KEY_FILE: settings.MASTER_KEY_FILE } : {}),
     LOG_LEVEL: settings.LOG_LEVEL,
     DEMO: flag(settings.DEMO),
     DEMO_PUBLIC: flag(settings.DEMO_PUBLIC),
@@ -34,6 +37,20 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     SIM_SEED: String(settings.SIM_SEED),
     WEB_DIR: places.webFolder,
   };
+}
+
+/**
+ * What a part may see of our own environment: everything, but the runner of test mode alone is not told where the key of
+ * the stored secrets lies.
+ */
+export function inherited(environment: NodeJS.ProcessEnv, group: readonly Role[]): NodeJS.ProcessEnv {
+  if (mayOpenSecrets(group)) return environment;
+  const { MASTER_KEY_FILE: _key, ...rest } = environment;
+  return rest;
+}
+
+function mayOpenSecrets(group: readonly Role[]): boolean {
+  return group.some((role) => role !== 'runner-test');
 }
 
 /** The simulator shares nothing with the product but the wire: it is not told the product's database or key. */

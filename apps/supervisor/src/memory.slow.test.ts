@@ -19,7 +19,16 @@ test.runIf(isLinux)(
         `at the end ${totalMegabytes(last).toFixed(0)} MB\n`,
     );
     expect(most.map(({ part }) => part).toSorted()).toEqual(
-      ['api,jobs', 'feed', 'postgresql', 'program files', 'runner-test', 'simulator', 'supervisor'].toSorted(),
+      [
+        'api,jobs',
+        'feed',
+        'postgresql',
+        'program files',
+        'runner-test',
+        'runner-live',
+        'simulator',
+        'supervisor',
+      ].toSorted(),
     );
     expect(historyIsComplete).toBe(true);
     expect(totalMegabytes(most)).toBeLessThan(LIMIT_MEGABYTES);

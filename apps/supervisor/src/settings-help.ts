@@ -21,6 +21,26 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
   },
   ROLE: { standard: 'all', about: `Which parts to run: all, or several with commas of ${roles.join(', ')}.` },
   MARKET: { standard: 'simulator', about: 'Where prices and brokers come from.' },
+  OPERATING_MODE: {
+    standard: 'read_only',
+    about:
+      "What may be done with real orders where MARKET is angelone: read_only nothing, self the owner's and family's own accounts, provider strategies for others.",
+  },
+  RESEARCH_ANALYST_NUMBER: { standard: 'none', about: 'Registration that OPERATING_MODE=provider needs.' },
+  ALGO_PROVIDER_NUMBER: { standard: 'none', about: 'Empanelment at the exchange that OPERATING_MODE=provider needs.' },
+  BROKER_STATIC_IP: {
+    standard: 'none',
+    about: 'The IPv4 address that is registered at the broker, from which orders leave; needed by self and provider.',
+  },
+  BROKER_LOCAL_IP: { standard: "this machine's own", about: 'Told to the broker with each request.' },
+  BROKER_MAC_ADDRESS: { standard: "this machine's own", about: 'Told to the broker with each request.' },
+  ANGELONE_URL: {
+    standard: "Angel One's",
+    about: 'Where orders and books are asked for; both streams are looked for there too, unless they are named.',
+  },
+  ANGELONE_FEED_URL: { standard: "Angel One's", about: 'Where prices stream from (wss).' },
+  ANGELONE_ORDER_FEED_URL: { standard: "Angel One's", about: 'Where news of orders streams from (wss).' },
+  ANGELONE_MASTER_URL: { standard: "Angel One's", about: 'Where the list of instruments lies.' },
   COMPLIANCE: {
     standard: 'on with angelone, off with simulator',
     about: 'Hides what Indian rules hide from people who are not verified clients.',

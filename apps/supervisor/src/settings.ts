@@ -10,7 +10,7 @@ const zPort = z.coerce.number('must be a port').int('must be a port').min(0).max
 const zFlag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
 const zUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL');
 const zRoles = z.string().transform((text, context): readonly Role[] => {
-  if (text === 'all') return roles.filter((role) => role !== 'runner-live');
+  if (text === 'all') return roles;
   const wanted = text.split(',').map((name) => name.trim());
   const unknown = wanted.filter((name) => !roles.some((role) => role === name));
   if (unknown.length > 0) {
@@ -33,6 +33,16 @@ const zSettings = z.object({
   SIM_DATABASE_URL: zUrl.optional(),
   ROLE: zRoles.prefault('all'),
   MARKET: z.enum(['simulator', 'angelone'], 'must be simulator or angelone').default('simulator'),
+  OPERATING_MODE: z.enum(['read_only', 'self', 'provider'], 'must be read_only, self or provider').default('read_only'),
+  RESEARCH_ANALYST_NUMBER: z.string().min(1).optional(),
+  ALGO_PROVIDER_NUMBER: z.string().min(1).optional(),
+  BROKER_STATIC_IP: z.string().min(1).optional(),
+  BROKER_LOCAL_IP: z.string().min(1).optional(),
+  BROKER_MAC_ADDRESS: z.string().min(1).optional(),
+  ANGELONE_URL: z.string().min(1).optional(),
+  ANGELONE_FEED_URL: z.string().min(1).optional(),
+  ANGELONE_ORDER_FEED_URL: z.string().min(1).optional(),
+  ANGELONE_MASTER_URL: z.string().min(1).optional(),
   COMPLIANCE: zFlag.optional(),
   SIM_PORT: zPort.default(0),
   SIM_SOURCE: z.string().min(1).default('synthetic'),

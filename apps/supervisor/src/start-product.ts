@@ -1,7 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce } from './announce.ts';
-import { type Places, serverEnvironment, simulatorEnvironment, withoutSecrets } from './child-environment.ts';
+import {
+  inherited,
+  type Places,
+  serverEnvironment,
+  simulatorEnvironment,
+  withoutSecrets,
+} from './child-environment.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import type { Log } from './log.ts';
 import { freePort, requireFreePort } from './ports.ts';
@@ -137,7 +143,11 @@ function startParts(request: StartRequest, places: Places): Supervised[] {
       supervise({
         name: group.join('+'),
         script: [join(root, 'apps', 'server', 'src', 'main.ts')],
-        environment: { ...compiledOnce(request), ...process.env, ...serverEnvironment(settings, places, group) },
+        environment: {
+          ...compiledOnce(request),
+          ...inherited(process.env, group),
+          ...serverEnvironment(settings, places, group),
+        },
         log,
       }),
     );

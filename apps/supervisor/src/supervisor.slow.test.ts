@@ -8,6 +8,8 @@ import { freePort } from './ports.ts';
 import { makeFakeCheckout } from './testing/fake-checkout.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
+/** Simulator, api with jobs, feed, and the two runners. */
+const PARTS = 5;
 const entry = fileURLToPath(new URL('./testing/run-supervisor.ts', import.meta.url));
 
 let root: string;
@@ -60,7 +62,7 @@ function run(...flags: string[]): Run {
 async function runUntilReady(): Promise<Run> {
   const started = run();
   await vi.waitFor(() => expect(started.output()).toContain(`http://localhost:${port}`), WAIT);
-  await vi.waitFor(() => expect(Object.keys(parts())).toHaveLength(4), WAIT);
+  await vi.waitFor(() => expect(Object.keys(parts())).toHaveLength(PARTS), WAIT);
   return started;
 }
 
@@ -119,7 +121,7 @@ test('a second instance on the same data folder is refused and the first goes on
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain('already runs');
   expect(parts()).toEqual(before);
-  expect(Object.values(before).filter(isAlive)).toHaveLength(4);
+  expect(Object.values(before).filter(isAlive)).toHaveLength(PARTS);
 });
 
 test('after kill -9 of the supervisor its parts end themselves and the next start adopts the database', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { welcome } from './announce.ts';
-import { simulatorEnvironment, withoutSecrets } from './child-environment.ts';
+import { inherited, serverEnvironment, simulatorEnvironment, withoutSecrets } from './child-environment.ts';
 import { readCommand } from './commands.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { readSettings } from './settings.ts';
@@ -66,6 +66,19 @@ test('the simulator is not told the secrets of the product', () => {
   };
   expect(JSON.stringify(environment)).not.toContain('secret');
   expect(environment['PATH']).toBe('/bin');
+});
+
+test('the runner of test mode is not told where the key of the secrets lies; the others are', () => {
+  const settings = readSettings({ MASTER_KEY_FILE: '/keys/of-the-operator' }, '/checkout');
+  const places = { databaseUrl: 'x', simDatabaseUrl: 'x', simPort: 1, webFolder: 'w' };
+  const environmentOf = (role: 'runner-test' | 'runner-live') =>
+    JSON.stringify({
+      ...inherited({ PATH: '/bin', MASTER_KEY_FILE: '/keys/of-the-operator' }, [role]),
+      ...serverEnvironment(settings, places, [role]),
+    });
+  expect(environmentOf('runner-test')).toContain('/bin');
+  expect(environmentOf('runner-test')).not.toContain('of-the-operator');
+  expect(environmentOf('runner-live')).toContain('of-the-operator');
 });
 
 test('the welcome names the address, the sign-ins and that the market is simulated', () => {

@@ -40,7 +40,7 @@ export interface ConformanceCase {
 }
 
 /** One session for all cases: brokers allow one log-in a second and lock accounts. */
-export function startConformanceRun(subject: ConformanceSubject): ConformanceRun {
+export function startConformanceRun<Subject extends ConformanceSubject>(subject: Subject): Subject & ConformanceRun {
   let session: Promise<BrokerAccess> | undefined;
   return {
     ...subject,

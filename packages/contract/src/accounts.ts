@@ -137,6 +137,8 @@ export const zProfile = z.strictObject({
   designation_level: z.int(),
   isRoboactive: z.boolean(),
   isTradeactive: z.boolean(),
+  /** KYC and activation were given for the demo: nobody has checked anything. */
+  grantedForDemo: z.boolean(),
   ability: z.array(zAbility),
 });
 

@@ -12,6 +12,8 @@ export const zBrokerDetails = z.strictObject({
   lastLoginAt: zMoment,
   tokenExpiresAt: zMoment,
   funds: z.strictObject({ availablePaise: zPaise, usedPaise: zPaise }).optional(),
+  /** PIN and secret are stored, with its owner's consent, and Trickdesk signs in each morning. */
+  autoSignIn: z.boolean(),
   environment: z.enum(['simulator', 'live']),
 });
 export type BrokerDetails = z.output<typeof zBrokerDetails>;
@@ -65,6 +67,8 @@ export const getangelone = call('getangelone', {
   output: z.strictObject({
     broker_angelone_details: zBrokerDetails.optional(),
     broker_details: z.array(zBrokerDetails),
+    /** Whether a daily sign-in can be agreed to here. */
+    mayStoreCredentials: z.boolean(),
   }),
 });
 

@@ -16,6 +16,7 @@ import {
   zRupees,
   zTrickStatus,
 } from './fields.ts';
+import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { toptenclone } from './strategies.ts';
 
@@ -168,21 +169,12 @@ export const starttrick = call('starttrick', {
   summary: 'Starts one of my tricks. It decides from the next bar that closes.',
   input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
   output: afterAction,
-  refusals: [
-    'NOT_FOUND',
-    'TRICK_ALREADY_RUNNING',
-    'TRICK_EXITING',
-    'TRICK_NO_CAPITAL',
-    'TRICK_CAPITAL_TOO_SMALL',
-    'TRICK_INSTRUMENT_GONE',
-    'LIVE_NOT_AVAILABLE',
-    'MARKET_DATA_UNAVAILABLE',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  refusals: ['NOT_FOUND', 'TRICK_ALREADY_RUNNING', 'TRICK_EXITING', ...LIVE_REFUSALS, 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const stoptrick = call('stoptrick', {
-  summary: 'Stops new entries (exits go on), or stops as soon as it is flat. Never a pause of exits.',
+  summary:
+    'Stops new entries (exits go on), or stops as soon as it is flat, or hands live positions to their owner with their stops. Never a pause of exits.',
   input: z.strictObject({
     TricksId: zId,
     verb: z.enum(['stop_entries', 'stop_after_exit', 'detach']).default('stop_entries'),
@@ -197,6 +189,10 @@ export const sellTrick = call('sellTrick', {
   output: z.strictObject({ ...afterAction.shape, exits: z.int() }),
   refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'IDEMPOTENCY_KEY_REUSED'],
 });
+
+/** What the definition decides and no setting changes: refused by name, so that nobody believes it was taken. */
+const ofDefinition = (what: string) =>
+  z.never({ error: `${what} is part of the trick's rules. Copy a trick with other rules instead.` }).optional();
 
 export const setSetting = call('setSetting', {
   summary: "Changes settings of one trick, or without `TricksId` the person's defaults.",
@@ -213,10 +209,13 @@ export const setSetting = call('setSetting', {
         .nullable()
         .optional(),
       notify: z.strictObject({ trades: z.boolean(), halts: z.boolean() }).optional(),
+      product: ofDefinition('Whether a trick trades intraday or for delivery'),
+      orderType: ofDefinition('How orders are placed'),
+      trailingStop: ofDefinition('Whether a stop trails'),
     })
     .refine((input) => Object.keys(input).some((key) => key !== 'TricksId'), { message: 'Name at least one setting.' }),
   output: z.strictObject({ settings: zTrickSettings.partial() }),
-  refusals: ['NOT_FOUND', 'TRICK_RUNS', 'TRICK_CAPITAL_TOO_SMALL'],
+  refusals: ['NOT_FOUND', 'TRICK_RUNS', 'TRICK_CAPITAL_TOO_SMALL', 'RISK_LOCKED'],
 });
 
 export const deploymentCalls = {
@@ -228,4 +227,5 @@ export const deploymentCalls = {
   stoptrick,
   sellTrick,
   setSetting,
+  ...goingLiveCalls,
 };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { zMyTrick } from './deployments.ts';
 import { zId, zMoment, zPaise, zRupees } from './fields.ts';
+import { zAlertCounts, zNotification } from './notifications.ts';
 import { zOrder, zPosition } from './orders.ts';
+import { zReadinessSummary } from './readiness.ts';
 
 /**
  * What `GET /userapi/stream?symbols=SBIN,INFY` sends (Server-Sent Events). An event carries the new value, so no screen
@@ -24,6 +26,10 @@ export const eventSchemas = {
   /** A trick's row changed, or it decided something: read its details again where they are on screen. */
   trick: z.strictObject({ trick: zMyTrick, sentence: z.string().optional() }),
   pnl: z.strictObject({ TricksId: zId, dayPnlPaise: zPaise, totalPnlPaise: zPaise }),
+  /** A new alert, or none where some were read; either way, what is unread now. */
+  alert: z.strictObject({ alert: zNotification.optional(), counts: zAlertCounts }),
+  /** Which tricks will trade today has changed: read the board again where it is on screen. */
+  readiness: z.strictObject({ summary: zReadinessSummary }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

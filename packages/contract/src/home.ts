@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { zMyTrick } from './deployments.ts';
 import { zDate, zIdOrAll, zMoment, zPaise, zPercent, zRupees } from './fields.ts';
 import { zTrade } from './orders.ts';
+import { zReadinessSummary } from './readiness.ts';
 import { gettopten } from './strategies.ts';
 
 export const headerdata = call('headerdata', {
@@ -66,6 +67,7 @@ export const home = call('home', {
     ),
     /** Catalogue back-tests that are still being computed after the first start. */
     preparation: z.strictObject({ done: z.int(), total: z.int() }),
+    readiness: zReadinessSummary,
   }),
 });
 

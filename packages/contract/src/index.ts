@@ -1,22 +1,41 @@
 import { accountCalls, authenticationCalls } from './accounts.ts';
+import { activityCalls } from './activity.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
 import { homeCalls } from './home.ts';
 import { marketDataCalls } from './market-data.ts';
+import { notificationCalls } from './notifications.ts';
+import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
+import { ownOrderCalls } from './own-orders.ts';
+import { parityCalls } from './parity.ts';
+import { profitCalls } from './profit.ts';
+import { readinessCalls } from './readiness.ts';
+import { reconciliationCalls } from './reconciliation.ts';
+import { riskCalls } from './risk.ts';
 import { strategyCalls } from './strategies.ts';
 
 export * from './accounts.ts';
+export * from './activity.ts';
 export * from './broker-links.ts';
 export * from './call.ts';
 export * from './deployments.ts';
 export * from './envelope.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './going-live.ts';
 export * from './home.ts';
 export * from './market-data.ts';
+export * from './notifications.ts';
+export * from './order-details.ts';
 export * from './orders.ts';
+export * from './own-orders.ts';
+export * from './parity.ts';
+export * from './profit.ts';
+export * from './readiness.ts';
+export * from './reconciliation.ts';
 export * from './refusals.ts';
+export * from './risk.ts';
 export * from './strategies.ts';
 
 /** Every call of the product, by its wire name. */
@@ -27,8 +46,17 @@ export const allCalls = {
   ...strategyCalls,
   ...deploymentCalls,
   ...orderCalls,
+  ...orderDetailCalls,
+  ...ownOrderCalls,
   ...marketDataCalls,
   ...brokerLinkCalls,
+  ...notificationCalls,
+  ...activityCalls,
+  ...readinessCalls,
+  ...riskCalls,
+  ...parityCalls,
+  ...profitCalls,
+  ...reconciliationCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

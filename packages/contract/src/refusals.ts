@@ -35,8 +35,31 @@ export const REFUSALS = {
   TRICK_CAPITAL_TOO_SMALL: { status: 409, message: 'The capital is less than this trick needs.' },
   TRICK_INSTRUMENT_GONE: { status: 409, message: 'An instrument of this trick cannot be traded any more.' },
   TRICK_RUNS: { status: 409, message: 'Stop the trick before you change this setting.' },
-  LIVE_NOT_AVAILABLE: { status: 409, message: 'Live trading is not available yet. This trick runs in test mode.' },
-  VERB_NOT_AVAILABLE: { status: 409, message: 'There is nothing to hand over: this trick trades on paper only.' },
+  TRICK_IS_LIVE: { status: 409, message: 'This trick is live already.' },
+  TRICK_IS_TEST: { status: 409, message: 'This trick is in test mode already.' },
+  TRICK_HOLDS_POSITION: {
+    status: 409,
+    message: 'This trick still holds something, or an order of it is under way. Sell or detach it first.',
+  },
+  POSITION_CLOSED: { status: 409, message: 'This position is closed. Nothing was changed.' },
+  PRICE_UNKNOWN: {
+    status: 409,
+    message: 'No price of this instrument has come in yet, so a level cannot be checked. Try again in a moment.',
+  },
+  KYC_NOT_VERIFIED: { status: 409, message: 'Verify your PAN and Aadhaar before you trade live.' },
+  TRADE_NOT_ACTIVATED: { status: 409, message: 'Activate trading before you trade live.' },
+  KYC_AND_ACTIVATION_MISSING: {
+    status: 409,
+    message: 'Two things are missing: your KYC is not verified, and trading is not activated.',
+  },
+  BROKER_SESSION_CLOSED: { status: 409, message: 'The session at your broker has ended. Sign in at the broker again.' },
+  LIVE_READ_ONLY: { status: 409, message: 'Real orders are switched off on this server: it only reads the market.' },
+  ALGO_NOT_APPROVED: {
+    status: 409,
+    message: 'This version of the trick has no exchange approval yet, so it may not place real orders.',
+  },
+  KILL_SWITCH_ON: { status: 409, message: 'The kill switch is on. Switch it off before you trade live.' },
+  VERB_NOT_AVAILABLE: { status: 409, message: 'There is nothing to hand over: this trick trades on paper.' },
   BROKER_NOT_LINKED: { status: 409, message: 'Link a broker account first.' },
   BROKER_REFUSED: { status: 409, message: 'The broker refused the sign-in.' },
   BROKER_LINKED_ELSEWHERE: { status: 409, message: 'This client code is linked to another Trickdesk account.' },
@@ -49,6 +72,20 @@ export const REFUSALS = {
   MARKET_DATA_UNAVAILABLE: { status: 503, message: 'Market data is not available right now. Please try again.' },
   INSTRUMENT_UNKNOWN: { status: 404, message: 'This instrument is not known.' },
   RANGE_NOT_COVERED: { status: 422, message: 'There is no data for this range.' },
+  RISK_LOCKED: { status: 409, message: 'Your risk lock holds. Until it ends nothing can be loosened or lifted.' },
+  RISK_LOCK_SHORTER: {
+    status: 409,
+    message: 'Your risk lock already lasts longer. It can be made longer, not shorter.',
+  },
+  RISK_LOCK_MOMENT: { status: 422, message: 'Choose a moment in the future, at most a year ahead.' },
+  ORDER_ENDED: { status: 409, message: 'This order has ended already. Nothing was changed.' },
+  ORDER_PLACED_ELSEWHERE: {
+    status: 409,
+    message: 'This order was placed elsewhere. Change or cancel it where it was placed.',
+  },
+  MARKET_CLOSED: { status: 409, message: 'The market is closed. Orders are taken while continuous trading is open.' },
+  RISK_VETOED: { status: 409, message: 'A limit of your account stands against this order. Nothing was placed.' },
+  KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -26,13 +26,23 @@ export function clientConfig(target: ConnectionTarget): pg.ClientConfig {
 const PING_EVERY_MS = 2_000;
 const PING_TIMEOUT_MS = 3_000;
 
+/** How a connection proves that its server is there. */
+export interface Ping {
+  readonly everyMs: number;
+  readonly statement: string;
+  /** The server has carried it out. @param beganAtMs when it was sent, by `performance.now()` */
+  readonly onAnswer: (beganAtMs: number) => void;
+}
+
+const PLAIN_PING: Ping = { everyMs: PING_EVERY_MS, statement: 'SELECT 1', onAnswer: () => undefined };
+
 /** A connection outside the pool whose loss, once it pings, is noticed within five seconds even when no packet says so. */
 export interface WatchedConnection {
   readonly client: pg.Client;
   /** Resolves once, with the reason, when the connection is gone; not after `close`. */
   readonly lost: Promise<Error>;
   /** Begins to ask the server whether it is there. Not before a statement that may rightly take long has ended. */
-  readonly startPing: () => void;
+  readonly startPing: (ping?: Ping) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -55,12 +65,14 @@ export async function openWatchedConnection(target: ConnectionTarget): Promise<W
     // The server may still think that we live: cutting the socket frees our locks there.
     client.connection.stream.destroy();
   };
-  const ping = async (): Promise<void> => {
+  const ping = async ({ statement, onAnswer }: Ping): Promise<void> => {
     if (pinging) return;
     pinging = true;
+    const beganAtMs = performance.now();
     const deadline = setTimeout(() => lose(new Error('PostgreSQL did not answer a ping')), PING_TIMEOUT_MS);
     try {
-      await client.query('SELECT 1');
+      await client.query(statement);
+      onAnswer(beganAtMs);
     } catch (error) {
       lose(asError(error));
     } finally {
@@ -80,8 +92,8 @@ export async function openWatchedConnection(target: ConnectionTarget): Promise<W
   return {
     client,
     lost,
-    startPing: () => {
-      timer ??= setInterval(() => void ping(), PING_EVERY_MS);
+    startPing: (kind = PLAIN_PING) => {
+      timer ??= setInterval(() => void ping(kind), kind.everyMs);
     },
     close: async () => {
       clearInterval(timer);

@@ -1,7 +1,7 @@
 import { scaledCount, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type Database } from './database.ts';
+import { createDatabase, type Database, type Tx } from './database.ts';
 
 interface Accounts {
   readonly account: { readonly id: number; readonly paise: bigint };
@@ -70,6 +70,36 @@ test('a prepared statement is kept once for its text, and answers each time for 
     expect(rows).toEqual([{ kept: 3 }]);
   } finally {
     await single.close();
+  }
+});
+
+test('a marked statement is planned once by its connection, inside transactions too', async () => {
+  const single = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 1 });
+  try {
+    const kept = await single.transaction(async (tx) => {
+      for (const id of [1, 2, 3]) {
+        const { rows } = await sql<{ id: number }>`/* prepared */ SELECT ${id}::int AS id`.execute(tx);
+        expect(rows).toEqual([{ id }]);
+      }
+      return sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(tx);
+    });
+    expect(kept.rows).toEqual([{ statement: '/* prepared */ SELECT $1::int AS id' }]);
+  } finally {
+    await single.close();
+  }
+});
+
+test('connections that are to be kept are there before the first statement', async () => {
+  const kept = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 3, keepConnections: true });
+  const count = async (): Promise<number | undefined> => {
+    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query = ''`.execute(db.kysely);
+    return rows[0]?.n;
+  };
+  try {
+    await expect.poll(count).toBe(3);
+  } finally {
+    await kept.close();
   }
 });
 
@@ -143,4 +173,42 @@ test('one caller at a time is inside the lock of a key', async () => {
     });
   await Promise.all(Array.from({ length: 6 }, enter));
   expect(most).toBe(1);
+});
+
+test('a process that is paused inside a transaction holds nobody up for long, and has changed nothing', async () => {
+  const paused = createDatabase<Accounts>({
+    target: testDatabase.url,
+    maxConnections: 1,
+    idleTransactionTimeoutMs: 200,
+  });
+  const raiseBy = (tx: Tx<Accounts>, paise: bigint) =>
+    tx
+      .updateTable('account')
+      .set(({ eb }) => ({ paise: eb('paise', '+', paise) }))
+      .where('id', '=', 4)
+      .execute();
+  const before = await totalPaise();
+  try {
+    let entered: () => void = () => undefined;
+    const isInside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const lost = paused.transaction(async (tx) => {
+      await raiseBy(tx, 1_000n);
+      entered();
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await raiseBy(tx, 1_000n);
+    });
+    const isLost = expect(lost).rejects.toThrow();
+    await isInside;
+    const startedAt = performance.now();
+    await db.transaction((tx) => raiseBy(tx, 1n));
+    expect(performance.now() - startedAt).toBeLessThan(800);
+    await isLost;
+    expect(await totalPaise()).toBe(before + 1n);
+    await paused.transaction((tx) => raiseBy(tx, 1n));
+    expect(await totalPaise()).toBe(before + 2n);
+  } finally {
+    await paused.close();
+  }
 });

@@ -10,9 +10,12 @@ export {
   type TransactionOptions,
   type Tx,
 } from './database.ts';
-export { acquireLease, type Lease, type LeaseOptions } from './lease.ts';
+export { acquireLease, type Lease, type LeaseOptions, lockKey as leaseLock } from './lease.ts';
 export type { LeaseSet } from './lease-set.ts';
+export { likePattern } from './like-pattern.ts';
 export { type MigrationReport, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { isRetryable } from './retry.ts';
 export * from './schema.ts';
+export type { CalendarSchema } from './schema-calendar.ts';
+export * from './schema-live.ts';

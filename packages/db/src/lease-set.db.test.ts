@@ -1,10 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LeaseSet } from './lease-set.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {
-  testDatabase = await withTestDatabase({ empty: true });
+  testDatabase = await withTestDatabase();
 });
 afterAll(() => testDatabase.drop());
 
@@ -26,18 +29,108 @@ test('what a set holds it holds however often it asks, and one release gives it 
   expect(await second.tryAcquire('a')).toBe(true);
   // The end of another set takes nothing away.
   await first.close();
+  expect(first.mayAct()).toBe(false);
   const third = await db.openLeaseSet();
   expect(await third.tryAcquire('a')).toBe(false);
   await Promise.all([second.close(), third.close()]);
 });
 
-test('a set whose connection is cut is told, and all its keys can be taken over', async () => {
+test('a set whose connection is cut is told and may not act, and all its keys can be taken over', async () => {
   const { db } = testDatabase;
   const set = await db.openLeaseSet();
   for (const key of ['x', 'y']) await set.tryAcquire(key);
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`.execute(db.kysely);
+  expect(set.mayAct()).toBe(true);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`.execute(testDatabase.db.kysely);
   expect((await set.lost) instanceof Error).toBe(true);
+  expect(set.mayAct()).toBe(false);
   const next = await db.openLeaseSet();
   for (const key of ['x', 'y']) await expect.poll(() => next.tryAcquire(key)).toBe(true);
   await next.close();
+});
+
+test('an old beat with the number of a backend that began later ends nobody', async () => {
+  const { db } = testDatabase;
+  const lease = await db.acquireLease('no beat');
+  const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE locktype = 'advisory'`.execute(db.kysely);
+  const pid = rows[0]?.pid ?? 0;
+  const set = await db.openLeaseSet();
+  await db.kysely
+    .insertInto('lease_holder')
+    .values({ pid, beat_at: sql`clock_timestamp() - interval '1 hour'` })
+    .execute();
+  expect(await set.tryAcquire('no beat')).toBe(false);
+  await lease?.release();
+  expect(await set.tryAcquire('no beat')).toBe(true);
+  await set.close();
+});
+
+test('a set whose process was busy for long is not sure, and asks; it has lost nothing', async () => {
+  const set = await testDatabase.db.openLeaseSet();
+  await set.tryAcquire('busy');
+  const until = performance.now() + 3_700;
+  while (performance.now() < until);
+  expect(set.mayAct()).toBe(false);
+  expect(await set.confirm()).toBe(true);
+  expect(set.mayAct()).toBe(true);
+  await set.close();
+  expect(await set.confirm()).toBe(false);
+});
+
+describe('a process that holds a lease', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  async function holdIn(key: string): Promise<{ readonly child: ChildProcess; readonly said: () => string[] }> {
+    const script = fileURLToPath(new URL('testing/hold-lease.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, testDatabase.url, key], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const lines: string[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().trim().split('\n')));
+    await expect.poll(() => lines, { timeout: 10_000 }).toContain('may act true');
+    return { child, said: () => lines };
+  }
+
+  async function takeOver(set: LeaseSet, key: string): Promise<number> {
+    const startedAt = performance.now();
+    await expect.poll(() => set.tryAcquire(key), { interval: 200, timeout: 10_000 }).toBe(true);
+    return performance.now() - startedAt;
+  }
+
+  test('keeps it while it is awake, and is followed within ten seconds of kill -9', async () => {
+    const { child } = await holdIn('killed');
+    const set = await testDatabase.db.openLeaseSet();
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    expect(await set.tryAcquire('killed')).toBe(false);
+    child.kill('SIGKILL');
+    expect(await takeOver(set, 'killed')).toBeLessThan(10_000);
+    await set.close();
+  });
+
+  test('may not act right after a pause, though nobody has followed it, and may once it has beaten again', async () => {
+    const { child, said } = await holdIn('asleep');
+    child.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    const before = said().length;
+    child.kill('SIGCONT');
+    await expect.poll(() => said().slice(before), { timeout: 5_000 }).toContain('may act true');
+    expect(said().slice(before)).toContain('woke false');
+    expect(said().slice(before)).not.toContain('woke true');
+  });
+
+  test('is followed within ten seconds of a pause, and knows when it wakes that it may not act', async () => {
+    const { child, said } = await holdIn('paused');
+    const set = await testDatabase.db.openLeaseSet();
+    child.kill('SIGSTOP');
+    const tookMs = await takeOver(set, 'paused');
+    expect(tookMs).toBeGreaterThan(3_500);
+    expect(tookMs).toBeLessThan(10_000);
+    const before = said().length;
+    child.kill('SIGCONT');
+    await expect.poll(() => said().slice(before), { timeout: 5_000 }).toContain('lost');
+    expect(said().slice(before)).toContain('woke false');
+    expect(await set.tryAcquire('paused')).toBe(true);
+    await set.close();
+  });
 });

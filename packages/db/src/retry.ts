@@ -1,13 +1,23 @@
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** One first attempt and four more. */
 export const MAX_ATTEMPTS = 5;
 
 /** True for the two failures that PostgreSQL itself asks to try again: nothing of the transaction was kept. */
 export function isRetryable(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED;
+  const code = codeOf(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}
+
+/** True for a statement that was refused because an earlier one of its transaction had failed. */
+export function isAftermath(error: unknown): boolean {
+  return codeOf(error) === IN_FAILED_TRANSACTION;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CalendarSchema } from './schema-calendar.ts';
+import type { LiveSchema } from './schema-live.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -14,6 +16,9 @@ export interface AccountTable {
   referral_code: string;
   referred_by: number | null;
   ability: Json<{ action: string; subject: string }[]>;
+  kyc_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  trade_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  granted_for_demo: Generated<boolean>;
   default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Date;
 }
@@ -68,6 +73,11 @@ export interface BrokerLinkTable {
   funds_available_paise: bigint | null;
   funds_used_paise: bigint | null;
   unlinked_at: Date | null;
+  desk_fence: ColumnType<bigint, bigint | undefined, bigint>;
+  auto_sign_in: Generated<boolean>;
+  auto_sign_in_consent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  auto_sign_in_next_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  auto_sign_in_tries: Generated<number>;
 }
 
 export interface InstrumentTable {
@@ -153,6 +163,9 @@ export interface StrategyVersionTable {
   version: number;
   definition: ColumnType<unknown, string, string>;
   note: string;
+  /** What the exchange gave it, for versions that are offered to others. */
+  algo_id: ColumnType<string | null, string | null | undefined, string | null>;
+  algo_approved_at: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Date;
 }
 
@@ -203,9 +216,12 @@ export interface DeploymentTable {
 export interface DeploymentRunTable {
   deployment_id: number;
   run_number: number;
+  mode: ColumnType<'paper' | 'live', 'paper' | 'live' | undefined, never>;
   dataset: string;
   fence: bigint;
   state: ColumnType<unknown, string | null, string | null>;
+  /** What the last write led to, until its owner has been told. */
+  untold: ColumnType<unknown, string | null | undefined, string | null>;
   last_bar_at: Date | null;
   started_exchange_at: Date;
   warmup_from: Date;
@@ -216,7 +232,9 @@ export interface DeploymentCommandTable {
   id: GeneratedBigint;
   deployment_id: number;
   run_number: number;
-  verb: 'stop_entries' | 'stop_after_exit' | 'sell';
+  verb: 'stop_entries' | 'stop_after_exit' | 'sell' | 'detach' | 'set_levels' | 'enable_base';
+  /** For verbs that say more than their name. */
+  body: ColumnType<unknown, string | null | undefined, never>;
   requested_at: Date;
   applied_at: Date | null;
 }
@@ -320,7 +338,7 @@ export interface FeedSessionTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema {
+export interface Schema extends LiveSchema, CalendarSchema {
   account: AccountTable;
   session_family: SessionFamilyTable;
   refresh_token: RefreshTokenTable;
@@ -343,6 +361,8 @@ export interface Schema {
   order_event: OrderEventTable;
   position: PositionTable;
   daily_result: DailyResultTable;
+  /** Part of what `daily_result` shows. */
+  daily_result_live: DailyResultTable;
   user_event: UserEventTable;
   feed_session: FeedSessionTable;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCalendar, daysBetween } from './calendar.ts';
+import { continuousTrading, createCalendar, daysBetween } from './calendar.ts';
 import { calendarFromTradingDays, NSE_CALENDAR } from './holidays/index.ts';
 import { addDays, indiaDateOf, indiaMoment, toIndiaIso, weekdayOf } from './india-time.ts';
 
@@ -11,6 +11,29 @@ function daysOf(year: number): string[] {
   for (let day = `${year}-01-01`; day.startsWith(String(year)); day = addDays(day, 1)) days.push(day);
   return days;
 }
+
+describe('continuous trading', () => {
+  const hours = [
+    { segment: 'cash', from: '2000-01-01', closes: '15:30' },
+    { segment: 'closing_auction', from: '2026-08-03', closes: '15:15' },
+  ];
+  const closeOf = (symbol: string, date: string, members: ReadonlyMap<string, string>): string | undefined => {
+    const session = nse.sessionOn(date);
+    return session && toIndiaIso(continuousTrading(symbol, session, { hours, members }).closeAt).slice(11, 16);
+  };
+
+  test('of a share with a closing auction ends at 15:15 from 3 August 2026, of others with the session', () => {
+    const members = new Map([['SBIN', 'closing_auction']]);
+    expect(closeOf('SBIN', '2026-07-31', members)).toBe('15:30');
+    expect(closeOf('SBIN', '2026-08-03', members)).toBe('15:15');
+    expect(closeOf('NIFTYBEES', '2026-08-03', members)).toBe('15:30');
+  });
+
+  test('ends sooner for every share while nobody knows which ones have an auction', () => {
+    expect(closeOf('NIFTYBEES', '2026-07-31', new Map())).toBe('15:30');
+    expect(closeOf('NIFTYBEES', '2026-08-03', new Map())).toBe('15:15');
+  });
+});
 
 describe('NSE’s calendar', () => {
   test('2026 has 245 weekday sessions and the budget’s Sunday', () => {

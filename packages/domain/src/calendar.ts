@@ -25,6 +25,8 @@ export interface CalendarFacts {
   readonly special: readonly { readonly date: IndiaDate; readonly opens: string; readonly closes: string }[];
   readonly opens: string;
   readonly closes: string;
+  /** Regular hours from a day on, where they have changed; before the first of them, those above hold. */
+  readonly changes?: readonly { readonly from: IndiaDate; readonly opens: string; readonly closes: string }[];
 }
 
 export type DayKind = 'session' | 'closed' | 'unknown';
@@ -37,6 +39,33 @@ export interface MarketCalendar {
   readonly nextSession: (after: EpochMs) => Session | undefined;
   /** The last session that opened at or before the moment. */
   readonly previousSession: (at: EpochMs) => Session | undefined;
+  /** Continuous trading of one share on a session's day: some go into an auction before the session ends. */
+  readonly hoursOf?: (symbol: string, session: Session) => Session;
+}
+
+/** Which shares trade continuously until when, as data. */
+export interface SegmentFacts {
+  readonly hours: readonly { readonly segment: string; readonly from: IndiaDate; readonly closes: string }[];
+  /** Segment by symbol; whoever is not named trades for the whole session. Empty: nobody knows who belongs where. */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/** Every share that belongs to no other segment. */
+export const WHOLE_SESSION = 'cash';
+
+/**
+ * Continuous trading of a share on a session's day. While nobody knows who belongs where, every share ends with the
+ * segment that ends first: no order may be left in an auction that takes none of its kind.
+ */
+export function continuousTrading(symbol: string, session: Session, { hours, members }: SegmentFacts): Session {
+  const inForce = hours.filter(({ segment, from }) => segment !== WHOLE_SESSION && from <= session.date);
+  const newest = new Map(inForce.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map((rule) => [rule.segment, rule]));
+  const own = members.get(symbol);
+  const rules = members.size === 0 ? [...newest.values()] : [...newest.values()].filter((rule) => rule.segment === own);
+  const ends = rules.map(({ closes }) => momentOf(session.date, closes));
+  const closeAt = Math.min(session.closeAt, ...ends);
+  // A session in the evening has hours of its own.
+  return closeAt > session.openAt ? { ...session, closeAt } : session;
 }
 
 /** How far `nextSession` and `previousSession` look: longer than any run of closed days. */
@@ -46,6 +75,7 @@ export function createCalendar(facts: CalendarFacts): MarketCalendar {
   const years = new Set(facts.years);
   const holidays = new Set(facts.holidays);
   const special = new Map(facts.special.map((session) => [session.date, session]));
+  const newestFirst = [...(facts.changes ?? [])].sort((a, b) => (a.from < b.from ? 1 : -1));
 
   const kindOf = (date: IndiaDate): DayKind => {
     if (special.has(date)) return 'session';
@@ -56,7 +86,7 @@ export function createCalendar(facts: CalendarFacts): MarketCalendar {
 
   const sessionOn = (date: IndiaDate): Session | undefined => {
     if (kindOf(date) !== 'session') return undefined;
-    const hours = special.get(date) ?? facts;
+    const hours = special.get(date) ?? newestFirst.find(({ from }) => from <= date) ?? facts;
     return { date, openAt: momentOf(date, hours.opens), closeAt: momentOf(date, hours.closes) };
   };
 

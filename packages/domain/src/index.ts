@@ -5,3 +5,4 @@ export * from './india-time.ts';
 export * from './instrument.ts';
 export * from './money.ts';
 export * from './order-state.ts';
+export * from './parity-cause.ts';

@@ -8,6 +8,7 @@ import {
   indiaMinuteOf,
   indiaMoment,
   parseTimeOfDay,
+  shortDay,
   toIndiaIso,
   weekdayOf,
 } from './india-time.ts';
@@ -20,6 +21,11 @@ describe('India’s time', () => {
     expect(indiaDateOf(Date.UTC(2026, 10, 20, 18, 30))).toBe('2026-11-21');
     expect(indiaMinuteOf(Date.UTC(2026, 10, 20, 18, 30))).toBe(0);
     expect(indiaMinuteOf(Date.UTC(2026, 10, 20, 3, 45, 59))).toBe(555);
+  });
+
+  test('a day is written as people write it', () => {
+    expect(shortDay('2026-01-05')).toBe('5 Jan');
+    expect(shortDay('2026-12-31')).toBe('31 Dec');
   });
 
   test('minutes are right before 1970 as well', () => {

@@ -33,6 +33,14 @@ export function addDays(date: IndiaDate, days: number): IndiaDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-01-12` → `12 Jan`. */
+export function shortDay(date: IndiaDate): string {
+  const [, month = '', day = ''] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? month}`;
+}
+
 /** 0 Sunday to 6 Saturday. */
 export function weekdayOf(date: IndiaDate): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();

@@ -2,6 +2,7 @@ export * from './backtest/index.ts';
 export * from './bars/index.ts';
 export * from './charges/index.ts';
 export * from './compile/index.ts';
+export * from './contract-words/index.ts';
 export * from './decision/index.ts';
 export * from './definition/index.ts';
 export * from './expression/index.ts';

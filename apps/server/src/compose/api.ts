@@ -1,15 +1,24 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import {
   accountCalls,
+  activityCalls,
   authenticationCalls,
   brokerLinkCalls,
   deploymentCalls,
   homeCalls,
   marketDataCalls as marketDataContract,
+  notificationCalls,
   orderCalls,
+  orderDetailCalls,
+  ownOrderCalls,
+  parityCalls,
+  profitCalls,
+  readinessCalls,
+  reconciliationCalls,
+  riskCalls,
   strategyCalls,
 } from '@trickdesk/contract';
-import { createBus } from '@trickdesk/db';
+import { type Bus, createBus } from '@trickdesk/db';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountsService,
@@ -20,30 +29,63 @@ import {
   isFamilyLive,
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
-import { brokerLinkHandlers, createBrokerLinksService } from '../features/broker-links/index.ts';
+import { type ActivityService, activityHandlers, createActivityService } from '../features/activity/index.ts';
+import { brokerLinkHandlers, createBrokerLinksService, createOrderAccess } from '../features/broker-links/index.ts';
 import {
+  BROKER_ACCOUNTS_CHANNEL,
   createDeploymentsReader,
   createDeploymentsService,
+  type DeploymentsFor,
+  type DeploymentsReader,
   deploymentHandlers,
 } from '../features/deployments/index.ts';
-import { createHomeService, homeHandlers } from '../features/home/index.ts';
-import { createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
-import { createOrdersService, orderHandlers } from '../features/orders/index.ts';
-import { createCatalogueReader, strategyHandlers } from '../features/strategies/index.ts';
+import { createHomeService, type HomeService, homeHandlers } from '../features/home/index.ts';
+import { createPriceReader, type MarketDataService, marketDataCalls } from '../features/market-data/index.ts';
+import {
+  createNotificationsService,
+  type NotificationsService,
+  notificationHandlers,
+} from '../features/notifications/index.ts';
+import {
+  createOrdersService,
+  createOwnOrdersService,
+  type OrdersService,
+  type OwnOrdersService,
+  orderHandlers,
+  ownOrderHandlers,
+} from '../features/orders/index.ts';
+import { createParityService, type ParityService, parityHandlers } from '../features/parity/index.ts';
+import { createProfitService, type ProfitService, profitHandlers } from '../features/profit/index.ts';
+import {
+  createReadinessService,
+  type ReadinessService,
+  readinessHandlers,
+  summaryToWire,
+} from '../features/readiness/index.ts';
+import {
+  createReconciliationService,
+  type ReconciliationService,
+  reconciliationHandlers,
+} from '../features/reconciliation/index.ts';
+import { createRiskService, type RiskService, riskHandlers } from '../features/risk/index.ts';
+import { type CatalogueReader, createCatalogueReader, strategyHandlers } from '../features/strategies/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
 import { listen } from '../http/listen.ts';
 import { createServer } from '../http/server.ts';
 import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
-import { createAttempts } from '../platform/attempts.ts';
+import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
+import { livePartsOf } from './live-parts.ts';
 import { createMarket } from './market.ts';
+import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
+import { readinessPartsOf } from './readiness-board.ts';
 import { openEventStream } from './stream.ts';
 
 export interface Api {
@@ -67,42 +109,41 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     isSessionLive: (sessionId) => isFamilyLive(database.kysely, sessionId),
     now: clock.now,
   });
-  const { registrationsPerHour } = settings;
   const attempts = createAttempts(database, clock);
-  const accounts = await createAccounts({ ...foundation, attempts, tokens, gate, registrationsPerHour });
-  const brokerLinks = createBrokerLinksService({
-    ...foundation,
-    accounts,
-    attempts,
-    broker: foundation.smartApi.sessions,
-    environment: settings.market === 'angelone' ? 'live' : 'simulator',
-    mayStoreCredentials: settings.storeBrokerCredentials,
-    totpAt,
-  });
-
+  const accounts = await createAccounts({ ...foundation, ...settings, attempts, tokens, gate });
   const bus = await createBus(settings.databaseUrl, {
     onError: (error) => log.warn({ error }, 'the api met trouble on the bus'),
   });
+  const brokerLinks = createLinks(foundation, { accounts, attempts, bus });
+
   const marketData = createMarket(foundation);
   await marketData.start();
   const orders = createOrdersService({ database, dataset: marketData.dataset, simulated: marketData.simulated });
-  const deployments = createDeploymentsService({ database, bus, clock, marketData });
+  const live = livePartsOf(settings);
+  const deployments = createDeploymentsService({ database, bus, clock, marketData, live });
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
-  const home = createHomeService({ database, marketData, orders, catalogue, brokerOf: brokerLinks.statusOf });
-
+  const board = createReadinessService(readinessPartsOf(foundation, marketData));
+  const home = createHomeService({
+    ...{ database, marketData, orders, catalogue },
+    brokerOf: brokerLinks.statusOf,
+    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
+  });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
-  // Every feature's calls are plugged in here.
-  const bindings: CallBinding[] = [
-    ...bindVisitor(authenticationCalls, authenticationHandlers(accounts)),
-    ...bind(accountCalls, accountHandlers(accounts)),
-    ...bind(brokerLinkCalls, brokerLinkHandlers(brokerLinks)),
-    ...bind(marketDataContract, marketDataCalls(createPriceReader(marketData, database))),
-    ...bind(strategyCalls, strategyHandlers(catalogue)),
-    ...bind(deploymentCalls, deploymentHandlers(deployments, createDeploymentsReader({ database, marketData }))),
-    ...bind(orderCalls, orderHandlers(orders)),
-    ...bind(homeCalls, homeHandlers(home)),
-  ];
+  const bindings = bindCalls({
+    accounts,
+    brokerLinks,
+    catalogue,
+    deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
+    orders,
+    ownOrders: createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData })),
+    home,
+    board,
+    notifications: createNotificationsService({ database, bus, clock }),
+    activity: createActivityService({ database, simulated: marketData.simulated }),
+    ...readers(foundation, bus, marketData),
+    risk: createRiskService({ database, bus, clock, marketData, accounts }),
+  });
 
   const server = await createServer({
     bindings,
@@ -127,6 +168,85 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+}
+
+/** What tells how things are: prices, tricks, and what was done beside the broker's books and the back-test. */
+function readers(
+  foundation: BrokerFoundation,
+  bus: Bus,
+  marketData: MarketDataService,
+): Pick<CalledParts, 'prices' | 'deploymentsReader' | 'parity' | 'profit' | 'reconciliation'> {
+  const parts = { ...foundation, bus, marketData };
+  return {
+    prices: createPriceReader(marketData, foundation.database),
+    deploymentsReader: createDeploymentsReader(parts),
+    parity: createParityService(parts),
+    profit: createProfitService(parts),
+    reconciliation: createReconciliationService({
+      ...parts,
+      access: createOrderAccess(foundation),
+      broker: foundation.smartApi,
+    }),
+  };
+}
+
+function createLinks(
+  foundation: BrokerFoundation,
+  parts: { readonly accounts: AccountsService; readonly attempts: Attempts; readonly bus: Bus },
+): ReturnType<typeof createBrokerLinksService> {
+  const { settings, smartApi } = foundation;
+  const { accounts, attempts, bus } = parts;
+  return createBrokerLinksService({
+    ...foundation,
+    accounts,
+    attempts,
+    broker: smartApi.sessions,
+    environment: settings.market === 'angelone' ? 'live' : 'simulator',
+    mayStoreCredentials: settings.storeBrokerCredentials,
+    totpAt,
+    onSession: (linkId) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),
+  });
+}
+
+interface CalledParts {
+  readonly accounts: AccountsService;
+  readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
+  readonly prices: ReturnType<typeof createPriceReader>;
+  readonly catalogue: CatalogueReader;
+  readonly deploymentsFor: DeploymentsFor;
+  readonly deploymentsReader: DeploymentsReader;
+  readonly orders: OrdersService;
+  readonly ownOrders: OwnOrdersService;
+  readonly home: HomeService;
+  readonly board: ReadinessService;
+  readonly notifications: NotificationsService;
+  readonly activity: ActivityService;
+  readonly risk: RiskService;
+  readonly parity: ParityService;
+  readonly profit: ProfitService;
+  readonly reconciliation: ReconciliationService;
+}
+
+/** Every feature's calls are plugged in here. */
+function bindCalls(parts: CalledParts): CallBinding[] {
+  return [
+    ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
+    ...bind(accountCalls, accountHandlers(parts.accounts)),
+    ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
+    ...bind(marketDataContract, marketDataCalls(parts.prices)),
+    ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
+    ...bind(deploymentCalls, deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader)),
+    ...bind(orderCalls, orderHandlers(parts.orders)),
+    ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
+    ...bind(homeCalls, homeHandlers(parts.home)),
+    ...bind(readinessCalls, readinessHandlers(parts.board)),
+    ...bind(notificationCalls, notificationHandlers(parts.notifications)),
+    ...bind(activityCalls, activityHandlers(parts.activity)),
+    ...bind(riskCalls, riskHandlers(parts.risk)),
+    ...bind(parityCalls, parityHandlers(parts.parity)),
+    ...bind(profitCalls, profitHandlers(parts.profit)),
+    ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
+  ];
 }
 
 /** Within the ten seconds that a role has to stop, with room for what follows. */

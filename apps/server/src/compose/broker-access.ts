@@ -1,4 +1,6 @@
-import { createSmartApi, type SmartApi, type SmartApiSettings } from '@trickdesk/brokers/smartapi';
+import { setDefaultResultOrder } from 'node:dns';
+import { networkInterfaces } from 'node:os';
+import { type ClientIdentity, createSmartApi, type SmartApi, type SmartApiSettings } from '@trickdesk/brokers/smartapi';
 import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { loadMasterKeys } from '../platform/secrets-file.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -18,6 +20,8 @@ export function openSecrets({ settings }: Foundation): Secrets {
 
 export function openBrokerAccess(foundation: Foundation): BrokerFoundation {
   const { settings, log } = foundation;
+  // The broker compares where an order comes from with the registered IPv4 address.
+  if (settings.market === 'angelone') setDefaultResultOrder('ipv4first');
   return {
     ...foundation,
     secrets: openSecrets(foundation),
@@ -27,11 +31,26 @@ export function openBrokerAccess(foundation: Foundation): BrokerFoundation {
   };
 }
 
-function brokerAddresses({ market, simulator }: Settings): SmartApiSettings {
+/** The one place that says where the broker is, and who asks there. */
+export function brokerAddresses({ market, simulator, angelOne }: Settings): SmartApiSettings {
   switch (market) {
     case 'angelone':
-      return {};
+      return {
+        ...(angelOne.url === undefined ? {} : { baseUrl: angelOne.url }),
+        ...(angelOne.feedUrl === undefined ? {} : { feedUrl: angelOne.feedUrl }),
+        ...(angelOne.orderFeedUrl === undefined ? {} : { orderFeedUrl: angelOne.orderFeedUrl }),
+        ...(angelOne.masterUrl === undefined ? {} : { masterUrl: angelOne.masterUrl }),
+        identity: identityOf(angelOne),
+      };
     case 'simulator':
       return { baseUrl: simulator.url, feedUrl: simulator.feedUrl, masterUrl: simulator.masterUrl };
   }
+}
+
+function identityOf({ staticIp, localIp, macAddress }: Settings['angelOne']): ClientIdentity {
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
+  const local = localIp ?? own?.address ?? '127.0.0.1';
+  return { localIp: local, publicIp: staticIp ?? local, macAddress: macAddress ?? own?.mac ?? '00:00:00:00:00:00' };
 }

@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import type { Bus } from '@trickdesk/db';
 import { type EpochMs, type MarketCalendar, MINUTE_MS } from '@trickdesk/domain';
-import { accountIdOf, DEMO_INVESTOR } from '../features/accounts/index.ts';
+import { accountIdOf, DEMO_INVESTOR, markKycVerified, markTradeActivated } from '../features/accounts/index.ts';
 import type { BrokerLinksService } from '../features/broker-links/index.ts';
-import { clonedStrategies, type DeploymentsService, replayStored } from '../features/deployments/index.ts';
+import {
+  clonedStrategies,
+  type DeploymentsService,
+  deploymentOf,
+  hasBeenLive,
+  replayStored,
+} from '../features/deployments/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
+import { createNotificationsService } from '../features/notifications/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -18,6 +25,8 @@ const DEMO_STRATEGIES = [
   'rsi-dip-intraday',
   'donchian-20-daily',
 ];
+/** The one of them that trades live once its past is made. */
+const DEMO_LIVE_STRATEGY = 'ema-trend-banks';
 const DEMO_SESSIONS = 10;
 /** One of the simulated broker's accounts; its fixed credentials stand in the README. */
 const DEMO_BROKER_ACCOUNT = { clientCode: 'S100001', apiKey: 'sim-api-key', pin: '1234' };
@@ -33,7 +42,7 @@ export interface DemoParts {
 
 /**
  * Gives the demo investor a past by using the product: links an account, copies strategies, starts them ten sessions
- * ago and runs them over the stored minutes. Safe to repeat; goes on where it was cut off.
+ * ago and runs them over the stored minutes; then takes one live. Safe to repeat; goes on where it was cut off.
  *
  * @returns false while something that it needs (prices, the catalogue, the account) is not there yet
  */
@@ -47,14 +56,35 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   const ready = accountId !== undefined && now !== undefined && history.total > 0 && history.done >= history.total;
   if (!ready || ids.size < DEMO_STRATEGIES.length) return false;
   await linkDemoBroker(parts, accountId);
+  const granted = { accountId, forDemo: true };
+  await markKycVerified(foundation, granted);
+  await markTradeActivated(foundation, granted);
   const startAt = sessionsBefore(marketData.calendar, now, DEMO_SESSIONS);
   const cloned = await clonedStrategies(database.kysely, accountId);
-  for (const slug of DEMO_STRATEGIES) {
+  const missing = DEMO_STRATEGIES.filter((slug) => !cloned.has(slug));
+  for (const slug of missing) {
     const strategyId = ids.get(slug);
-    if (strategyId === undefined || cloned.has(slug)) continue;
-    await runInThePast(parts, { accountId, strategyId, startAt });
+    if (strategyId !== undefined) await runInThePast(parts, { accountId, strategyId, startAt });
   }
+  // A past of ten sessions is no news.
+  const alerts = createNotificationsService({ database, bus: parts.bus, clock: foundation.clock });
+  if (missing.length > 0) await alerts.readAll(accountId, undefined);
+  await takeOneLive(parts, accountId);
   return true;
+}
+
+/** Once: an investor who took it back to test keeps it there. */
+async function takeOneLive({ foundation, deployments }: DemoParts, accountId: number): Promise<void> {
+  const { database, log } = foundation;
+  if (await hasBeenLive(database.kysely, accountId)) return;
+  const deploymentId = await deploymentOf(database.kysely, accountId, DEMO_LIVE_STRATEGY);
+  if (deploymentId === undefined) return;
+  try {
+    await deployments.goLive({ accountId, deploymentId }, undefined, `demo-live-${deploymentId}`);
+  } catch (error) {
+    // A session at the broker that ran out meanwhile is its owner's to renew, as for everybody.
+    log.warn({ error }, 'the demo investor could not be taken live');
+  }
 }
 
 async function linkDemoBroker({ foundation, brokerLinks }: DemoParts, accountId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
+import { type BrokerLogEntry, createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
 import { acquireLease, type Bus, createBus } from '@trickdesk/db';
 import {
   createTokenKeep,
@@ -11,9 +11,9 @@ import {
 import { catalogueSymbols } from '../features/strategies/index.ts';
 import { SettingsError } from '../platform/settings.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
-import { openSecrets } from './broker-access.ts';
+import { brokerAddresses, openSecrets } from './broker-access.ts';
 import type { Foundation, Running } from './foundation.ts';
-import { type MarketSettings, readMarketSettings } from './market.ts';
+import { createMarketCalendar, type MarketSettings, readMarketSettings } from './market.ts';
 
 /** What the simulated broker gives everybody; a real account has no default. */
 const SIMULATED_ACCOUNT = {
@@ -35,7 +35,9 @@ const REFUSED_MS = 15 * 60_000;
 
 /** One feed works in the whole product; others stand by and take over within seconds of its end. */
 export async function startFeed(foundation: Foundation): Promise<Running> {
-  const market = readMarketSettings(foundation.settings);
+  const calendar = createMarketCalendar(foundation);
+  await calendar.refresh();
+  const market = { ...readMarketSettings(foundation.settings), calendar };
   const settings = readFeedSettings(market, process.env);
   const bus = await createBus(foundation.database.target, {
     onError: (error) => foundation.log.warn({ error }, 'the bus had trouble'),
@@ -105,18 +107,16 @@ async function takeTurn({ foundation, settings, broker, bus, signal }: Turn): Pr
 
 /** A connection of its own: it is opened anew sooner than a person's calls would be repeated. */
 function openBroker({ simulated }: MarketSettings, { settings, log }: Foundation): FeedBroker {
-  if (!simulated) return createSmartApi({}, { log: ({ level, event, ...fields }) => log[level](fields, event) });
-  const { url, feedUrl, masterUrl } = settings.simulator;
+  const outside = { log: ({ level, event, ...fields }: BrokerLogEntry) => log[level](fields, event) };
+  if (!simulated) return createSmartApi(brokerAddresses(settings), outside);
   return createSmartApi(
     {
-      baseUrl: url,
-      feedUrl,
-      masterUrl,
+      ...brokerAddresses(settings),
       // Before the opening nothing comes but answers to pings, so these come more often than silence is noticed.
       feed: { pingEveryMs: 1_500, staleAfterMs: 5_000, longestDelayMs: 2_000 },
       limits: { candles: SIMULATED_CANDLE_LIMITS },
     },
-    { log: ({ level, event, ...fields }) => log[level](fields, event) },
+    outside,
   );
 }
 

@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@trickdesk/db';
+import { createDatabase, type Database, type DatabaseOptions } from '@trickdesk/db';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Ids, randomIds } from '../platform/ids.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -34,11 +34,19 @@ export function openFoundation(settings: Settings): Foundation {
     log,
     clock: systemClock,
     ids: randomIds,
-    database: createDatabase({
-      target: settings.databaseUrl,
-      maxConnections: settings.databaseConnections,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      onIdleError: (error) => log.warn({ error }, 'an idle connection to PostgreSQL broke'),
-    }),
+    database: openDatabase({ settings, log }, { maxConnections: settings.databaseConnections }),
   };
+}
+
+/** For connections beside those that everything shares. */
+export function openDatabase(
+  { settings, log }: Pick<Foundation, 'settings' | 'log'>,
+  connections: Pick<DatabaseOptions, 'maxConnections' | 'keepConnections'>,
+): Database {
+  return createDatabase({
+    ...connections,
+    target: settings.databaseUrl,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: (error) => log.warn({ error }, 'an idle connection to PostgreSQL broke'),
+  });
 }

@@ -1,18 +1,38 @@
+import { totpAt } from '@trickdesk/brokers/smartapi';
+import { type Bus, createBus } from '@trickdesk/db';
+import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
+import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
+import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
+import { deliverAlerts } from '../features/notifications/index.ts';
+import { createReadinessService, followBrokerAccounts, tellReadiness } from '../features/readiness/index.ts';
+import { watchDailyLoss } from '../features/risk/index.ts';
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
 import { startJobs } from '../platform/jobs/index.ts';
+import { openBrokerAccess } from './broker-access.ts';
+import { watchEndOfDay } from './end-of-day.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { deletePast } from './maintenance.ts';
 import { createMarket } from './market.ts';
-import { repeat } from './repeat.ts';
+import { readinessPartsOf } from './readiness-board.ts';
+import { type Repetition, repeat } from './repeat.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
+/** How long a new alert waits at most. */
+const DELIVER_EVERY_MS = 500;
+const EXPIRE_EVERY_MS = 60_000;
+/** How soon after the end of a session the automatic sign-in is tried. */
+const SIGN_IN_EVERY_MS = 10_000;
+const READINESS_EVERY_MS = 60_000;
+/** How late a loss at its limit is noticed where no entry asks. */
+const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
 
 /** Work that may wait: the catalogue, the back-tests behind its figures, and rows that have had their time. */
 export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const { settings, database, clock, log } = foundation;
   await seedCatalogue(database, new Date(clock.now()));
+  await seedCalendar(database);
   const marketData = createMarket(foundation);
   await marketData.start();
   const jobs = await startJobs(settings.databaseUrl, log);
@@ -21,6 +41,27 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const planning = repeat(PLAN_EVERY_MS, reports.plan, (error) =>
     log.error({ error }, 'catalogue back-tests could not be planned'),
   );
+  const bus = await createBus(settings.databaseUrl, {
+    onError: (error) => log.warn({ error }, 'the jobs met trouble on the bus'),
+  });
+  const delivering = repeat(
+    DELIVER_EVERY_MS,
+    async () => void (await deliverAlerts({ database, bus, log })),
+    (error) => log.error({ error }, 'alerts could not be looked for'),
+  );
+  const expiring = repeat(
+    EXPIRE_EVERY_MS,
+    () => expireLinks(foundation),
+    (error) => log.error({ error }, 'broker sessions that have ended could not be looked for'),
+  );
+  const signingIn = repeatSignIn(foundation, bus);
+  const board = await watchReadiness(foundation, bus, marketData);
+  const watching = repeat(
+    WATCH_LOSS_EVERY_MS,
+    async () => void (await watchDailyLoss({ database, clock, marketData })),
+    (error) => log.error({ error }, 'daily losses could not be looked at'),
+  );
+  const ending = watchEndOfDay(foundation, bus, marketData);
   const deleting = repeat(
     DELETE_EVERY_MS,
     () => deletePast(foundation),
@@ -28,8 +69,54 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   );
   return {
     stop: async () => {
-      await Promise.all([planning.stop(), deleting.stop()]);
+      await Promise.all([
+        planning.stop(),
+        delivering.stop(),
+        expiring.stop(),
+        signingIn.stop(),
+        watching.stop(),
+        ending.stop(),
+        deleting.stop(),
+      ]);
+      await board.stop();
+      await bus.close();
       await jobs.stop();
+    },
+  };
+}
+
+/** Only for those who agreed to it, and nowhere where credentials may not be stored. */
+function repeatSignIn(foundation: Foundation, bus: Bus): Repetition {
+  const { settings, log } = foundation;
+  const { smartApi, ...rest } = openBrokerAccess(foundation);
+  const parts = {
+    ...rest,
+    broker: smartApi.sessions,
+    environment: settings.market === 'angelone' ? ('live' as const) : ('simulator' as const),
+    mayStoreCredentials: settings.storeBrokerCredentials,
+    totpAt,
+    onSession: (linkId: number) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),
+  };
+  return repeat(
+    SIGN_IN_EVERY_MS,
+    () => signInByItself(parts),
+    (error) => log.error({ error }, 'automatic sign-ins could not be looked for'),
+  );
+}
+
+async function watchReadiness(foundation: Foundation, bus: Bus, marketData: MarketDataService): Promise<Repetition> {
+  const { database, log } = foundation;
+  const parts = { database, bus, log, board: createReadinessService(readinessPartsOf(foundation, marketData)) };
+  const following = await followBrokerAccounts(parts);
+  const telling = repeat(
+    READINESS_EVERY_MS,
+    () => tellReadiness(parts),
+    (error) => log.error({ error }, 'the readiness of tricks could not be told'),
+  );
+  return {
+    stop: async () => {
+      await following.unsubscribe();
+      await telling.stop();
     },
   };
 }

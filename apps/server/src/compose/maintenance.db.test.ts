@@ -7,27 +7,16 @@ import { randomIds } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { readSettings } from '../platform/settings.ts';
 import { recordUserEvent } from '../platform/user-events/index.ts';
+import { insertAccount } from '../testing/insert-account.ts';
 import { startJobsRole } from './jobs.ts';
 import { deletePast } from './maintenance.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 6, 0);
 let database: TestDatabase;
+let accountId: number;
 beforeAll(async () => {
   database = await withTestDatabase();
-  await database.db.kysely
-    .insertInto('account')
-    .values({
-      id: 1,
-      full_name: 'A',
-      username: 'a',
-      email: 'a@mail.test',
-      mobile: '9000000000',
-      password_hash: '-',
-      referral_code: 'A',
-      ability: '[]',
-      created_at: new Date(NOW),
-    })
-    .execute();
+  accountId = await insertAccount(database.db, 'asha');
 });
 afterAll(() => database.drop());
 
@@ -56,14 +45,14 @@ test('a count of tries stays until its tries are forgotten', async () => {
 });
 
 test('the answer to a call is kept for seven days', async () => {
-  const request = { accountId: 1, call: 'starttrick', key: 'k', body: {}, now: new Date(NOW) };
+  const request = { accountId, call: 'starttrick', key: 'k', body: {}, now: new Date(NOW) };
   await database.db.transaction((tx) => answerOnce(tx, request, async () => 'done'));
   expect(await leftAround(7 * DAY_MS, () => rowsIn('idempotent_call'))).toEqual([1, 0]);
 });
 
 test('an event of a user is kept for three days', async () => {
   await database.db.transaction((tx) =>
-    recordUserEvent(tx, 1, { name: 'session', payload: { ended: true, reason: 'signed_out' } }),
+    recordUserEvent(tx, accountId, { name: 'session', payload: { ended: true, reason: 'signed_out' } }),
   );
   await database.db.kysely
     .updateTable('user_event')
@@ -82,7 +71,7 @@ test('a session and its tokens are kept until its last token has run out, and on
       .insertInto('session_family')
       .values({
         id,
-        account_id: 1,
+        account_id: accountId,
         device: 'd',
         address: '127.0.0.1',
         created_at: new Date(NOW),

@@ -1,5 +1,10 @@
 import { createCalendar, type MarketCalendar, NSE_CALENDAR } from '@trickdesk/domain';
-import { createMarketData, type MarketDataService } from '../features/market-data/index.ts';
+import {
+  createMarketData,
+  createStoredCalendar,
+  type MarketDataService,
+  type StoredCalendar,
+} from '../features/market-data/index.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -32,14 +37,47 @@ function sourceName(source: string): string {
   return last.replaceAll(':', '-');
 }
 
-const opened = new WeakMap<Foundation['database'], MarketDataService>();
+interface Opened {
+  readonly market: MarketDataService;
+  readonly calendar: StoredCalendar;
+}
+const opened = new WeakMap<Foundation['database'], Opened>();
+/** How late a change of the calendar's rows is noticed by a process that asks for nothing else. */
+const CALENDAR_EVERY_MS = 30_000;
 
 /** The one way in which every role reads prices. Roles of one process share it, and with it the candles that it keeps. */
-export function createMarket({ settings, database: db, clock }: Foundation): MarketDataService {
+export function createMarket(foundation: Foundation): MarketDataService {
+  return open(foundation).market;
+}
+
+/** The exchange's calendar as its rows say. */
+export function createMarketCalendar(foundation: Foundation): StoredCalendar {
+  return open(foundation).calendar;
+}
+
+function open(foundation: Foundation): Opened {
+  const { settings, database: db, clock, log } = foundation;
   const known = opened.get(db);
   if (known) return known;
-  const { dataset, simulated, speed, calendar } = readMarketSettings(settings);
-  const market = createMarketData({ db, clock, dataset, simulated, speed, calendar });
-  opened.set(db, market);
-  return market;
+  const { dataset, simulated, speed } = readMarketSettings(settings);
+  const calendar = createStoredCalendar(db);
+  const market = createMarketData({
+    ...{ db, clock, dataset, simulated, speed },
+    // The simulated exchange trades until its session ends.
+    calendar: simulated ? wholeSessions(calendar) : calendar,
+    refreshCalendar: calendar.refresh,
+  });
+  const look = (): void => {
+    calendar.refresh().catch((error: unknown) => {
+      log.warn({ error }, 'the calendar could not be read again; the one of before holds');
+    });
+  };
+  // It ends with its process: nobody waits for it, and it waits for nobody.
+  setInterval(look, CALENDAR_EVERY_MS).unref();
+  opened.set(db, { market, calendar });
+  return { market, calendar };
+}
+
+function wholeSessions({ hoursOf: _hours, ...calendar }: StoredCalendar): MarketCalendar {
+  return calendar;
 }

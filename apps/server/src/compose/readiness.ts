@@ -1,7 +1,10 @@
 import { type Database, migrations } from '@trickdesk/db';
+import { MOST_INSTRUMENTS } from '../features/market-data/index.ts';
 import { NotReady, type ReadinessCheck } from '../http/health.ts';
 import type { GaugeSource } from '../http/metrics.ts';
 import {
+  countAwakeRunners,
+  countOfferedInstruments,
   readAppliedMigrations,
   readNewestMarketClock,
   readProductFigures,
@@ -18,6 +21,8 @@ export function readinessChecks({ database, clock }: Foundation): ReadinessCheck
     { name: 'migrations', required: true, check: () => checkMigrations(database) },
     // Without prices people still sign in and read what they have, so the api stays in the balancer.
     { name: 'feed', required: false, check: () => checkFeed(database, clock.now) },
+    { name: 'instruments', required: false, check: () => checkInstruments(database) },
+    { name: 'runners', required: false, check: () => checkRunners(database) },
   ];
 }
 
@@ -39,6 +44,20 @@ async function checkFeed({ kysely }: Database, now: () => number): Promise<strin
   if (silenceMs > FEED_SILENCE_MS) throw new NotReady(`silent for ${Math.round(silenceMs / 1000)} seconds`);
   if (newest.feed !== 'live') throw new NotReady(`${newest.dataset} is ${newest.feed}`);
   return `${newest.dataset} is live`;
+}
+
+async function checkInstruments({ kysely }: Database): Promise<string> {
+  const offered = await countOfferedInstruments(kysely);
+  const without = offered - MOST_INSTRUMENTS;
+  if (without > 0)
+    throw new NotReady(`${offered} are offered, and the broker's feed has no room for ${without} of them`);
+  return `${offered} offered`;
+}
+
+async function checkRunners({ kysely }: Database): Promise<string> {
+  const awake = await countAwakeRunners(kysely);
+  if (awake === 0) throw new NotReady('none is awake, so tricks stand still');
+  return `${awake} awake`;
 }
 
 /** Figures of the whole product that any process can read from the database. */

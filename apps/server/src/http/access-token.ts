@@ -51,12 +51,17 @@ export function createAccessTokens(key: Uint8Array, now: () => number): AccessTo
         const claims = readClaims(payload);
         return claims ? remember(token, claims) : 'invalid';
       } catch (error) {
-        if (error instanceof errors.JWTExpired) return 'expired';
-        if (error instanceof errors.JOSEError || error instanceof TypeError) return 'invalid';
-        throw error;
+        return refusalOf(error);
       }
     },
   };
+}
+
+/** @throws what says nothing of the token */
+function refusalOf(error: unknown): 'expired' | 'invalid' {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JOSEError || error instanceof TypeError) return 'invalid';
+  throw error;
 }
 
 function readClaims(payload: Readonly<Record<string, unknown>>): Claims | undefined {

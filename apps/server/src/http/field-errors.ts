@@ -9,13 +9,18 @@ export function fieldErrorsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap(errorsOfIssue).slice(0, MOST_ERRORS);
 }
 
+/** A field that may not be there at all (`never`) has words of its own. */
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && issue.expected !== 'never' && issue.input === undefined;
+}
+
 function errorsOfIssue(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: dotted([...issue.path, key]), message: 'This field is not known.' }));
   }
   const path = dotted(issue.path);
   if (issue.code === 'invalid_union') return unionErrors(issue, path);
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'This field is required.' }];
+  if (isMissing(issue)) return [{ path, message: 'This field is required.' }];
   return [{ path, message: issue.message }];
 }
 

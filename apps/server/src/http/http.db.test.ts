@@ -207,6 +207,8 @@ describe('what a machine asks', () => {
       ['database', true],
       ['migrations', true],
       ['feed', false],
+      ['instruments', true],
+      ['runners', false],
     ]);
   });
 

@@ -50,12 +50,16 @@ function assertHarmless(value: unknown, path: readonly (string | number)[]): voi
     return;
   }
   for (const [key, item] of Object.entries(value)) {
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
-      refuse([...path, key], 'This field is not known.');
-    }
-    if (key.includes('\0') || !isStorable(key)) refuse(path, 'A field name has characters that are not allowed.');
+    assertHarmlessName(key, path);
     assertHarmless(item, [...path, key]);
   }
+}
+
+function assertHarmlessName(key: string, path: readonly (string | number)[]): void {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
+    refuse([...path, key], 'This field is not known.');
+  }
+  if (key.includes('\0') || !isStorable(key)) refuse(path, 'A field name has characters that are not allowed.');
 }
 
 function refuse(path: readonly (string | number)[], message: string): never {

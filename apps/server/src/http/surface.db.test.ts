@@ -12,6 +12,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScriptedBroker } from '../features/broker-links/testing/scripted-broker.ts';
+import { recordTrade } from '../features/deployments/testing/trades.ts';
+import { notify } from '../features/notifications/index.ts';
 import { seedCatalogue } from '../features/strategies/index.ts';
 import { printOfDatabase } from '../testing/database-print.ts';
 import { addressOf, almostInputs, faultOf, toWireInput, type WireInput } from '../testing/inputs-of.ts';
@@ -60,10 +62,47 @@ async function makeOwned() {
       INSERT INTO strategy_version (strategy_id, version, definition, note, created_at)
       SELECT trick.id, 1, definition, note, v.created_at FROM trick, strategy_version v WHERE v.strategy_id = ${TricksId})
     SELECT id FROM trick`.execute(api.database.db.kysely);
+  await api.database.db.transaction((tx) =>
+    notify(tx, {
+      accountId: owner.userId,
+      category: 'tricks',
+      dedupeKey: 'surface',
+      title: 'Halted',
+      body: 'For a test.',
+      severity: 'info',
+    }),
+  );
+  const alerts = await api.send('usernotificationlist', {}, { token });
   return {
     TricksId: [clone.data.TricksId, ...own.rows.map((row) => row.id)],
     brokerId: [link.data.broker_angelone_details.brokerId],
+    positionId: [await holdSomething(clone.data.TricksId)],
+    orderId: [await insertOwnOrder(link.data.broker_angelone_details.brokerId)],
+    notification_id: alerts.data.notification_list.map((row) => row.notification_id),
   };
+}
+
+/** A position that a trick of the owner's holds. @returns its number */
+async function holdSomething(deploymentId: number): Promise<number> {
+  const held = { symbol: 'SBIN', direction: 'long', quantity: 1, entryPaise: 60_000, entryChargesPaise: 0 } as const;
+  const run = { accountId: owner.userId, deploymentId, runNumber: 1, intentId: 1, entryAt: api.clock.now() };
+  await recordTrade(api.database.db, { ...run, ...held });
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT id FROM position WHERE deployment_id = ${deploymentId}`.execute(api.database.db.kysely);
+  return rows[0]?.id ?? 0;
+}
+
+/** A resting order of the owner's, placed by hand. @returns its number */
+async function insertOwnOrder(linkId: number): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO broker_order (account_id, broker_link_id, role, exchange, symbol,
+      token, trading_symbol, side, product, kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day,
+      updated_at)
+    VALUES (${owner.userId}, ${linkId}, 'own', 'NSE', 'SBIN', '3045', 'SBIN-EQ', 'buy', 'delivery', 'limit', 'limit', 1,
+      60000, 'open', now(), now(), '2026-01-05', now()) RETURNING id`.execute(api.database.db.kysely);
+  return rows[0]?.id ?? 0;
 }
 
 function post(call: Call, input: WireInput, token: string | undefined) {
@@ -123,12 +162,32 @@ const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stoptrick: {},
   sellTrick: { idempotencyKey: 'surface' },
   setSetting: { capitalPaise: 100_000_00 },
+  golivecheck: { TricksId: 1 },
+  testtolivetrick: { TricksId: 1, acknowledgeRisk: true, idempotencyKey: 'surface' },
+  livetotesttrick: { idempotencyKey: 'surface' },
+  enableDisableTrickBase: { baseId: 1, enabled: false },
+  modifySLTrick: { TricksId: 1, positionId: 1, stopLoss: 100 },
   unlinkangelone: { password: 'a pony in the rain 7' },
   mytrick: {},
   myTrickCalculation: {},
   'my-openposition': { type: 'Test' },
   tradehistory: { is_live: 0 },
   orderhistory: { is_live: 0 },
+  usernotificationread: {},
+  userlogTrade: {},
+  previeworder: { symbol: 'SBIN', side: 'buy', product: 'DELIVERY', quantity: 1, price: 600 },
+  placeorder: {
+    ...{ symbol: 'SBIN', side: 'buy', product: 'DELIVERY', quantity: 1, price: 600 },
+    idempotencyKey: 'surface',
+  },
+  modifyorder: { price: 600, idempotencyKey: 'surface' },
+  cancelorder: { idempotencyKey: 'surface' },
+  orderdetails: {},
+  ownorderdetails: {},
+  parityreport: {},
+  mytrickprofit: { type: 'Test' },
+  reconciliationreports: {},
+  reconciliationreport: {},
 };
 const NOBODYS = 2_000_000_000;
 

@@ -23,6 +23,26 @@ export function readNewestMarketClock(db: Queryable) {
     .executeTakeFirst();
 }
 
+/** Runners, of test and live mode together, that have said within the last five seconds that they are awake. */
+export async function countAwakeRunners(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('lease_holder')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where('beat_at', '>', sql<Date>`clock_timestamp() - interval '5 seconds'`)
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** Instruments that are offered, and of which prices are wanted. */
+export async function countOfferedInstruments(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('instrument')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
 /** Counts over the whole product; the silence in seconds is null before the first price. */
 export async function readProductFigures(db: Queryable, now: Date) {
   const { rows } = await sql<{

@@ -1,31 +1,18 @@
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertAccount } from '../testing/insert-account.ts';
 import { answerOnce } from './idempotency.ts';
 
 let database: TestDatabase;
+let accountId: number;
 beforeAll(async () => {
   database = await withTestDatabase();
-  await database.db.kysely
-    .insertInto('account')
-    .values({
-      id: 1,
-      full_name: 'A',
-      username: 'a',
-      email: 'a@mail.test',
-      mobile: '9000000000',
-      password_hash: '-',
-      referral_code: 'A',
-      ability: '[]',
-      created_at: new Date(),
-    })
-    .execute();
+  accountId = await insertAccount(database.db, 'asha');
 });
 afterAll(() => database.drop());
 
 const once = (key: string, body: unknown, work: () => Promise<unknown>) =>
-  database.db.transaction((tx) =>
-    answerOnce(tx, { accountId: 1, call: 'starttrick', key, body, now: new Date() }, work),
-  );
+  database.db.transaction((tx) => answerOnce(tx, { accountId, call: 'starttrick', key, body, now: new Date() }, work));
 
 test('of ten requests with one key at once the work is done once, and all get its answer', async () => {
   let done = 0;

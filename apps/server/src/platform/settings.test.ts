@@ -42,6 +42,16 @@ test('compliance is on with the real broker, and then no credentials are stored'
   expect(readSettings({ DATABASE_URL }).storeBrokerCredentials).toBe(true);
 });
 
+test('with the real broker orders are only read until an operating mode says more', () => {
+  expect(readSettings({ DATABASE_URL, MARKET: 'angelone' }).operatingMode).toBe('read_only');
+  const provider = { OPERATING_MODE: 'provider', RESEARCH_ANALYST_NUMBER: 'INH000000001' };
+  expect(readSettings({ DATABASE_URL, ...provider })).toMatchObject({
+    operatingMode: 'provider',
+    registrations: { researchAnalyst: 'INH000000001', algoProvider: undefined },
+  });
+  expect(messageOf(() => readSettings({ DATABASE_URL, OPERATING_MODE: 'live' }))).toContain('OPERATING_MODE');
+});
+
 test('an api without a port is refused', () => {
   expect(messageOf(() => readSettings({ DATABASE_URL, HTTP_PORT: '0', HTTPS_PORT: '0' }))).toContain('both 0');
 });

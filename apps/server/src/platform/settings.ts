@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { SettingsReader } from './settings-reader.ts';
@@ -18,6 +19,21 @@ export interface Settings {
   readonly databaseConnections: number;
   readonly roles: readonly Role[];
   readonly market: 'simulator' | 'angelone';
+  /** What may be done with real orders, where the market is real. */
+  readonly operatingMode: 'read_only' | 'self' | 'provider';
+  /** What a provider of strategies needs before it may place orders for others. */
+  readonly registrations: { readonly researchAnalyst: string | undefined; readonly algoProvider: string | undefined };
+  /** Where Angel One is reached, and who asks there. What is absent is the broker's own address, or found out. */
+  readonly angelOne: {
+    readonly url: string | undefined;
+    readonly feedUrl: string | undefined;
+    readonly orderFeedUrl: string | undefined;
+    readonly masterUrl: string | undefined;
+    /** Registered at the broker: orders are taken from no other. */
+    readonly staticIp: string | undefined;
+    readonly localIp: string | undefined;
+    readonly macAddress: string | undefined;
+  };
   /** Where the simulator's process speaks SmartAPI's wire, and its feed. */
   readonly simulator: {
     readonly url: string;
@@ -82,6 +98,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 1, max: 500 }),
     roles: readRoles(read),
     market,
+    operatingMode: read.oneOf('OPERATING_MODE', 'read_only', ['read_only', 'self', 'provider']),
+    registrations: {
+      researchAnalyst: read.text('RESEARCH_ANALYST_NUMBER'),
+      algoProvider: read.text('ALGO_PROVIDER_NUMBER'),
+    },
+    angelOne: readAngelOne(read),
     simulator: readSimulator(read),
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
@@ -102,6 +124,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (settings.roles.includes('api') && settings.httpPort === 0 && settings.httpsPort === 0) {
     read.problems.push('HTTP_PORT and HTTPS_PORT are both 0: nobody could reach the api');
   }
+  if (market === 'angelone' && settings.operatingMode !== 'read_only' && settings.angelOne.staticIp === undefined) {
+    read.problems.push(
+      `BROKER_STATIC_IP is not set: with OPERATING_MODE=${settings.operatingMode} orders leave from the one address that is registered at the broker`,
+    );
+  }
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;
 }
@@ -118,6 +145,37 @@ function readTls(read: SettingsReader): Settings['tls'] {
     read.problems.push('TLS_CERT_FILE and TLS_KEY_FILE belong together: only one of them is set');
   }
   return certFile && keyFile ? { certFile, keyFile } : undefined;
+}
+
+function readAngelOne(read: SettingsReader): Settings['angelOne'] {
+  const address = (name: string, protocols: readonly string[]): string | undefined => {
+    if (read.text(name) === undefined) return undefined;
+    const url = read.url(name, '', protocols).replace(/\/$/, '');
+    // A key in clear text is fit for this machine alone.
+    if (URL.canParse(url) && /^(http|ws):/.test(url) && !isLoopbackHost(new URL(url).hostname)) {
+      read.problems.push(`${name} must be encrypted (${protocols.at(-1)}) unless it is an address of this machine`);
+    }
+    return url;
+  };
+  const matching = (name: string, isRight: (text: string) => boolean, what: string): string | undefined => {
+    const text = read.text(name);
+    if (text !== undefined && !isRight(text)) read.problems.push(`${name} must be ${what}, not "${text}"`);
+    return text;
+  };
+  return {
+    url: address('ANGELONE_URL', ['http:', 'https:']),
+    feedUrl: address('ANGELONE_FEED_URL', ['ws:', 'wss:']),
+    orderFeedUrl: address('ANGELONE_ORDER_FEED_URL', ['ws:', 'wss:']),
+    masterUrl: address('ANGELONE_MASTER_URL', ['http:', 'https:']),
+    // The registered address is an IPv4 one: what leaves by IPv6 comes from another.
+    staticIp: matching('BROKER_STATIC_IP', isIPv4, 'an IPv4 address'),
+    localIp: matching('BROKER_LOCAL_IP', isIPv4, 'an IPv4 address'),
+    macAddress: matching(
+      'BROKER_MAC_ADDRESS',
+      (text) => /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text),
+      'like 02:00:00:00:00:01',
+    ),
+  };
 }
 
 function readSimulator(read: SettingsReader): Settings['simulator'] {

@@ -14,6 +14,12 @@ import { loadPage } from './load-page.ts';
 import { NoSuchPage, NotFoundPage } from './not-found-page.tsx';
 import { PageCrash } from './page-crash.tsx';
 
+/** A page behind the sign-in, loaded when it is first opened. */
+function deskPage(name: keyof typeof import('./desk-pages.ts').deskPages) {
+  const load = async () => ({ Page: await (await import('./desk-pages.ts')).deskPages[name]() });
+  return lazyRouteComponent(() => loadPage(load), 'Page');
+}
+
 const root = createRootRoute({ component: Outlet });
 
 /** Pages for people who are not signed in; a signed-in person is sent on. */
@@ -29,7 +35,7 @@ const guest = createRoute({
 const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
-  component: lazyRouteComponent(() => loadPage(() => import('./shell/shell.tsx')), 'Shell'),
+  component: deskPage('Shell'),
   beforeLoad: ({ location, matches }) => {
     if (session.token() !== undefined) return;
     // An address that leads nowhere asks nobody to sign in first.
@@ -55,56 +61,88 @@ const nowhere = createRoute({ getParentRoute: () => desk, path: '$', component: 
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/home/home-page.tsx')), 'HomePage'),
+  component: deskPage('HomePage'),
 });
 const tricks = createRoute({
   getParentRoute: () => desk,
   path: '/tricks',
-  component: lazyRouteComponent(
-    () => loadPage(() => import('../features/strategies/catalogue-page.tsx')),
-    'CataloguePage',
-  ),
+  component: deskPage('CataloguePage'),
 });
 const trick = createRoute({
   getParentRoute: () => desk,
   path: '/tricks/$TricksId',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/strategies/trick-page.tsx')), 'TrickPage'),
+  component: deskPage('TrickPage'),
 });
 const myTricks = createRoute({
   getParentRoute: () => desk,
   path: '/my-tricks',
-  component: lazyRouteComponent(
-    () => loadPage(() => import('../features/deployments/my-tricks-page.tsx')),
-    'MyTricksPage',
-  ),
+  component: deskPage('MyTricks'),
 });
 const myTrick = createRoute({
   getParentRoute: () => desk,
   path: '/my-tricks/$TricksId',
-  component: lazyRouteComponent(
-    () => loadPage(() => import('../features/deployments/my-trick-page.tsx')),
-    'MyTrickPage',
-  ),
+  component: deskPage('MyTrick'),
 });
 const positions = createRoute({
   getParentRoute: () => desk,
   path: '/positions',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/positions-page.tsx')), 'PositionsPage'),
+  component: deskPage('PositionsPage'),
 });
 const orders = createRoute({
   getParentRoute: () => desk,
   path: '/orders',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/orders-page.tsx')), 'OrdersPage'),
+  component: deskPage('OrdersPage'),
+});
+const order = createRoute({
+  getParentRoute: () => desk,
+  path: '/orders/$orderId',
+  component: deskPage('OrderPage'),
+});
+const ownOrder = createRoute({
+  getParentRoute: () => desk,
+  path: '/orders/own/$orderId',
+  component: deskPage('OwnOrderPage'),
 });
 const trades = createRoute({
   getParentRoute: () => desk,
   path: '/trades',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/orders/trades-page.tsx')), 'TradesPage'),
+  component: deskPage('TradesPage'),
+});
+const readiness = createRoute({
+  getParentRoute: () => desk,
+  path: '/readiness',
+  component: deskPage('ReadinessPage'),
+});
+const risk = createRoute({
+  getParentRoute: () => desk,
+  path: '/risk',
+  component: deskPage('RiskPage'),
+});
+const reconciliation = createRoute({
+  getParentRoute: () => desk,
+  path: '/reconciliation',
+  component: deskPage('ReconciliationPage'),
 });
 const broker = createRoute({
   getParentRoute: () => desk,
   path: '/profile/broker',
-  component: lazyRouteComponent(() => loadPage(() => import('../features/broker-links/broker-page.tsx')), 'BrokerPage'),
+  component: deskPage('BrokerPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => desk,
+  path: '/alerts',
+  component: deskPage('AlertsPage'),
+});
+const logs = createRoute({
+  getParentRoute: () => desk,
+  path: '/logs',
+  component: deskPage('LogsPage'),
+});
+const tradeLogs = createRoute({
+  getParentRoute: () => desk,
+  path: '/logs/trades',
+  component: deskPage('TradeLogsPage'),
 });
 
 /** The query as plain text fields: `?page=2&search=12` stays text, so that a symbol never turns into a number. */
@@ -119,7 +157,26 @@ const plainQuery = {
 export const router = createRouter({
   routeTree: root.addChildren([
     guest.addChildren([login, register]),
-    desk.addChildren([home, tricks, trick, myTricks, myTrick, positions, orders, trades, broker, nowhere]),
+    desk.addChildren([
+      home,
+      tricks,
+      trick,
+      myTricks,
+      myTrick,
+      positions,
+      orders,
+      order,
+      ownOrder,
+      trades,
+      broker,
+      readiness,
+      risk,
+      reconciliation,
+      alerts,
+      logs,
+      tradeLogs,
+      nowhere,
+    ]),
   ]),
   ...plainQuery,
   defaultPreload: 'intent',

@@ -7,6 +7,7 @@ import {
   day,
   directionOf,
   directionOfPercent,
+  duration,
   groupNumber,
   moment,
   momentInFull,
@@ -117,4 +118,12 @@ describe('typed numbers', () => {
 test('a percentage that is shown as nothing is neither gain nor loss', () => {
   expect([0.004, -0.004, 0].map(directionOfPercent)).toEqual(['even', 'even', 'even']);
   expect([0.006, -0.006].map(directionOfPercent)).toEqual(['gain', 'loss']);
+});
+
+test('what took less than a second is in whole milliseconds, the rest in seconds', () => {
+  expect(duration(27)).toEqual({ value: '27', unit: 'milliseconds' });
+  expect(duration(999)).toEqual({ value: '999', unit: 'milliseconds' });
+  expect(duration(999.7)).toEqual({ value: '1', unit: 'seconds' });
+  expect(duration(15_529)).toEqual({ value: '15.5', unit: 'seconds' });
+  expect(duration(1_234_500)).toEqual({ value: '1,234.5', unit: 'seconds' });
 });

@@ -1,4 +1,4 @@
-import { type EpochMs, formatPaise, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, formatPaise, type IndiaDate, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 
 /** The true minus sign, as wide as a plus. */
 export const MINUS = '−';
@@ -109,6 +109,11 @@ export function day(at: EpochMs, now: EpochMs, language = 'en'): string {
   return dayFormat(language, withYear).format(at);
 }
 
+/** A day of the exchange, `2026-11-12`, as people write it: `12 Nov 2026`. */
+export function dayInFull(date: IndiaDate, language = 'en'): string {
+  return dayFormat(language, true).format(indiaMoment(date));
+}
+
 /** `14:32:05` on the exchange's today, `12 Nov, 14:32` else, `12 Nov 2025, 14:32` in another year. */
 export function moment(at: EpochMs, now: EpochMs, language = 'en'): string {
   if (indiaDateOf(at) === indiaDateOf(now)) return clockTime(at);
@@ -118,6 +123,12 @@ export function moment(at: EpochMs, now: EpochMs, language = 'en'): string {
 /** The moment in full, for a tooltip: `12 Nov 2026, 14:32:05 IST`. */
 export function momentInFull(at: EpochMs, language = 'en'): string {
   return `${dayFormat(language, true).format(at)}, ${clockTime(at)} IST`;
+}
+
+/** Milliseconds as a person reads them: whole below a second, seconds with one decimal from there on. */
+export function duration(ms: number): { readonly value: string; readonly unit: 'milliseconds' | 'seconds' } {
+  if (ms < 999.5) return { value: count(ms), unit: 'milliseconds' };
+  return { value: new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 }).format(ms / 1_000), unit: 'seconds' };
 }
 
 const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

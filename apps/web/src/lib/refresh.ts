@@ -17,11 +17,14 @@ export type RefreshOutcome =
 
 export type RenewedSession = { readonly kind: 'renewed'; readonly accessToken: string };
 
+/** What asking the server for a new token comes to. */
+export type Renewal = Exclude<RefreshOutcome, { readonly kind: 'token' }> | RenewedSession;
+
 interface Parts {
   readonly session: SessionStore;
   readonly locks: Locks;
   /** Asks the server for a new token and stores it. */
-  readonly renew: () => Promise<Exclude<RefreshOutcome, { readonly kind: 'token' }> | RenewedSession>;
+  readonly renew: () => Promise<Renewal>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
-import { createRefresher, type Locks } from './refresh.ts';
+import { createRefresher, type Locks, type Renewal, type RenewedSession } from './refresh.ts';
 import { isUserData, type SessionStore } from './session-store.ts';
 import { CLIENT_TOKEN, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
 
@@ -37,7 +37,11 @@ interface Parts {
 /** The client of every call: envelope, bearer token, one refresh for all who were refused, and their replay. */
 export function createSender(parts: Parts): Sender {
   const { session } = parts;
-  const refresh = createRefresher({ session, locks: parts.locks, renew });
+  const refresh = createRefresher({
+    session,
+    locks: parts.locks,
+    renew: () => renewSession(request, session),
+  });
   /** The token of the session that was last reported as ended, so that twenty refused calls toast once. */
   let reported: string | undefined | null = null;
 
@@ -48,28 +52,6 @@ export function createSender(parts: Parts): Sender {
       if (init.signal?.aborted) throw error;
       throw new CallFailure({ code: 'NO_CONNECTION', status: 0, message: '', cause: error });
     }
-  }
-
-  async function renew() {
-    const { url, body } = toWire('refresh-token', {});
-    try {
-      const response = await request(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-      const answer = await readBody(response);
-      if (response.ok) {
-        const data = dataOf(answer, response.status);
-        if (isRecord(data) && typeof data['accessToken'] === 'string' && isUserData(data['userData'])) {
-          session.keep({ accessToken: data['accessToken'], userData: data['userData'] });
-          return { kind: 'renewed', accessToken: data['accessToken'] } as const;
-        }
-        throw new CallFailure({ code: 'BAD_ANSWER', status: response.status, message: '' });
-      }
-      if (response.status !== 401) throw readFailure(response.status, answer);
-    } catch (error) {
-      if (error instanceof CallFailure) return { kind: 'unclear', failure: error } as const;
-      throw error;
-    }
-    session.clear();
-    return { kind: 'signed_out' } as const;
   }
 
   function signedOut(refused: string | undefined): CallFailure {
@@ -123,6 +105,30 @@ export function createSender(parts: Parts): Sender {
   };
 
   return { send, fetchSignedIn };
+}
+
+/** Asks for a new token with the cookie that the browser keeps, and stores it. */
+async function renewSession(request: Parts['fetch'], session: SessionStore): Promise<Renewal> {
+  const { url, body } = toWire('refresh-token', {});
+  try {
+    const response = await request(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await readBody(response);
+    if (response.ok) return keepRenewed(session, dataOf(answer, response.status), response.status);
+    if (response.status !== 401) throw readFailure(response.status, answer);
+  } catch (error) {
+    if (error instanceof CallFailure) return { kind: 'unclear', failure: error };
+    throw error;
+  }
+  session.clear();
+  return { kind: 'signed_out' };
+}
+
+function keepRenewed(session: SessionStore, data: unknown, status: number): RenewedSession {
+  if (!isRecord(data) || typeof data['accessToken'] !== 'string' || !isUserData(data['userData'])) {
+    throw new CallFailure({ code: 'BAD_ANSWER', status, message: '' });
+  }
+  session.keep({ accessToken: data['accessToken'], userData: data['userData'] });
+  return { kind: 'renewed', accessToken: data['accessToken'] };
 }
 
 async function asksForRefresh(response: Response): Promise<boolean> {

@@ -1,12 +1,13 @@
 import { Drawer } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './action-panel.module.css';
 import { Button } from './button.tsx';
 import { failureText } from './feedback/failure-text.ts';
 import { TextField } from './form/fields.tsx';
+import { type Form, useForm } from './form/use-form.ts';
 
-interface ActionPanelProps {
+interface PanelProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -17,9 +18,22 @@ interface ActionPanelProps {
   readonly dangerous?: boolean;
   /** Only for going live and the kill switch: the word to type first. */
   readonly confirmWord?: string;
-  /** Does it. The panel closes when it resolves and shows the failure when it rejects. */
-  readonly onConfirm: () => Promise<unknown>;
+  /** What the children say stands in the way: it cannot be done now. */
+  readonly blocked?: boolean;
 }
+
+/** What a panel needs to know of a form whose fields are among its children; closing is the form's own doing then. */
+type PanelForm = Pick<Form<object>, 'ref' | 'busy' | 'failure' | 'reset' | 'onSubmit'>;
+
+type ActionPanelProps = PanelProps &
+  (
+    | {
+        /** Does it. The panel closes when it resolves and shows the failure when it rejects. */
+        readonly onConfirm: () => Promise<unknown>;
+        readonly form?: undefined;
+      }
+    | { readonly form: PanelForm; readonly onConfirm?: undefined }
+  );
 
 /** A panel that says what an action will do before it is done; its button cannot be pressed twice. */
 export function ActionPanel({
@@ -30,35 +44,33 @@ export function ActionPanel({
   verb,
   dangerous,
   confirmWord,
+  blocked = false,
   onConfirm,
+  form: given,
 }: ActionPanelProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const [typed, setTyped] = useState('');
-  const ready = confirmWord === undefined || typed.trim() === confirmWord;
+  const own = useForm<{ readonly typed: string }>({
+    initial: { typed: '' },
+    check: () => ({}),
+    submit: async () => {
+      await onConfirm?.();
+      own.reset();
+      onClose();
+    },
+  });
+  const form = given ?? own;
+  const ready = !blocked && (confirmWord === undefined || own.values.typed.trim() === confirmWord);
 
   function close(): void {
-    if (busy) return;
-    setFailure(undefined);
-    setTyped('');
+    if (form.busy) return;
+    own.reset();
+    form.reset();
     onClose();
   }
 
-  async function confirm(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy || !ready) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm();
-      setTyped('');
-      onClose();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+  function confirm(event: FormEvent): void {
+    if (ready) form.onSubmit(event);
+    else event.preventDefault();
   }
 
   return (
@@ -73,28 +85,25 @@ export function ActionPanel({
       attributes={{ header: { role: 'presentation' } }}
       styles={{ title: { lineHeight: 1.4 } }}
     >
-      <form className={css.body} onSubmit={confirm} noValidate>
+      <form className={css.body} ref={form.ref} onSubmit={confirm} noValidate>
         <div>{children}</div>
-        {confirmWord === undefined ? null : (
+        {confirmWord === undefined || blocked ? null : (
           <TextField
-            name="confirm"
+            {...own.field('typed')}
             label={t('panel.typeToConfirm', { word: confirmWord })}
-            value={typed}
-            error={undefined}
             autoComplete="off"
-            onChange={setTyped}
           />
         )}
-        {failure === undefined ? null : (
+        {form.failure === undefined ? null : (
           <div className={css.failure} role="alert">
-            {failureText(failure, t)}
+            {failureText(form.failure, t)}
           </div>
         )}
         <div className={css.foot}>
-          <Button look="quiet" onClick={close} disabled={busy}>
+          <Button look="quiet" onClick={close} disabled={form.busy}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" look={dangerous ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
+          <Button type="submit" look={dangerous ? 'danger' : 'primary'} busy={form.busy} disabled={!ready}>
             {verb}
           </Button>
         </div>

@@ -10,16 +10,7 @@ export function isSimClient(clientCode: string): boolean {
   return /^S100\d{3}$/.test(clientCode) && clientCode !== 'S100000';
 }
 
-/** Funds of one account in paise. Part of the order engine: without orders nothing is ever used. */
-export interface AccountFunds {
-  readonly cashPaise: number;
-  readonly usedPaise: number;
-}
-
-export interface Accounts {
-  readonly fundsOf: (clientCode: string) => AccountFunds;
-}
-
-export function createAccounts(): Accounts {
-  return { fundsOf: () => ({ cashPaise: OPENING_CASH_PAISE, usedPaise: 0 }) };
+/** Clients whose code ends in 7 gave no standing authorisation (DDPI): each sale out of their holdings needs eDIS. */
+export function hasStandingAuthorisation(clientCode: string): boolean {
+  return !clientCode.endsWith('7');
 }

@@ -4,8 +4,10 @@ import { toIndiaIso } from '@trickdesk/domain';
 import { z } from 'zod';
 import { OPENING_CASH_PAISE, SIM_API_KEY } from './accounts.ts';
 import type { MarketClock } from './clock.ts';
+import { accountOf, actForClient, type ControlOutcome, parsed } from './control-orders.ts';
 import { type FaultOrder, type Faults, zFaultOrder } from './faults.ts';
 import type { Exchange } from './market/exchange.ts';
+import type { OrderSide } from './order-side.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmartStream } from './stream/smart-stream.ts';
 
@@ -23,13 +25,21 @@ const zClockOrder = z.strictObject({
   resume: z.literal(true).optional(),
 });
 
+/** Body of `POST /__sim/postback`: where updates of orders are posted; `null`: nowhere. */
+const zPostbackOrder = z.strictObject({ url: z.url({ protocol: /^https?$/ }).nullable() });
+
+/** Body of `POST /__sim/counters`. */
+const zCounterOrder = z.strictObject({ reset: z.literal(true) });
+
 export interface ControlParts {
   readonly exchange: Exchange;
   readonly clock: MarketClock;
   readonly faults: Faults;
   readonly sessions: Sessions;
   readonly stream: SmartStream;
+  readonly broker: Pick<OrderSide, 'orders' | 'rules' | 'updates' | 'postback' | 'calls' | 'settled'>;
   readonly seed: number;
+  readonly wall: () => number;
   /** Writes faults and clock to the store. */
   readonly persist: () => Promise<void>;
 }
@@ -41,19 +51,11 @@ export interface Control {
 /** The simulator's own door beside the broker's: without its token it does not exist (404). */
 export function createControl(parts: ControlParts, token: string | undefined): Control {
   const post = async (path: string, body: unknown): Promise<Answer> => {
-    if (path === 'faults') {
-      const order = zFaultOrder.safeParse(body);
-      if (!order.success) return wrong(order.error);
-      await applyFaults(parts, order.data);
-    } else if (path === 'clock') {
-      const order = zClockOrder.safeParse(body);
-      if (!order.success) return wrong(order.error);
-      applyClock(parts, order.data);
-    } else {
-      return { status: 404, body: { error: 'no such control' } };
-    }
+    const outcome = (await ACTS.get(path)?.(parts, body)) ?? (await actForClient(parts.broker.orders, path, body));
+    if (!outcome) return NO_SUCH_CONTROL;
+    if (outcome.kind === 'wrong') return { status: 400, body: { error: outcome.why } };
     await parts.persist();
-    return { status: 200, body: stateOf(parts) };
+    return { status: 200, body: outcome.body ?? stateOf(parts) };
   };
 
   return {
@@ -62,26 +64,52 @@ export function createControl(parts: ControlParts, token: string | undefined): C
         response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
         return;
       }
-      const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(CONTROL_PATH.length);
-      const answer = await respond(request, path, post, () => stateOf(parts));
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const path = pathname.slice(CONTROL_PATH.length);
+      const answer =
+        request.method === 'GET' ? await read(parts, path, searchParams) : await respond(request, path, post);
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
     },
   };
 }
+
+type Act = (parts: ControlParts, body: unknown) => Promise<ControlOutcome>;
+
+/** A control of the simulator as a whole: it answers the state afterwards. */
+function act<Order>(schema: z.ZodType<Order>, apply: (parts: ControlParts, order: Order) => Promise<void>): Act {
+  return (parts, body) =>
+    parsed(schema, body, async (order) => {
+      await apply(parts, order);
+      return undefined;
+    });
+}
+
+const ACTS: ReadonlyMap<string, Act> = new Map([
+  ['faults', act(zFaultOrder, applyFaults)],
+  ['clock', act(zClockOrder, applyClock)],
+  ['postback', act(zPostbackOrder, ({ broker }, { url }) => broker.postback.setUrl(url))],
+  ['counters', act(zCounterOrder, async ({ broker }) => broker.calls.reset())],
+]);
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
+const NO_SUCH_CONTROL: Answer = { status: 404, body: { error: 'no such control' } };
+
+async function read(parts: ControlParts, path: string, query: URLSearchParams): Promise<Answer> {
+  if (path === 'state') return { status: 200, body: stateOf(parts) };
+  const account = path === 'account' ? await accountOf(parts.broker, query.get('client') ?? '') : undefined;
+  return account ? { status: 200, body: account } : NO_SUCH_CONTROL;
+}
+
 async function respond(
   request: IncomingMessage,
   path: string,
   post: (path: string, body: unknown) => Promise<Answer>,
-  state: () => object,
 ): Promise<Answer> {
-  if (request.method === 'GET' && path === 'state') return { status: 200, body: state() };
-  if (request.method !== 'POST') return { status: 404, body: { error: 'no such control' } };
+  if (request.method !== 'POST') return NO_SUCH_CONTROL;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString('utf8');
@@ -93,28 +121,37 @@ async function respond(
   }
 }
 
-async function applyFaults({ faults, sessions, stream }: ControlParts, order: FaultOrder): Promise<void> {
+async function applyFaults({ faults, sessions, stream, broker }: ControlParts, order: FaultOrder): Promise<void> {
   faults.apply(order);
   if (order.clear) {
     stream.mute(0);
     stream.gap(0);
+    broker.updates.mute(0);
   }
   if (order.expireTokens) await sessions.expire(order.expireTokens);
   if (order.dropSockets) stream.dropSockets();
   if (order.muteFeedSeconds !== undefined) stream.mute(order.muteFeedSeconds * 1000);
   if (order.gapSeconds !== undefined) stream.gap(order.gapSeconds * 1000);
+  if (order.dropOrderSockets) broker.updates.dropSockets();
+  if (order.muteOrdersSeconds !== undefined) broker.updates.mute(order.muteOrdersSeconds * 1000);
 }
 
-function applyClock({ clock }: ControlParts, order: z.infer<typeof zClockOrder>): void {
+async function applyClock(
+  { clock, exchange, broker, wall }: ControlParts,
+  order: z.infer<typeof zClockOrder>,
+): Promise<void> {
   clock.touch();
   if (order.pause) clock.pause();
   if (order.speed !== undefined) clock.setSpeed(order.speed);
   if (order.jumpTo !== undefined) clock.jumpTo(Date.parse(order.jumpTo));
   if (order.stepSeconds !== undefined) clock.step(order.stepSeconds * 1000);
   if (order.resume) clock.resume();
+  // Whoever moved the clock finds in the books what came of it.
+  broker.orders.beat(exchange.now(), wall());
+  await broker.settled();
 }
 
-function stateOf({ clock, exchange, faults, sessions, stream, seed }: ControlParts): object {
+function stateOf({ clock, exchange, faults, sessions, stream, broker, seed }: ControlParts): object {
   const { now, ...rest } = clock.state();
   const session = exchange.session();
   return {
@@ -133,12 +170,11 @@ function stateOf({ clock, exchange, faults, sessions, stream, seed }: ControlPar
     accounts: { first: 'S100001', last: 'S100999', apiKey: SIM_API_KEY, openingCashPaise: OPENING_CASH_PAISE },
     clients: sessions.clients(),
     stream: stream.counters(),
+    orderUpdates: broker.updates.counters(),
+    postback: { url: broker.postback.url(), ...broker.postback.counters() },
+    calls: broker.calls.all(),
     faults: faults.settings(),
   };
-}
-
-function wrong(error: z.ZodError): Answer {
-  return { status: 400, body: { error: z.prettifyError(error) } };
 }
 
 function isAllowed(request: IncomingMessage, token: string | undefined): boolean {

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -10,24 +8,14 @@ import {
   createSyntheticSource,
   SIM_API_KEY,
   SIM_PIN,
-  SIM_TOTP_SECRET,
   type Simulator,
   startSimulator,
 } from './index.ts';
+import { oneTimeCode as code, officialPackage } from './testing/official-package.ts';
 
-const require = createRequire(import.meta.url);
 const zTokens = z.object({ jwtToken: z.string(), refreshToken: z.string(), feedToken: z.string() });
 const zTick = z.looseObject({ subscription_mode: z.string(), token: z.string(), last_traded_price: z.string() });
 const CLIENT = 'S100001';
-
-/** Loads the broker's own package as it is published, pointed at the loopback address by its own settings. */
-function officialPackage(simulator: Simulator) {
-  const settings = require('smartapi-javascript/config/constant');
-  settings.CONSTANTS.websocketURL = `${simulator.url.replace('http', 'ws')}/smart-stream`;
-  // The package asks the internet for this machine's address and dies without an answer.
-  require('public-ip').v4 = async () => '127.0.0.1';
-  return require('smartapi-javascript');
-}
 
 describe("the broker's own client package, unmodified", () => {
   let simulator: Simulator;
@@ -133,7 +121,3 @@ describe("the broker's own client package, unmodified", () => {
     expect(Number(snap?.['fiftytwo_week_high'])).toBeGreaterThan(Number(snap?.['fiftytwo_week_low']));
   });
 });
-
-function code(): string {
-  return new TOTP({ secret: Secret.fromBase32(SIM_TOTP_SECRET) }).generate();
-}

@@ -53,19 +53,7 @@ export async function createSessions(store: SimulatorStore, wall: () => number):
     keep(session);
   };
   const begin = async (clientCode: string): Promise<LoginResult> => {
-    const createdAt = wall();
-    const expiresAt = nextTokenExpiry(createdAt);
-    const token = (use: string): string => jwt({ username: clientCode, use, createdAt, expiresAt }, signingKey);
-    const session: StoredSession = {
-      clientCode,
-      jwtToken: token('TRADE'),
-      refreshToken: token('REFRESH'),
-      feedToken: token('FEED'),
-      createdAt,
-      expiresAt,
-      live: true,
-      refreshable: true,
-    };
+    const session = newSession(clientCode, wall(), signingKey);
     await save(session);
     return { kind: 'session', session };
   };
@@ -118,6 +106,21 @@ export async function createSessions(store: SimulatorStore, wall: () => number):
       }
     },
     clients: () => [...new Set([...byJwt.values()].filter((session) => session.live).map((s) => s.clientCode))],
+  };
+}
+
+function newSession(clientCode: string, createdAt: EpochMs, signingKey: Uint8Array): StoredSession {
+  const expiresAt = nextTokenExpiry(createdAt);
+  const token = (use: string): string => jwt({ username: clientCode, use, createdAt, expiresAt }, signingKey);
+  return {
+    clientCode,
+    jwtToken: token('TRADE'),
+    refreshToken: token('REFRESH'),
+    feedToken: token('FEED'),
+    createdAt,
+    expiresAt,
+    live: true,
+    refreshable: true,
   };
 }
 

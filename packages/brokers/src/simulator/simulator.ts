@@ -1,15 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createAccounts } from './accounts.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createMarketClock, type MarketClock } from './clock.ts';
-import { CONTROL_PATH, createControl } from './control.ts';
+import { CONTROL_PATH, type Control, createControl } from './control.ts';
 import { createFaults } from './faults.ts';
 import { createExchange, type Exchange } from './market/exchange.ts';
 import type { MarketSource } from './market/market-source.ts';
-import { createFrontDesk, writeReply } from './rest/front-desk.ts';
+import { type OrderSide, openOrderSide } from './order-side.ts';
+import type { OrderDesk } from './orders/desk.ts';
+import type { Frictions } from './orders/types.ts';
+import { writeReply } from './rest/front-desk.ts';
 import { SOMETHING_WRONG } from './rest/reply.ts';
 import { createSessions } from './sessions.ts';
 import type { SimulatorStore } from './store.ts';
-import { createSmartStream } from './stream/smart-stream.ts';
+import { createSmartStream, type SmartStream } from './stream/smart-stream.ts';
 
 /** How often the market moves on, and how often its position is stored (wall milliseconds). */
 const BEAT_MS = 50;
@@ -31,6 +33,10 @@ export interface SimulatorOptions {
   /** Limits at start where nothing is stored; on by default. */
   readonly rateLimit?: boolean;
   readonly paused?: boolean;
+  /** Absent: as the source has them. */
+  readonly frictions?: Frictions;
+  /** Wall milliseconds between the broker's answer to an order and the exchange's. */
+  readonly orderLatencyMs?: { readonly least: number; readonly most: number };
   readonly wall?: () => number;
   /** Told what went wrong in the background or in a call; such an error ends nothing. */
   readonly onError?: (what: string, error: unknown) => void;
@@ -47,60 +53,31 @@ export interface Simulator {
 
 /** Starts a broker and its market on one port. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { source, store, host = '127.0.0.1', wall = Date.now, onError = () => {} } = options;
-  const stored = await store.loadClock(source.key);
-  const exchange = createExchange({
-    source,
-    loop: options.loop ?? false,
-    ...(stored ? { position: stored.position } : {}),
-  });
-  const paused = options.paused ?? stored?.paused ?? false;
-  const clock = createMarketClock({ exchange, wall, speed: options.speed, paused });
+  const { store, host = '127.0.0.1', wall = Date.now, onError = () => {} } = options;
+  const { exchange, clock } = await openMarket(options, wall);
   const sessions = await createSessions(store, wall);
   const faults = createFaults(await store.loadFaults(), options.rateLimit ?? true);
-  const stream = createSmartStream({ exchange, sessions, wall, onCall: clock.touch });
-  const frontDesk = createFrontDesk({ exchange, sessions, accounts: createAccounts(), faults }, wall);
-
-  let savedPosition = -1;
-  const saveClock = async (): Promise<void> => {
-    const { now, paused: isPaused } = clock.state();
-    if (now === savedPosition) return;
-    await store.saveClock(source.key, { position: now, paused: isPaused });
-    savedPosition = now;
-  };
+  const { seed, orderLatencyMs } = options;
+  const broker = await openOrderSide({
+    ...{ exchange, clock, sessions, faults, store, seed, wall, onError },
+    ...(orderLatencyMs === undefined ? {} : { latencyMs: orderLatencyMs }),
+  });
+  const { orders } = broker;
+  const onCall = clock.touch;
+  const stream = createSmartStream({ exchange, sessions, wall, onCall });
+  const saver = createSaver(clock, orders);
   const persist = async (): Promise<void> => {
-    savedPosition = -1;
-    await saveClock();
+    await saver.save();
     await store.saveFaults(faults.toJson());
   };
   const control = createControl(
-    { exchange, clock, faults, sessions, stream, seed: options.seed, persist },
+    { exchange, clock, faults, sessions, stream, broker, seed, wall, persist },
     options.controlToken,
   );
-
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const toControl = (request.url ?? '/').startsWith(CONTROL_PATH);
-    if (!toControl) clock.touch();
-    (toControl ? control : frontDesk).answer(request, response).catch((error: unknown) => {
-      onError(`${request.method ?? ''} ${request.url ?? ''}`, error);
-      breakOff(response);
-    });
-  });
-  server.on('upgrade', (request, socket, head) => {
-    if (stream.handles(new URL(request.url ?? '/', 'http://localhost').pathname)) stream.upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-  });
+  const server = createHttpServer({ control, broker, stream, onCall, onError });
   const port = await listen(server, options.port, host);
-
-  const beat = setInterval(() => {
-    try {
-      clock.beat();
-    } catch (error) {
-      onError('market', error);
-    }
-  }, BEAT_MS);
-  const saver = setInterval(() => saveClock().catch((error: unknown) => onError('clock position', error)), SAVE_MS);
-  const stopWarmUp = warmUp(source, exchange.now(), onError);
+  const stopBeating = keepBeating({ clock, exchange, orders, wall, saver, onError });
+  const stopWarmUp = warmUp(exchange.source, exchange.now(), onError);
 
   return {
     port,
@@ -108,16 +85,106 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     exchange,
     clock,
     close: async () => {
-      clearInterval(beat);
-      clearInterval(saver);
+      stopBeating();
       stopWarmUp();
       stream.close();
+      broker.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await saveClock();
+      await saver.save();
     },
+  };
+}
+
+async function openMarket(
+  options: SimulatorOptions,
+  wall: () => number,
+): Promise<{ readonly exchange: Exchange; readonly clock: MarketClock }> {
+  const { frictions, loop = false, speed } = options;
+  // The same market with or without spread and end of its depth.
+  const frictionless = frictions === undefined ? options.source.frictionless : frictions === 'none';
+  const source = { ...options.source, frictionless };
+  const stored = await options.store.loadClock(source.key);
+  const exchange = createExchange({ source, loop, ...(stored ? { position: stored.position } : {}) });
+  const paused = options.paused ?? stored?.paused ?? false;
+  return { exchange, clock: createMarketClock({ exchange, wall, speed, paused }) };
+}
+
+interface Saver {
+  /** Writes the clock's position, whether or not it has moved. */
+  readonly save: () => Promise<void>;
+  readonly saveIfMoved: () => Promise<void>;
+}
+
+/** The desk writes the position with what belongs to it, such as a queue that has shortened. */
+function createSaver(clock: MarketClock, orders: OrderDesk): Saver {
+  let savedPosition = -1;
+  const save = async (): Promise<void> => {
+    const { now } = clock.state();
+    await orders.save();
+    savedPosition = now;
+  };
+  return {
+    save,
+    saveIfMoved: async () => {
+      if (clock.state().now !== savedPosition) await save();
+    },
+  };
+}
+
+interface ServerParts {
+  readonly control: Control;
+  readonly broker: OrderSide;
+  readonly stream: SmartStream;
+  readonly onCall: () => void;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+function createHttpServer({ control, broker, stream, onCall, onError }: ServerParts): Server {
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const toControl = (request.url ?? '/').startsWith(CONTROL_PATH);
+    if (!toControl) onCall();
+    (toControl ? control : broker.frontDesk).answer(request, response).catch((error: unknown) => {
+      onError(`${request.method ?? ''} ${request.url ?? ''}`, error);
+      breakOff(response);
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (stream.handles(pathname)) stream.upgrade(request, socket, head);
+    else if (broker.updates.handles(pathname)) broker.updates.upgrade(request, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+  });
+  return server;
+}
+
+interface BeatParts {
+  readonly clock: MarketClock;
+  readonly exchange: Exchange;
+  readonly orders: OrderDesk;
+  readonly wall: () => number;
+  readonly saver: Saver;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** Moves the market on and stores its position from time to time. */
+function keepBeating({ clock, exchange, orders, wall, saver, onError }: BeatParts): () => void {
+  const beat = setInterval(() => {
+    try {
+      clock.beat();
+      orders.beat(exchange.now(), wall());
+    } catch (error) {
+      onError('market', error);
+    }
+  }, BEAT_MS);
+  const keep = setInterval(() => {
+    saver.saveIfMoved().catch((error: unknown) => onError('clock position', error));
+  }, SAVE_MS);
+  return () => {
+    clearInterval(beat);
+    clearInterval(keep);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-budget.ts';
+import type { RateLimit, SharedLimit } from './rate-budget.ts';
 
 const AUTH = '/rest/auth/angelbroking';
 const SECURE = '/rest/secure/angelbroking';
@@ -13,15 +13,35 @@ export const PATHS = {
   quote: `${SECURE}/market/v1/quote/`,
   candles: `${SECURE}/historical/v1/getCandleData`,
   search: `${SECURE}/order/v1/searchScrip`,
+  place: `${SECURE}/order/v1/placeOrder`,
+  modify: `${SECURE}/order/v1/modifyOrder`,
+  cancel: `${SECURE}/order/v1/cancelOrder`,
+  orderBook: `${SECURE}/order/v1/getOrderBook`,
+  order: `${SECURE}/order/v1/details`,
+  tradeBook: `${SECURE}/order/v1/getTradeBook`,
+  positions: `${SECURE}/order/v1/getPosition`,
+  holdings: `${SECURE}/portfolio/v1/getHolding`,
+  margin: `${SECURE}/margin/v1/batch`,
+  createGtt: `${SECURE}/gtt/v1/createRule`,
+  modifyGtt: `${SECURE}/gtt/v1/modifyRule`,
+  cancelGtt: `${SECURE}/gtt/v1/cancelRule`,
+  gttRules: `${SECURE}/gtt/v1/ruleList`,
 } as const;
 
 export type Endpoint = keyof typeof PATHS;
 
 /** The network's jitter can bring two calls closer together than they left; the windows are longer by this. */
-const MARGIN_MS = 50;
+const MARGIN_MS = 150;
 const perSecond = (calls: number): RateLimit => ({ calls, windowMs: 1000 + MARGIN_MS });
 const perMinute = (calls: number): RateLimit => ({ calls, windowMs: 60_000 + MARGIN_MS });
 const perHour = (calls: number): RateLimit => ({ calls, windowMs: 3_600_000 + MARGIN_MS });
+const keeping = (reserved: number, limit: RateLimit): RateLimit => ({ ...limit, reserved });
+
+/** Entries leave a part of each window to exits: a quiet second helps nobody whose hour is used up. */
+const ORDER_WRITE: readonly RateLimit[] = [keeping(100, perMinute(500)), keeping(250, perHour(1000))];
+/** A book is read at most this often, each of them. */
+const BOOK: readonly RateLimit[] = [{ calls: 1, windowMs: 1200 }];
+const GTT_WRITE: readonly RateLimit[] = [perSecond(9), perMinute(500), perHour(5000)];
 
 /**
  * The broker's published limits, per client code. Two are kept below them: quotes, where its pages disagree (10 and 1 a
@@ -37,4 +57,31 @@ export const DEFAULT_LIMITS: Readonly<Record<Endpoint, readonly RateLimit[]>> = 
   quote: [perSecond(1), perMinute(500), perHour(5000)],
   candles: [perSecond(2), perMinute(180), perHour(5000)],
   search: [perSecond(1)],
+  place: ORDER_WRITE,
+  modify: ORDER_WRITE,
+  cancel: ORDER_WRITE,
+  orderBook: BOOK,
+  order: [perSecond(10), perMinute(500), perHour(5000)],
+  tradeBook: BOOK,
+  positions: BOOK,
+  holdings: BOOK,
+  margin: [perSecond(10), perMinute(500), perHour(5000)],
+  createGtt: GTT_WRITE,
+  modifyGtt: GTT_WRITE,
+  cancelGtt: GTT_WRITE,
+  gttRules: [perSecond(10), perMinute(500), perHour(5000)],
 };
+
+const MAX_ORDERS_A_SECOND = 9;
+
+/**
+ * What all writes of orders count towards together.
+ *
+ * @param aSecond fewer than the broker's nine, to stay clear of them; more has no effect
+ */
+export function orderLimits(aSecond: number): SharedLimit {
+  return {
+    groups: ['place', 'modify', 'cancel'] satisfies Endpoint[],
+    limits: [keeping(2, perSecond(Math.min(aSecond, MAX_ORDERS_A_SECOND)))],
+  };
+}

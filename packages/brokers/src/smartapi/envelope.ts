@@ -18,19 +18,39 @@ const zEnvelope = z
   })
   .refine((body) => body.status !== undefined || body.success !== undefined);
 
+export interface Envelope {
+  readonly isYes: boolean;
+  readonly code: string;
+  readonly message: string;
+  /** An empty list comes as `null`. */
+  readonly data: unknown;
+}
+
+/** @returns `undefined` where the body is no reply of SmartAPI's */
+export function readEnvelope(body: unknown): Envelope | undefined {
+  const envelope = zEnvelope.safeParse(body);
+  if (!envelope.success) return undefined;
+  const { status, success, errorcode, errorCode, message, data } = envelope.data;
+  return {
+    isYes: status === true || success === true,
+    code: errorcode || errorCode,
+    message,
+    data: data === 'null' ? null : (data ?? null),
+  };
+}
+
 /**
- * What one HTTP answer means. SmartAPI answers yes or no in the body, so the HTTP code decides only where the body is
- * no JSON. The value is the envelope's `data`; an empty list comes as `null`.
+ * What one HTTP answer to a read means. SmartAPI answers yes or no in the body, so the HTTP code decides only where the
+ * body is no JSON. The value is the envelope's `data`.
  */
 export function readReply(httpStatus: number, text: string): BrokerReply<unknown> {
   const body = jsonOrUndefined(text);
   // One sample of the documentation has a list without an envelope.
   if (Array.isArray(body) && httpStatus < 300) return { kind: 'ok', value: body };
-  const envelope = zEnvelope.safeParse(body);
-  if (!envelope.success) return readBareText(httpStatus, text);
-  const { status, success, errorcode, errorCode, message, data } = envelope.data;
-  if (status === true || success === true) return { kind: 'ok', value: data === 'null' ? null : (data ?? null) };
-  return readFailure(httpStatus, errorcode || errorCode, message);
+  const envelope = readEnvelope(body);
+  if (!envelope) return readBareText(httpStatus, text);
+  if (envelope.isYes) return { kind: 'ok', value: envelope.data };
+  return readFailure(httpStatus, envelope.code, envelope.message);
 }
 
 function readFailure(httpStatus: number, code: string, message: string): BrokerReply<unknown> {
@@ -61,6 +81,6 @@ function readBareText(httpStatus: number, text: string): BrokerReply<unknown> {
   return { kind: 'unavailable', cause: text.trim() === '' ? 'empty_reply' : 'unreadable_reply' };
 }
 
-function isRateText(text: string): boolean {
+export function isRateText(text: string): boolean {
   return /exceeding (access )?rate/i.test(text);
 }

@@ -7,8 +7,12 @@ export interface ConnectionListener {
   readonly onOpen: () => void;
   readonly onBinary: (bytes: Uint8Array) => void;
   readonly onText: (text: string) => void;
-  /** Exactly once, and nothing after it. */
-  readonly onEnd: (end: ConnectionEnd) => void;
+  /**
+   * Exactly once, and nothing after it.
+   *
+   * @param httpStatus of a handshake that was refused
+   */
+  readonly onEnd: (end: ConnectionEnd, httpStatus?: number) => void;
 }
 
 export interface FeedConnection {
@@ -24,29 +28,44 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
- * One WebSocket, signed in by headers. Nothing that goes wrong on it throws.
+ * The market stream's WebSocket, which takes the bare token, without the word Bearer.
  *
  * @throws SyntaxError when the address is no WebSocket address: a mistake in the configuration
  */
-export const openConnection: OpenConnection = (url, access, listener) => {
+export const openConnection: OpenConnection = (url, access, listener) =>
+  openSocket(url, headersOf(access, access.tokens.accessToken), listener);
+
+/**
+ * The WebSocket of order updates, which wants the word Bearer.
+ *
+ * @throws SyntaxError when the address is no WebSocket address: a mistake in the configuration
+ */
+export const openOrderConnection: OpenConnection = (url, access, listener) =>
+  openSocket(url, headersOf(access, `Bearer ${access.tokens.accessToken}`), listener);
+
+function headersOf({ apiKey, clientCode, tokens }: BrokerAccess, authorization: string): Record<string, string> {
+  return {
+    Authorization: authorization,
+    'x-api-key': apiKey,
+    'x-client-code': clientCode,
+    'x-feed-token': tokens.feedToken,
+  };
+}
+
+/** One WebSocket, signed in by headers. Nothing that goes wrong on it throws. */
+function openSocket(url: string, headers: Record<string, string>, listener: ConnectionListener): FeedConnection {
   const socket = new WebSocket(url, {
-    headers: {
-      // The feed takes the bare token, without the word Bearer.
-      Authorization: access.tokens.accessToken,
-      'x-api-key': access.apiKey,
-      'x-client-code': access.clientCode,
-      'x-feed-token': access.tokens.feedToken,
-    },
+    headers,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   });
   let ended = false;
-  const end = (reason: ConnectionEnd): void => {
+  const end = (reason: ConnectionEnd, httpStatus?: number): void => {
     if (ended) return;
     ended = true;
     socket.terminate();
-    listener.onEnd(reason);
+    listener.onEnd(reason, httpStatus);
   };
   socket.on('open', () => !ended && listener.onOpen());
   socket.on('message', (data, isBinary) => {
@@ -56,7 +75,7 @@ export const openConnection: OpenConnection = (url, access, listener) => {
   });
   socket.on('unexpected-response', (request, response) => {
     request.destroy();
-    end(response.statusCode === 401 ? 'session_expired' : 'handshake_refused');
+    end(response.statusCode === 401 ? 'session_expired' : 'handshake_refused', response.statusCode);
   });
   socket.on('close', () => end('closed'));
   // The error's text may repeat what was sent, so only the fact is passed on.
@@ -65,6 +84,6 @@ export const openConnection: OpenConnection = (url, access, listener) => {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
-    drop: end,
+    drop: (reason) => end(reason),
   };
-};
+}

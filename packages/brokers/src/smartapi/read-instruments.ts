@@ -1,7 +1,7 @@
 import type { BrokerReply, ListedInstrument, MarketData, MasterSummary } from '../port.ts';
+import { causeOf } from './http-exchange.ts';
 import { ObjectSplitter, readMasterRow } from './instrument-master.ts';
 import { jsonOrUndefined } from './reading.ts';
-import { causeOf } from './transport.ts';
 
 export interface MasterSource {
   readonly fetch: typeof fetch;

@@ -16,11 +16,16 @@ export function paiseOf(value: string | number | null | undefined): Paise | unde
   const text = decimalText(value);
   if (text === undefined) return undefined;
   const match = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
-  if (!match) return BigInt(rupeesToPaise(Number(text)));
+  if (!match) return paiseOfExponent(Number(text));
   const [, sign, rupees, fraction = ''] = match;
   const thousandths = BigInt(`${rupees}${fraction.padEnd(3, '0').slice(0, 3)}`);
   const paise = (thousandths + 5n) / 10n;
   return sign === '-' ? -paise : paise;
+}
+
+function paiseOfExponent(rupees: number): Paise | undefined {
+  const paise = rupeesToPaise(rupees);
+  return Number.isFinite(paise) ? BigInt(paise) : undefined;
 }
 
 export const zText = loose.transform((value) => (value === null || value === undefined ? '' : String(value)));
@@ -34,6 +39,12 @@ export const zNumber = loose.transform((value) => {
 export const zPrice = loose.transform((value) => {
   const text = decimalText(value);
   return text === undefined ? undefined : rupeesToPaise(Number(text));
+});
+
+/** Rupees → paise with their fractions, as averages have them; a float's noise is rounded away. */
+export const zAverage = loose.transform((value) => {
+  const text = decimalText(value);
+  return text === undefined ? undefined : Math.round(Number(text) * 1e8) / 1e6;
 });
 
 /** Rupees → whole paise as `bigint`. */

@@ -5,10 +5,12 @@ import { createSmartApi } from './client.ts';
 import { PATHS } from './endpoints.ts';
 import { redact, redactEntry, withoutSecrets } from './redact.ts';
 import { ACCESS, LOG_IN, SBIN, SECRETS } from './testing/fixtures.ts';
+import { PLACE, WIRE_ORDER } from './testing/order-fixtures.ts';
 import { quickTiming } from './testing/quick-timing.ts';
 import {
   FIREWALL_PAGE,
   gateway,
+  ok,
   RATE_REFUSAL,
   refused,
   type StubAnswer,
@@ -51,7 +53,11 @@ test.each(FAULTS)('no secret leaves the adapter through %s', async (_name, answe
     { log: (entry) => seen.push(entry), random: () => 0, timing: quickTiming },
   );
   for (const path of Object.values(PATHS)) stub.answer(path, answer(path === PATHS.logIn ? LOG_IN_ECHO : CALL_ECHO));
+  stub.answer(`${PATHS.order}/1`, answer(CALL_ECHO));
   const market = api.marketData(ACCESS);
+  const orders = api.orders(ACCESS);
+  const change = { ...PLACE, brokerOrderId: '1', placedAs: 'limit' } as const;
+  const rule = { ...PLACE, triggerPaise: 1_00 } as const;
   const calls: readonly (() => Promise<unknown>)[] = [
     () => api.sessions.logIn(LOG_IN),
     () => api.sessions.renew(ACCESS),
@@ -60,10 +66,50 @@ test.each(FAULTS)('no secret leaves the adapter through %s', async (_name, answe
     () => market.lastPrice(SBIN),
     () => market.quotes([SBIN]),
     () => market.candles({ instrument: SBIN, interval: '1d', from: 0, to: 86_400_000 }),
+    () => orders.place(PLACE, 'exit'),
+    () => orders.modify(change, 'exit'),
+    () => orders.cancel(change, 'exit'),
+    () => orders.orderBook(),
+    () => orders.order('1'),
+    () => orders.tradeBook(),
+    () => orders.positions(),
+    () => orders.holdings(),
+    () => orders.margin([PLACE]),
+    () => orders.createGtt(rule),
+    () => orders.modifyGtt('1', rule),
+    () => orders.cancelGtt('1', rule),
+    () => orders.gttRules(),
   ];
   await Promise.all(calls.map(async (call) => seen.push(await call().catch((error: unknown) => error))));
   expect(seen.length).toBeGreaterThan(calls.length);
   for (const thing of seen) expectClean(thing);
+});
+
+test('neither an order nor its body is logged, and the words of a rejection are handed on without secrets', async () => {
+  const seen: unknown[] = [];
+  const logged: unknown[] = [];
+  const api = createSmartApi(
+    { baseUrl: stub.url },
+    { log: (entry) => logged.push(entry), random: () => 0, timing: quickTiming },
+  );
+  stub.answer(PATHS.place, refused('AB1012', CALL_ECHO));
+  stub.answer(PATHS.orderBook, ok([{ ...WIRE_ORDER, orderstatus: 'rejected', text: `rejected ${CALL_ECHO}` }]));
+  seen.push(await api.orders(ACCESS).place(PLACE, 'entry'), await api.orders(ACCESS).orderBook());
+  expect(seen).toMatchObject([
+    { kind: 'refused' },
+    { value: [{ text: expect.stringContaining('rejected [secret]') }] },
+  ]);
+  expect(logged).toEqual([
+    {
+      level: 'warn',
+      event: 'broker_write_failed',
+      endpoint: 'place',
+      urgency: 'entry',
+      outcome: 'refused',
+      detail: 'AB1012',
+    },
+  ]);
+  for (const thing of [...seen, ...logged]) expectClean(thing);
 });
 
 test('a key that no header can carry is refused before any library could put it into an error', async () => {
@@ -72,10 +118,14 @@ test('a key that no header can carry is refused before any library could put it 
   const access: BrokerAccess = { ...ACCESS, apiKey: `${SECRETS.apiKey}\n` };
   seen.push(await api.sessions.logIn({ ...LOG_IN, apiKey: access.apiKey }));
   seen.push(await api.sessions.profile(access));
+  seen.push(await api.orders(access).place(PLACE, 'exit'));
+  api.openOrderFeed(() => access, { onOrder: () => undefined, onEvent: (event) => seen.push(event) }).close();
   api.openFeed(() => access, { onTick: () => undefined, onEvent: (event) => seen.push(event) }).close();
   expect(seen).toMatchObject([
     { kind: 'refused', reason: 'wrong_api_key' },
     { kind: 'refused', code: 'UNSENDABLE_CREDENTIAL' },
+    { kind: 'refused', code: 'UNSENDABLE_CREDENTIAL' },
+    { kind: 'session_expired' },
     { event: 'feed_disconnected' },
     { kind: 'session_expired' },
   ]);

@@ -10,9 +10,10 @@ import type {
   LogInRefusal,
   LogInRequest,
 } from '../port.ts';
+import type { WireCall } from './http-exchange.ts';
 import { zPaise, zText, zTextList } from './reading.ts';
 import type { Timing } from './timing.ts';
-import type { Transport, WireCall } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 const zToken = z.string().min(1);
 /** The word before the token is not part of it, though some replies carry it. */
@@ -77,7 +78,7 @@ function mapReply<A, B>(reply: BrokerReply<A>, map: (value: A) => B): BrokerRepl
 /** A call in the name of a signed-in client. */
 export function accessCall(
   access: BrokerAccess,
-  call: Pick<WireCall, 'endpoint' | 'body' | 'repeatable'> & { readonly user?: string },
+  call: Pick<WireCall, 'endpoint' | 'pathEnd' | 'body' | 'repeatable'> & { readonly user?: string },
 ): WireCall {
   const { clientCode, apiKey, tokens } = access;
   return {

@@ -1,35 +1,18 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { BrokerReply } from '../port.ts';
-import { type Endpoint, PATHS } from './endpoints.ts';
 import { readReply } from './envelope.ts';
+import { type ExchangeParts, exchange, type HttpAnswer, type WireCall } from './http-exchange.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { type BrokerLog, isHeaderSafe, withoutSecrets } from './redact.ts';
 import { jittered, pause, type Timing } from './timing.ts';
 
-export interface TransportParts {
-  readonly baseUrl: string;
-  readonly fetch: typeof fetch;
+export interface TransportParts extends ExchangeParts {
   readonly timing: Timing;
   /** 0 to 1, for jitter only. */
   readonly random: () => number;
-  readonly timeoutMs: number;
   readonly maxQueueWaitMs: number;
   readonly budget: RateBudget;
   readonly log: BrokerLog;
-}
-
-export interface WireCall {
-  readonly endpoint: Endpoint;
-  readonly clientCode: string;
-  readonly apiKey: string;
-  readonly accessToken: string | undefined;
-  /** Sent as JSON by POST; `undefined` means GET. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** Only a call that changes nothing may be sent again. */
-  readonly repeatable: boolean;
-  readonly user: string;
-  /** Cut out of every text of the broker's before it leaves the adapter. */
-  readonly secrets: readonly string[];
 }
 
 /** @param schema of the reply's data; a shape that is not understood is no answer, and never a guess */
@@ -54,7 +37,7 @@ export function createTransport(parts: TransportParts): Transport {
     for (let repeats = 0; ; repeats += 1) {
       // Our own queue is full: waiting a second time would only make it longer.
       if (!(await mayLeave(parts, call))) return { kind: 'rate_limited' };
-      const parsed = parseReply(await attempt(parts, call), schema);
+      const parsed = parseReply(replyOf(await exchange(parts, call)), schema);
       const { reply } = parsed;
       noteFailure(parts, call, parsed, repeats);
       if (repeats >= most || !isPassing(reply)) return clean(reply, call.secrets);
@@ -96,42 +79,9 @@ function isPassing(reply: BrokerReply<unknown>): boolean {
   return reply.cause === 'broker_fault' || reply.cause === 'empty_reply' || reply.cause === 'network';
 }
 
-async function attempt(parts: TransportParts, call: WireCall): Promise<BrokerReply<unknown>> {
-  try {
-    const response = await parts.fetch(`${parts.baseUrl}${PATHS[call.endpoint]}`, {
-      method: call.body === undefined ? 'GET' : 'POST',
-      headers: headersOf(call),
-      // Following a redirect would carry the API key to wherever it points.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(parts.timeoutMs),
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    });
-    return readReply(response.status, await response.text());
-  } catch (error) {
-    return { kind: 'unavailable', cause: causeOf(error) };
-  }
-}
-
-/** The client-identity headers are mandatory by the documentation; their content is not checked. */
-function headersOf(call: WireCall): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-    'X-UserType': 'USER',
-    'X-SourceID': 'WEB',
-    'X-ClientLocalIP': '127.0.0.1',
-    'X-ClientPublicIP': '127.0.0.1',
-    'X-MACAddress': '00:00:00:00:00:00',
-    'X-PrivateKey': call.apiKey,
-    ...(call.accessToken === undefined ? {} : { Authorization: `Bearer ${call.accessToken}` }),
-  };
-}
-
-const zAbort = z.object({ name: z.enum(['TimeoutError', 'AbortError']) });
-
-/** Only the kind of the error is used: its text may repeat what was sent. */
-export function causeOf(error: unknown): 'timeout' | 'network' {
-  return zAbort.safeParse(error).success ? 'timeout' : 'network';
+function replyOf(answer: HttpAnswer): BrokerReply<unknown> {
+  if (answer.kind === 'answered') return readReply(answer.httpStatus, answer.text);
+  return { kind: 'unavailable', cause: answer.cause === 'timeout' ? 'timeout' : 'network' };
 }
 
 function clean<T>(reply: BrokerReply<T>, secrets: readonly string[]): BrokerReply<T> {

@@ -2,10 +2,18 @@ import type { Migration } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { feedSession } from './0002-feed-session.ts';
 import { listsByTime } from './0003-lists-by-time.ts';
+import { liveOrders } from './0004-live-orders.ts';
+import { goingLive } from './0005-going-live.ts';
+import { marketCalendar } from './0006-market-calendar.ts';
+import { toldLater } from './0007-told-later.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-feed-session': feedSession,
   '0003-lists-by-time': listsByTime,
+  '0004-live-orders': liveOrders,
+  '0005-going-live': goingLive,
+  '0006-market-calendar': marketCalendar,
+  '0007-told-later': toldLater,
 };

@@ -49,3 +49,21 @@ export const NSE_CALENDAR: CalendarFacts = {
     { date: '2026-02-01', opens: '09:15', closes: '15:30' },
   ],
 };
+
+/**
+ * Continuous trading by segment. Since August 2026 shares that have futures and options go into a closing auction at
+ * 15:15, which takes no stops; other shares go on to 15:30, which the exchange's papers do not say outright.
+ */
+export const NSE_SEGMENTS: {
+  readonly hours: readonly {
+    readonly segment: string;
+    readonly from: string;
+    readonly opens: string;
+    readonly closes: string;
+  }[];
+} = {
+  hours: [
+    { segment: 'cash', from: '2000-01-01', opens: '09:15', closes: '15:30' },
+    { segment: 'closing_auction', from: '2026-08-03', opens: '09:15', closes: '15:15' },
+  ],
+};

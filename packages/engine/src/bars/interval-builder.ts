@@ -49,19 +49,24 @@ export function createIntervalBuilder(interval: Interval, calendar: MarketCalend
     emit(done);
   };
 
+  const sessionAt = (openAt: EpochMs): Session => {
+    if (!session || !holds(session, openAt)) session = sessionOfBar(calendar, openAt);
+    return session;
+  };
+
   return {
     push: (bar, barInterval, emit) => {
       if (interval === barInterval) {
         emit(bar);
         return;
       }
-      if (!session || !holds(session, bar.openAt)) session = sessionOfBar(calendar, bar.openAt);
-      if (!holds(session, bar.openAt) && calendar.sessionOn(session.date)) return;
-      const { openAt, closeAt } = bucketOf(session, interval, bar.openAt);
+      const day = sessionAt(bar.openAt);
+      if (!holds(day, bar.openAt) && calendar.sessionOn(day.date)) return;
+      const { openAt, closeAt } = bucketOf(day, interval, bar.openAt);
       if (bucket && bucket.openAt !== openAt) close(emit);
       if (bucket) extend(bucket, bar);
       else bucket = { ...bar, openAt, closeAt };
-      const endOfBar = barInterval === '1d' ? session.closeAt : bar.openAt + INTERVAL_MINUTES[barInterval] * MINUTE_MS;
+      const endOfBar = barInterval === '1d' ? day.closeAt : bar.openAt + INTERVAL_MINUTES[barInterval] * MINUTE_MS;
       if (endOfBar >= bucket.closeAt) close(emit);
     },
     closeBefore: (at, emit) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRun } from '../run/run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from '../run/testing/fixtures.ts';
+import type { Decision } from '../run/types.ts';
 import { explainDecision } from './explain.ts';
 
 const definition = definitionOf({
@@ -58,4 +59,53 @@ test('a refusal names the rule that refused', () => {
   expect(vetoed).toBe(
     "Did not buy SBIN at 612.35: the day's number of trades is used up. Its rule had come true: close (612.35) > open (611.00).",
   );
+});
+
+const REFUSED = {
+  sequence: 1,
+  at: 0,
+  base: 0,
+  symbol: 'SBIN',
+  action: 'veto',
+  direction: 'long',
+  rule: 'entry',
+  quantity: 10,
+  pricePaise: 61_235,
+  operands: [],
+} satisfies Decision;
+
+test.each([
+  ['account_loss', "the account's loss limit for the day is reached"],
+  ['account_trades', "the account's number of trades for the day is used up"],
+  ['account_gross', "all positions of the account together would be larger than the account's limit"],
+  ['account_net', "bought and sold positions of the account would differ by more than the account's limit"],
+  ['account_margin', "it would use more margin than the account's limit allows"],
+  ['order_rate', 'too many orders were sent within a short time'],
+  ['risk_lock', 'the account is locked against new entries'],
+  ['kill_switch', 'the kill switch is on'],
+  ['feed_silent', 'no prices are coming in'],
+  ['stale_price', 'the last price of this instrument is too old'],
+  ['price_jump', 'the price jumped further than can be trusted'],
+  ['broker_session', 'the broker is not signed in'],
+  ['order_unclear', 'the broker has not said clearly what became of an earlier order'],
+  ['broker_refused', 'the broker refused the order'],
+] as const)('an entry that %s kept back says so in plain words', (veto, words) => {
+  expect(explainDecision({ ...REFUSED, veto }, definition)).toBe(`Did not buy SBIN at 612.35: ${words}.`);
+});
+
+test("a refusal ends with the broker's own words where there are some", () => {
+  const note = 'Margin short by 120.50';
+  const short = { ...REFUSED, direction: 'short', veto: 'broker_refused', note } as const;
+  expect(explainDecision(short, definition)).toBe(
+    'Did not sell short SBIN at 612.35: the broker refused the order (“Margin short by 120.50”).',
+  );
+});
+
+test.each([
+  ['risk', 'a risk limit was reached'],
+  ['kill_switch', 'the kill switch was pulled'],
+  ['broker', 'the broker closed the position'],
+] as const)('an exit by the rule %s says who asked for it', (rule, words) => {
+  const exit = { ...REFUSED, action: 'exit', rule } as const;
+  expect(explainDecision(exit, definition)).toBe(`Sold 10 SBIN at 612.35: ${words}.`);
 });

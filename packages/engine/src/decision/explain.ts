@@ -17,6 +17,20 @@ const VETO_WORDS: Readonly<Record<VetoRule, string>> = {
   stopped: 'new entries are stopped',
   short_delivery: 'shares cannot be sold short for delivery',
   level_beyond_price: 'the stop or the target lies on the wrong side of the price',
+  account_loss: "the account's loss limit for the day is reached",
+  account_trades: "the account's number of trades for the day is used up",
+  account_gross: "all positions of the account together would be larger than the account's limit",
+  account_net: "bought and sold positions of the account would differ by more than the account's limit",
+  account_margin: "it would use more margin than the account's limit allows",
+  order_rate: 'too many orders were sent within a short time',
+  risk_lock: 'the account is locked against new entries',
+  kill_switch: 'the kill switch is on',
+  feed_silent: 'no prices are coming in',
+  stale_price: 'the last price of this instrument is too old',
+  price_jump: 'the price jumped further than can be trusted',
+  broker_session: 'the broker is not signed in',
+  order_unclear: 'the broker has not said clearly what became of an earlier order',
+  broker_refused: 'the broker refused the order',
 };
 
 const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, string>> = {
@@ -27,6 +41,9 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
   max_hold: 'the longest holding time is over',
   owner_exit: 'you asked to exit',
   end_of_data: 'the data ends here',
+  risk: 'a risk limit was reached',
+  kill_switch: 'the kill switch was pulled',
+  broker: 'the broker closed the position',
 };
 
 /**
@@ -40,7 +57,8 @@ export function explainDecision(decision: Decision, definition: StrategyDefiniti
     const wanted = decision.direction === 'long' ? 'buy' : 'sell short';
     const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
     const fired = reasons === '' ? '' : ` Its rule had come true: ${reasons}.`;
-    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}.${fired}`;
+    const said = decision.note === undefined ? '' : ` (“${decision.note}”)`;
+    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}${said}.${fired}`;
   }
   return `${verbOf(decision)} ${decision.quantity} ${decision.symbol} at ${price}: ${reasons}.`;
 }

@@ -62,7 +62,8 @@ function symbolProblem(symbol: string): string | undefined {
     : `"${symbol}" is not an NSE symbol: expected capitals and digits, like SBIN`;
 }
 
-function sessionProblems({ session, product, interval }: StrategyDefinition): DefinitionProblem[] {
+function sessionProblems(definition: StrategyDefinition): DefinitionProblem[] {
+  const { session } = definition;
   const problems: DefinitionProblem[] = [];
   const from = parseTimeOfDay(session.entryFrom) ?? 0;
   const to = parseTimeOfDay(session.entryTo) ?? 0;
@@ -70,17 +71,7 @@ function sessionProblems({ session, product, interval }: StrategyDefinition): De
   const squareOff = session.squareOff === undefined ? undefined : parseTimeOfDay(session.squareOff);
   const at = (field: string, message: string) => problems.push({ path: ['session', field], message });
   if (from >= to) at('entryTo', `entries must end after they begin (${session.entryFrom})`);
-  if (product === 'INTRADAY') {
-    if (squareOff === undefined) at('squareOff', 'an intraday strategy needs a time to square off, like 15:05');
-    if (interval === '1d') {
-      problems.push({
-        path: ['interval'],
-        message: 'daily bars close after square-off: expected DELIVERY or a shorter interval',
-      });
-    }
-  } else if (squareOff !== undefined) {
-    at('squareOff', 'a delivery strategy holds over night: leave out the square-off, or choose INTRADAY');
-  }
+  problems.push(...productProblems(definition));
   if (squareOff !== undefined) {
     if (squareOff > end) at('squareOff', `the session ends at ${SESSION_END}; square-off cannot be later`);
     if (to > squareOff) at('entryTo', `entries must end at or before square-off (${session.squareOff})`);
@@ -89,8 +80,28 @@ function sessionProblems({ session, product, interval }: StrategyDefinition): De
   return problems;
 }
 
+/** What the time of squaring off means depends on whether positions end with the day. */
+function productProblems({ session, product, interval }: StrategyDefinition): DefinitionProblem[] {
+  const path = ['session', 'squareOff'];
+  if (product !== 'INTRADAY') {
+    if (session.squareOff === undefined) return [];
+    return [{ path, message: 'a delivery strategy holds over night: leave out the square-off, or choose INTRADAY' }];
+  }
+  const problems: DefinitionProblem[] = [];
+  if (session.squareOff === undefined) {
+    problems.push({ path, message: 'an intraday strategy needs a time to square off, like 15:05' });
+  }
+  if (interval === '1d') {
+    problems.push({
+      path: ['interval'],
+      message: 'daily bars close after square-off: expected DELIVERY or a shorter interval',
+    });
+  }
+  return problems;
+}
+
 function directionProblems(definition: StrategyDefinition): DefinitionProblem[] {
-  const { direction, product, entry, exit } = definition;
+  const { direction, product, entry } = definition;
   const problems: DefinitionProblem[] = [];
   if (direction !== 'long' && product === 'DELIVERY') {
     problems.push({
@@ -106,13 +117,10 @@ function directionProblems(definition: StrategyDefinition): DefinitionProblem[] 
         message: `direction "${direction}" needs an entry condition for ${side}`,
       });
     }
-    for (const [name, part] of [
-      ['entry', entry],
-      ['exit', exit],
-    ] as const) {
-      if (!wanted && part[side] !== undefined) {
-        problems.push({ path: [name, side], message: `direction "${direction}" never trades ${side}: leave this out` });
-      }
+    if (!wanted) {
+      const idle = (['entry', 'exit'] as const).filter((part) => definition[part][side] !== undefined);
+      const message = `direction "${direction}" never trades ${side}: leave this out`;
+      problems.push(...idle.map((part) => ({ path: [part, side], message })));
     }
     if (wanted && !canEnd(definition, side)) {
       problems.push({

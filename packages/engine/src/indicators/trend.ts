@@ -50,11 +50,14 @@ function adx(length: number): Indicator {
     const plus = sums.plus.push(rise > fall && rise > 0 ? rise : 0);
     const minus = sums.minus.push(fall > rise && fall > 0 ? fall : 0);
     if (Number.isNaN(total)) return;
-    latest.plus_di = total > 0 ? (100 * plus) / total : 0;
-    latest.minus_di = total > 0 ? (100 * minus) / total : 0;
-    const both = latest.plus_di + latest.minus_di;
-    average(both > 0 ? (100 * Math.abs(latest.plus_di - latest.minus_di)) / both : 0);
+    latest.plus_di = percentOf(plus, total);
+    latest.minus_di = percentOf(minus, total);
+    average(percentOf(Math.abs(latest.plus_di - latest.minus_di), latest.plus_di + latest.minus_di));
   });
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole > 0 ? (100 * part) / whole : 0;
 }
 
 /**
@@ -74,12 +77,21 @@ function supertrend(length: number, multiplier: number): Indicator {
       // A lower band is an upper band of negated prices.
       const top = upper.push(middle + multiplier * atr, before);
       const bottom = -lower.push(multiplier * atr - middle, -before);
-      if (latest.direction === 1) latest.direction = input.close < bottom ? -1 : 1;
-      else latest.direction = !Number.isNaN(latest.direction) && input.close > top ? 1 : -1;
+      latest.direction = directionAfter(latest.direction, input.close, { top, bottom });
       latest.value = latest.direction === 1 ? bottom : top;
     }
     before = input.close;
   });
+}
+
+/** @param before `NaN` on the first bar, which is down whatever it closes at */
+function directionAfter(
+  before: number,
+  close: number,
+  band: { readonly top: number; readonly bottom: number },
+): number {
+  if (before === 1) return close < band.bottom ? -1 : 1;
+  return before === -1 && close > band.top ? 1 : -1;
 }
 
 /** A band above the price that only comes down, until the close before was above it. */

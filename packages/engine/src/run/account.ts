@@ -2,7 +2,7 @@ import { type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber } from '@tric
 import { type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
 import type { BaseRun } from './base-run.ts';
 import { entrySideOf, signOf } from './prices.ts';
-import type { Direction, OrderIntent, RunConfig, Side } from './types.ts';
+import type { Direction, OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
 
 /**
  * Value of intraday positions for each rupee of cash. SEBI's peak-margin rules have asked at least 20 % of the value
@@ -22,6 +22,18 @@ interface ChargedFill {
   readonly quantity: number;
   readonly pricePaise: number;
   readonly at: EpochMs;
+  /** Whether the depository's fee falls on it; absent: on the day's first sale. */
+  readonly isFirstSale?: boolean;
+}
+
+interface GrowingOrder {
+  readonly side: Side;
+  /** Of its first fill. */
+  readonly at: EpochMs;
+  readonly isFirstSale: boolean;
+  /** Value of what was executed before and with the new part. */
+  readonly beforePaise: number;
+  readonly afterPaise: number;
 }
 
 /** Cash of one run, shared by its bases, and what its orders cost. Whole paise. */
@@ -30,6 +42,8 @@ export class Account {
   realisedPaise = 0;
   chargesPaise = 0;
   trades = 0;
+  /** Cash that left with delivery positions which their owner took over. */
+  detachedPaise = 0;
   /** Since this object was made; not part of the stored state. */
   readonly chargesByKind: Record<string, number> = {};
   readonly #config: RunConfig;
@@ -53,13 +67,32 @@ export class Account {
   /** Takes the charges of a fill from the cash. */
   charge(base: BaseRun, fill: ChargedFill): number {
     const breakdown = this.#breakdownOf(base, fill);
-    if (!breakdown) return 0;
+    this.#book(breakdown, 1);
+    return breakdown?.totalPaise ?? 0;
+  }
+
+  /**
+   * Takes what an order costs more now that it has grown. It is charged as one order of its whole value, so that floor
+   * and cap of the brokerage, and the depository's fee, fall on it once.
+   */
+  chargeGrowth(base: BaseRun, order: GrowingOrder): number {
+    const { side, at, isFirstSale } = order;
+    const costs = (valuePaise: number): ChargeBreakdown | undefined =>
+      // Rates apply to the value: one unit at that price is the same turnover, and no average is rounded.
+      this.#breakdownOf(base, { side, at, isFirstSale, quantity: valuePaise === 0 ? 0 : 1, pricePaise: valuePaise });
+    const [before, after] = [costs(order.beforePaise), costs(order.afterPaise)];
+    this.#book(before, -1);
+    this.#book(after, 1);
+    return (after?.totalPaise ?? 0) - (before?.totalPaise ?? 0);
+  }
+
+  #book(breakdown: ChargeBreakdown | undefined, sign: 1 | -1): void {
+    if (!breakdown) return;
     for (const [kind, paise] of Object.entries(breakdown)) {
-      if (kind !== 'totalPaise') this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + paise;
+      if (kind !== 'totalPaise') this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + sign * paise;
     }
-    this.cashPaise -= breakdown.totalPaise;
-    this.chargesPaise += breakdown.totalPaise;
-    return breakdown.totalPaise;
+    this.cashPaise -= sign * breakdown.totalPaise;
+    this.chargesPaise += sign * breakdown.totalPaise;
   }
 
   /** The Indian date of a moment; orders of one day ask again and again. */
@@ -84,7 +117,7 @@ export class Account {
       pricePaise: fill.pricePaise,
       instrumentKind: base.facts.kind ?? 'equity',
       date,
-      firstSellOfScripToday: base.soldOn !== date,
+      firstSellOfScripToday: fill.isFirstSale ?? base.soldOn !== date,
     });
   }
 
@@ -109,7 +142,10 @@ export class Account {
   #promisedPaise(base: BaseRun): number {
     let promised = 0;
     for (const intent of base.pending) {
-      if (intent.purpose === 'entry') promised += this.costPaise(base, intent, intent.referencePaise);
+      if (intent.purpose !== 'entry') continue;
+      const { id, side, at, referencePaise } = intent;
+      const filled = base.progress.get(id)?.filledQuantity ?? 0;
+      promised += this.costPaise(base, { side, at, quantity: intent.quantity - filled }, referencePaise);
     }
     return promised;
   }
@@ -148,7 +184,7 @@ export class Account {
   capitalPaise(bases: readonly BaseRun[]): number {
     let capital = this.cashPaise;
     if (!this.isDelivery) return capital;
-    for (const { position } of bases) if (position) capital += position.quantity * position.entryPaise;
+    for (const { position } of bases) if (position) capital += openCostPaise(position);
     return capital;
   }
 
@@ -164,6 +200,11 @@ export class Account {
     }
     return equity;
   }
+}
+
+/** What the units of a position that are still held cost (short: brought). */
+export function openCostPaise({ amounts, quantity, entryPaise }: OpenPosition): number {
+  return amounts ? amounts.enteredPaise - amounts.releasedPaise : quantity * entryPaise;
 }
 
 export function wholeLots(quantity: number, lotSize: number): number {

@@ -1,6 +1,7 @@
 import type { Bar, MarketCalendar } from '@trickdesk/domain';
 import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
 import type { BaseProgram, CompiledStrategy } from '../compile/types.ts';
+import type { IntentProgress } from './external-types.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunState, VetoRule } from './types.ts';
 
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
@@ -16,6 +17,8 @@ export class BaseRun {
   enabled: boolean;
   position: MutablePosition | undefined;
   pending: OrderIntent[] = [];
+  /** By intent, where somebody else executes. */
+  readonly progress = new Map<number, IntentProgress>();
   /** The last price inside the bar under way, NaN between bars. */
   lastPrice = Number.NaN;
   lastClose = Number.NaN;
@@ -47,6 +50,15 @@ export class BaseRun {
     return this.position !== undefined || this.pending.length > 0;
   }
 
+  pendingExit(): OrderIntent | undefined {
+    return this.pending.find((intent) => intent.purpose === 'exit');
+  }
+
+  /** Units of an intent that were executed already. */
+  filledOf(intent: OrderIntent): number {
+    return this.progress.get(intent.id)?.filledQuantity ?? 0;
+  }
+
   /** The last price known; right after a restart, before any bar or tick, the entry price stands in. */
   marketPaise(): number {
     if (!Number.isNaN(this.lastPrice)) return this.lastPrice;
@@ -68,6 +80,7 @@ export class BaseRun {
       ...(soldOn === undefined ? {} : { soldOn }),
       ...(lastVeto === undefined ? {} : { lastVeto }),
       ...(stopTold === undefined ? {} : { stopToldPaise: stopTold }),
+      ...(this.progress.size === 0 ? {} : { progress: [...this.progress.values()] }),
     };
   }
 
@@ -84,5 +97,6 @@ export class BaseRun {
     this.soldOn = state.soldOn;
     this.lastVeto = state.lastVeto;
     this.stopTold = state.stopToldPaise;
+    for (const progress of state.progress ?? []) this.progress.set(progress.intentId, progress);
   }
 }

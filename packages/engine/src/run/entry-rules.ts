@@ -1,6 +1,7 @@
 import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { levelsEmbrace } from './levels.ts';
+import type { EntrySwitch } from './position-keeper.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
 import type { BarMode, Direction, RunConfig, VetoRule } from './types.ts';
 
@@ -13,7 +14,7 @@ export interface EntryMoment {
   readonly pricePaise: number;
   readonly barOpenAt: EpochMs;
   readonly closeAt: EpochMs;
-  readonly entriesStopped: boolean;
+  readonly entries: EntrySwitch;
   readonly day: TradingDay;
   readonly clock: SessionClock;
 }
@@ -22,12 +23,13 @@ export interface EntryMoment {
 export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undefined {
   const { base, direction, clock } = moment;
   const { product, risk } = config.strategy.definition;
-  if (moment.entriesStopped) return 'stopped';
+  if (moment.entries.areStopped) return 'stopped';
   if (!base.enabled) return 'base_disabled';
+  if (moment.entries.blockedBy !== undefined) return moment.entries.blockedBy;
   if (moment.mode === 'missed') return 'missed_bar';
   if (direction === 'short' && product === 'DELIVERY') return 'short_delivery';
   if (isOccupied(base, direction)) return 'already_in_position';
-  if (!clock.allowsEntry(moment.barOpenAt, moment.closeAt)) return 'outside_session';
+  if (!clock.allowsEntry(moment.barOpenAt, moment.closeAt, moment.base.facts.symbol)) return 'outside_session';
   if (isLossLimitReached(config, moment.day)) return 'max_loss_per_day';
   if (isTradeLimitReached(config, moment)) return 'max_trades_per_day';
   if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
@@ -48,12 +50,14 @@ function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay):
   return limit !== undefined && day.realisedPaise <= -limit;
 }
 
-/** Waiting entries count: they will be trades. A daily bar's entry is filled on the next day, whose count is still 0. */
+/** Waiting entries count: they will be trades; one that has begun to fill is one already. A daily bar's entry is filled on the next day, whose count is still 0. */
 function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: EntryMoment): boolean {
   const limit = smaller(settings.maxTradesPerDay, strategy.definition.risk.maxTradesPerDay);
   if (limit === undefined) return false;
   let entries = strategy.definition.interval === '1d' ? 0 : day.trades;
-  for (const base of bases) if (base.pending.some((intent) => intent.purpose === 'entry')) entries += 1;
+  for (const base of bases) {
+    if (base.pending.some((intent) => intent.purpose === 'entry' && base.filledOf(intent) === 0)) entries += 1;
+  }
   return entries >= limit;
 }
 

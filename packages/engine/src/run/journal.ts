@@ -25,6 +25,7 @@ export interface DecisionFacts {
   readonly barOpenAt?: EpochMs | undefined;
   readonly condition?: { readonly text: string; operands(): readonly OperandValue[] } | undefined;
   readonly sizing?: Decision['sizing'] | undefined;
+  readonly note?: string | undefined;
 }
 
 /** Collects the events of one call and numbers decisions and intents. */
@@ -63,17 +64,19 @@ export class Journal {
       ...(facts.condition === undefined ? {} : { condition: facts.condition.text }),
       operands: facts.condition?.operands() ?? NO_OPERANDS,
       ...(facts.sizing === undefined ? {} : { sizing: facts.sizing }),
+      ...(facts.note === undefined ? {} : { note: facts.note }),
     };
     this.add({ kind: 'decision', decision });
     return decision;
   }
 
-  intend(
+  /** The intent of a decision; `give` hands it out. */
+  draft(
     base: BaseRun,
     decision: Decision,
     order: { readonly side: Side; readonly purpose: 'entry' | 'exit' },
   ): OrderIntent {
-    const intent: OrderIntent = {
+    return {
       id: decision.sequence,
       decisionSequence: decision.sequence,
       at: decision.at,
@@ -85,6 +88,9 @@ export class Journal {
       rule: decision.rule,
       referencePaise: decision.pricePaise,
     };
+  }
+
+  give(intent: OrderIntent): OrderIntent {
     this.add({ kind: 'intent', intent });
     return intent;
   }

@@ -19,10 +19,24 @@ export function levelPaise(
   entry: { readonly direction: Direction; readonly entryPaise: number; readonly tickPaise: number },
   purpose: 'stop' | 'target',
 ): number {
-  const away = signOf(entry.direction) * (purpose === 'target' ? 1 : -1);
-  const raw =
-    level.kind === 'price' ? level.amount() * 100 : entry.entryPaise + away * distancePaise(level, entry.entryPaise);
-  return Math.max(entry.tickPaise, roundToTick(raw, entry.tickPaise, away > 0 ? 'up' : 'down'));
+  if (level.kind === 'price') return onGrid(level.amount() * 100, entry, purpose);
+  return levelAway(distancePaise(level, entry.entryPaise), entry, purpose);
+}
+
+type EntryFacts = Parameters<typeof levelPaise>[1];
+
+/** The level that lies a distance from the entry, on the grid like `levelPaise`. */
+export function levelAway(distance: number, entry: EntryFacts, purpose: 'stop' | 'target'): number {
+  return onGrid(entry.entryPaise + awaySign(entry, purpose) * distance, entry, purpose);
+}
+
+function onGrid(rawPaise: number, entry: EntryFacts, purpose: 'stop' | 'target'): number {
+  const rounding = awaySign(entry, purpose) > 0 ? 'up' : 'down';
+  return Math.max(entry.tickPaise, roundToTick(rawPaise, entry.tickPaise, rounding));
+}
+
+function awaySign({ direction }: EntryFacts, purpose: 'stop' | 'target'): number {
+  return signOf(direction) * (purpose === 'target' ? 1 : -1);
 }
 
 export function distancePaise(level: CompiledLevel, entryPaise: number): number {
@@ -50,11 +64,11 @@ function isReady(level: CompiledLevel | undefined): boolean {
 
 /** Where the trailing stop stands, from the extreme that the price has reached; `undefined` without one. */
 export function trailingPaise(
-  position: Pick<OpenPosition, 'direction' | 'extremePaise' | 'trailPaise'>,
+  position: Pick<OpenPosition, 'direction' | 'extremePaise' | 'trailPaise' | 'isTrailingOff'>,
   trailing: CompiledLevel | undefined,
   tickPaise: number,
 ): number | undefined {
-  if (!trailing) return undefined;
+  if (!trailing || position.isTrailingOff) return undefined;
   const { direction, extremePaise } = position;
   const distance = trailing.kind === 'percent' ? (extremePaise * trailing.amount()) / 100 : (position.trailPaise ?? 0);
   const raw = extremePaise - signOf(direction) * distance;

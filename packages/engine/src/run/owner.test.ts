@@ -68,6 +68,17 @@ test('a stop that the owner moves over the price sells at that price, not at the
   expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill.pricePaise] : []))).toEqual([10_095]);
 });
 
+test('a stop that follows the price stays where it is once its owner switches that off, and follows again', () => {
+  const { run, next } = opened({ risk: { trailing: { kind: 'points', points: 2 } } });
+  run.onPrice(0, next, 10_400);
+  expect(run.setLevels(0, { trailing: false })).toMatchObject([{ levels: { stopPaise: 10_200, trailing: false } }]);
+  run.onPrice(0, next + 1, 10_600);
+  expect(run.state().bases[0]?.position).toMatchObject({ stopPaise: 10_200, isTrailingOff: true });
+  expect(run.setLevels(0, { trailing: true })).toMatchObject([{ levels: { stopPaise: 10_400, trailing: true } }]);
+  const events = run.onPrice(0, next + 2, 10_390);
+  expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision.rule] : []))).toEqual(['trailing']);
+});
+
 test('between two ticks of one minute a level is filled at the level, after a jump over it at the price', () => {
   const { run, next } = opened({ risk: { stopLoss: { kind: 'points', points: 1 } } });
   const fills = (events: readonly RunEvent[]) =>

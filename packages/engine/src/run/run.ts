@@ -1,15 +1,29 @@
 import { type Bar, type EpochMs, type Interval, roundToTick } from '@trickdesk/domain';
 import { Account } from './account.ts';
-import { BaseRun } from './base-run.ts';
+import { BaseRun, type MutablePosition } from './base-run.ts';
 import { vetoOf } from './entry-rules.ts';
-import { Execution } from './execution.ts';
+import { type Execution, SimulatedExecution } from './execution.ts';
+import { ExternalExecution } from './external-execution.ts';
+import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import { Journal } from './journal.ts';
 import { hitLevel, levelsAreReady } from './levels.ts';
 import { barPath } from './path.ts';
+import { type EntrySwitch, type MarketMoment, PositionKeeper } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
 import { sizeEntry } from './sizing.ts';
-import type { BarMode, Direction, OperandValue, RunConfig, RunEvent, RunState, StrategyRun } from './types.ts';
+import type {
+  BarMode,
+  Direction,
+  OperandValue,
+  OrderIntent,
+  OutsideExitRule,
+  RunConfig,
+  RunEvent,
+  RunState,
+  StrategyRun,
+  VetoRule,
+} from './types.ts';
 
 /**
  * Starts a run, or goes on with one from its stored state. After a restart feed the earlier bars as `warmup` first:
@@ -27,7 +41,11 @@ export class Run implements StrategyRun {
   readonly #journal = new Journal();
   readonly #day = new TradingDay();
   readonly #clock: SessionClock;
+  readonly #keeper: PositionKeeper;
   readonly #execution: Execution;
+  /** Set where somebody else executes. */
+  readonly #external: ExternalExecution | undefined;
+  readonly #entries: EntrySwitch = { areStopped: false, blockedBy: undefined };
   readonly #interval: Interval;
   #mode: BarMode = 'warmup';
 
@@ -44,8 +62,11 @@ export class Run implements StrategyRun {
       day: this.#day,
       clock: this.#clock,
       bases: this.bases,
+      entries: this.#entries,
     };
-    this.#execution = new Execution(config, parts);
+    this.#keeper = new PositionKeeper(parts);
+    if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
+    this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
     if (state) this.#restore(state);
   }
 
@@ -95,7 +116,7 @@ export class Run implements StrategyRun {
     const sign = signOf(position.direction);
     const extremePaise = sign * (best - position.extremePaise) > 0 ? best : position.extremePaise;
     // The tightest that the stop can become inside this bar.
-    const stop = this.#execution.tightestStop(base, position, extremePaise);
+    const stop = this.#keeper.tightestStop(base, position, extremePaise);
     if (stop !== undefined && sign * (worst - stop) <= 0) return false;
     if (position.targetPaise !== undefined && sign * (best - position.targetPaise) >= 0) return false;
     base.adverse = Math.min(base.adverse, sign * (worst - position.entryPaise));
@@ -105,34 +126,88 @@ export class Run implements StrategyRun {
   }
 
   exitAll(at: EpochMs): readonly RunEvent[] {
-    for (const base of this.bases) {
-      this.#execution.withdrawEntries(base, at);
-      const { position } = base;
-      if (!position || base.pending.length > 0) continue;
-      const { direction, quantity } = position;
-      const pricePaise = base.marketPaise();
-      const facts = { at, action: 'exit', direction, rule: 'owner_exit', quantity, pricePaise } as const;
-      base.pending.push(this.#execution.intendExit(base, facts));
-    }
+    for (const base of this.bases) this.#exitFor(base, at, 'owner_exit');
     return this.#journal.take();
   }
 
+  exitBase(base: number, at: EpochMs, rule: OutsideExitRule): readonly RunEvent[] {
+    this.#exitFor(this.#base(base), at, rule);
+    return this.#journal.take();
+  }
+
+  #exitFor(base: BaseRun, at: EpochMs, rule: OutsideExitRule): void {
+    this.#execution.withdrawEntries(base, { at, rule, veto: rule === 'kill_switch' ? rule : 'stopped' });
+    const { position } = base;
+    if (!position || base.pendingExit()) return;
+    const { direction, quantity } = position;
+    this.#execution.exit(base, { at, action: 'exit', direction, rule, quantity, pricePaise: base.marketPaise() });
+  }
+
   stopEntries(): void {
-    this.#execution.entriesStopped = true;
+    this.#entries.areStopped = true;
   }
 
   resumeEntries(): void {
-    this.#execution.entriesStopped = false;
+    this.#entries.areStopped = false;
   }
 
-  setLevels(base: number, levels: { stopPaise?: number; targetPaise?: number }): readonly RunEvent[] {
+  entriesBlocked(reason: VetoRule | undefined): void {
+    this.#entries.blockedBy = reason;
+  }
+
+  onFill(fill: ExternalFill): readonly RunEvent[] {
+    const execution = this.#executedElsewhere();
+    this.#day.rollTo(fill.at);
+    execution.onFill(fill);
+    return this.#journal.take();
+  }
+
+  onIntentEnd(end: IntentEnd): readonly RunEvent[] {
+    this.#executedElsewhere().onIntentEnd(end);
+    return this.#journal.take();
+  }
+
+  onBrokerExit(exit: BrokerExit): readonly RunEvent[] {
+    this.#executedElsewhere().onBrokerExit(exit, this.#base(exit.base));
+    return this.#journal.take();
+  }
+
+  pendingExitOf(base: number): OrderIntent | undefined {
+    return this.#base(base).pendingExit();
+  }
+
+  detach(base: number, at: EpochMs): readonly RunEvent[] {
+    const execution = this.#executedElsewhere();
+    this.#day.rollTo(at);
+    execution.detach(this.#base(base), at);
+    return this.#journal.take();
+  }
+
+  #executedElsewhere(): ExternalExecution {
+    if (!this.#external) throw new Error('this run executes its own intents');
+    return this.#external;
+  }
+
+  setLevels(
+    base: number,
+    levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean },
+  ): readonly RunEvent[] {
     const subject = this.#base(base);
     const { position } = subject;
     if (!position) return this.#journal.take();
     const onGrid = (paise: number): number => roundToTick(paise, subject.facts.tickPaise, 'nearest');
+    const isMadeFixed = levels.trailing === false && this.#keeper.fixStop(subject, position);
+    if (levels.trailing === true) delete position.isTrailingOff;
     if (levels.stopPaise !== undefined) position.stopPaise = onGrid(levels.stopPaise);
     if (levels.targetPaise !== undefined) position.targetPaise = onGrid(levels.targetPaise);
-    this.#execution.tellLevels(subject);
+    if (position.amounts) {
+      const own = {
+        ...(levels.stopPaise === undefined && !isMadeFixed ? {} : { isStopOwn: true as const }),
+        ...(levels.targetPaise === undefined ? {} : { isTargetOwn: true as const }),
+      };
+      position.amounts = { ...position.amounts, ...own };
+    }
+    this.#keeper.tellLevels(subject);
     return this.#journal.take();
   }
 
@@ -141,6 +216,7 @@ export class Run implements StrategyRun {
   }
 
   finish(at: EpochMs): readonly RunEvent[] {
+    if (this.#external) throw new Error('a run that somebody else executes has no end of data');
     for (const base of this.bases) {
       base.pending = [];
       if (this.#config.closeAtEnd !== false) {
@@ -159,8 +235,14 @@ export class Run implements StrategyRun {
       cashPaise: account.cashPaise,
       day: { date, trades, realisedPaise },
       bases: this.bases.map((base) => base.snapshot()),
-      entriesStopped: this.#execution.entriesStopped,
-      totals: { realisedPaise: account.realisedPaise, chargesPaise: account.chargesPaise, trades: account.trades },
+      entriesStopped: this.#entries.areStopped,
+      ...(this.#entries.blockedBy === undefined ? {} : { entriesBlocked: this.#entries.blockedBy }),
+      totals: {
+        realisedPaise: account.realisedPaise,
+        chargesPaise: account.chargesPaise,
+        trades: account.trades,
+        ...(account.detachedPaise === 0 ? {} : { detachedPaise: account.detachedPaise }),
+      },
     };
   }
 
@@ -177,12 +259,14 @@ export class Run implements StrategyRun {
     this.account.realisedPaise = state.totals.realisedPaise;
     this.account.chargesPaise = state.totals.chargesPaise;
     this.account.trades = state.totals.trades;
-    this.#execution.entriesStopped = state.entriesStopped;
+    this.account.detachedPaise = state.totals.detachedPaise ?? 0;
+    this.#entries.areStopped = state.entriesStopped;
+    this.#entries.blockedBy = state.entriesBlocked;
     this.#day.restore(state.day);
     this.bases.forEach((base, i) => {
       const stored = state.bases[i];
       if (stored) base.restore(stored);
-      if (base.position) base.squareOffAt = this.#clock.squareOffAt(base.position.entryAt);
+      if (base.position) base.squareOffAt = this.#clock.squareOffAt(base.position.entryAt, base.facts.symbol);
     });
   }
 
@@ -200,7 +284,7 @@ export class Run implements StrategyRun {
 
   #price(base: BaseRun, at: EpochMs, pricePaise: number): void {
     const held = base.position;
-    if (base.pending.length > 0) this.#execution.fillPending(base, { at, marketPaise: pricePaise });
+    if (base.pending.length > 0) this.#execution.onPrice(base, { at, marketPaise: pricePaise });
     // A position opened by this very price has not seen the market move yet.
     if (held !== undefined && base.position === held) this.#movePosition(base, at, pricePaise);
     base.lastPrice = pricePaise;
@@ -209,23 +293,24 @@ export class Run implements StrategyRun {
   #movePosition(base: BaseRun, at: EpochMs, pricePaise: number): void {
     const { position } = base;
     if (!position) return;
+    if (!base.pendingExit() && this.#exitAtPrice(base, position, { at, marketPaise: pricePaise })) return;
+    this.#keeper.markExcursion(base, position, pricePaise);
+    if (signOf(position.direction) * (pricePaise - position.extremePaise) > 0) position.extremePaise = pricePaise;
+  }
+
+  /** Whether this price ended the position, or has it ended. */
+  #exitAtPrice(base: BaseRun, position: MutablePosition, { at, marketPaise }: MarketMoment): boolean {
     if (this.#config.stopFrom !== 'next_bar' || base.barsHeld > 0) {
-      const stop = this.#execution.stopOf(base, position);
-      const hit = hitLevel(position, stop, { previousPaise: base.lastPrice, pricePaise });
+      const stop = this.#keeper.stopOf(base, position);
+      const hit = hitLevel(position, stop, { previousPaise: base.lastPrice, pricePaise: marketPaise });
       if (hit) {
         this.#execution.exitNow(base, hit.rule, { at, marketPaise: hit.marketPaise, levelPaise: hit.levelPaise });
-        return;
+        return true;
       }
     }
-    if (at >= base.squareOffAt) {
-      this.#execution.exitNow(base, 'square_off', { at, marketPaise: pricePaise });
-      return;
-    }
-    const sign = signOf(position.direction);
-    const move = sign * (pricePaise - position.entryPaise);
-    if (move < base.adverse) base.adverse = move;
-    if (move > base.favourable) base.favourable = move;
-    if (sign * (pricePaise - position.extremePaise) > 0) position.extremePaise = pricePaise;
+    if (at < base.squareOffAt) return false;
+    this.#execution.exitNow(base, 'square_off', { at, marketPaise });
+    return true;
   }
 
   #evaluate(base: BaseRun, bar: Bar, mode: BarMode): void {
@@ -235,6 +320,7 @@ export class Run implements StrategyRun {
     if (bar.openAt <= base.lastBarAt) return;
     base.lastBarAt = bar.openAt;
     base.barsSinceExit += 1;
+    this.#execution.beforeBar(base, closeAt);
     if (base.position) this.#evaluateExit(base, bar, closeAt);
     this.#evaluateEntry(base, bar, { closeAt, mode });
   }
@@ -250,7 +336,7 @@ export class Run implements StrategyRun {
     const condition = direction === 'long' ? program.exitLong : program.exitShort;
     const fires = condition?.fires() === true;
     const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
-    if (base.pending.length === 0 && (fires || (maxHold !== undefined && base.barsHeld >= maxHold))) {
+    if (!base.pendingExit() && (fires || (maxHold !== undefined && base.barsHeld >= maxHold))) {
       const facts = {
         at: closeAt,
         action: 'exit',
@@ -260,11 +346,10 @@ export class Run implements StrategyRun {
         barOpenAt: bar.openAt,
       } as const;
       const reason = fires ? ({ rule: 'exit', condition } as const) : ({ rule: 'max_hold' } as const);
-      base.pending.push(this.#execution.intendExit(base, { ...facts, ...reason }));
+      this.#execution.exit(base, { ...facts, ...reason });
     }
     program.position.inPosition = false;
-    if (program.trailing && this.#execution.stopOf(base, position)?.paise !== base.stopTold)
-      this.#execution.tellLevels(base);
+    if (program.trailing && this.#keeper.stopOf(base, position)?.paise !== base.stopTold) this.#keeper.tellLevels(base);
   }
 
   #evaluateEntry(base: BaseRun, bar: Bar, { closeAt, mode }: { closeAt: EpochMs; mode: BarMode }): void {
@@ -276,7 +361,7 @@ export class Run implements StrategyRun {
     const { program } = base;
     const condition = direction === 'long' ? program.entryLong : program.entryShort;
     const moment = { base, bases: this.bases, direction, mode, pricePaise: bar.close, barOpenAt: bar.openAt, closeAt };
-    const rules = { entriesStopped: this.#execution.entriesStopped, day: this.#day, clock: this.#clock };
+    const rules = { entries: this.#entries, day: this.#day, clock: this.#clock };
     const ruled = vetoOf(this.#config, { ...moment, ...rules });
     const common = {
       at: closeAt,
@@ -294,9 +379,7 @@ export class Run implements StrategyRun {
     const veto = ruled ?? sized?.veto;
     const quantity = sized?.quantity ?? 0;
     if (veto === undefined) {
-      base.pending.push(
-        this.#execution.intendEntry(base, { ...common, action: 'enter', quantity, sizing: sized?.sizing }),
-      );
+      this.#execution.enter(base, { ...common, action: 'enter', quantity, sizing: sized?.sizing });
     } else if (veto !== base.lastVeto) {
       // A signal that stays on for many bars is refused once for each reason, not on every bar.
       this.#journal.decide(base, { ...common, action: 'veto', veto, quantity, sizing: sized?.sizing });

@@ -16,6 +16,8 @@ import { sessionOfBar } from '../bars/index.ts';
 import type { RunConfig } from './types.ts';
 
 const MINUTES_PER_DAY = 1_440;
+/** Square-off of positions that were to be held into the closing auction: 15:05 where it begins at 15:15. */
+const BEFORE_AUCTION_MS = 10 * MINUTE_MS;
 
 /** The times of day that bind a run, looked up once for each day. */
 export class SessionClock {
@@ -67,18 +69,32 @@ export class SessionClock {
    * When the intraday positions of that day end: at square-off, and a minute before the close on a short session, so
    * that a price still comes. Never for delivery.
    */
-  squareOffAt(at: EpochMs): EpochMs {
+  squareOffAt(at: EpochMs, symbol: string): EpochMs {
     if (this.squareOffMinute === undefined) return Number.POSITIVE_INFINITY;
     this.#load(at);
-    return Math.min(this.#midnight + this.squareOffMinute * MINUTE_MS, this.#closeAt - MINUTE_MS);
+    const closeAt = this.#continuousCloseAt(at, symbol);
+    const own = this.#midnight + this.squareOffMinute * MINUTE_MS;
+    // Nothing can be left in an auction: a time inside it means to leave before it, with time to spare.
+    if (closeAt < this.#closeAt && own >= closeAt) return closeAt - BEFORE_AUCTION_MS;
+    return Math.min(own, closeAt - MINUTE_MS);
+  }
+
+  /** Continuous trading of one share ends with the session, or before it where it goes into an auction. */
+  #continuousCloseAt(at: EpochMs, symbol: string): EpochMs {
+    const { hoursOf } = this.#calendar;
+    return hoursOf ? hoursOf(symbol, sessionOfBar(this.#calendar, at)).closeAt : this.#closeAt;
   }
 
   /** Whether a bar that closed then may open a position. A daily bar always closes after the entry window. */
-  allowsEntry(barOpenAt: EpochMs, closeAt: EpochMs): boolean {
+  allowsEntry(barOpenAt: EpochMs, closeAt: EpochMs, symbol: string): boolean {
     if (!this.#weekdays.has(weekdayOf(barOpenAt))) return false;
     if (this.#isDaily) return true;
     const minute = this.minuteOf(closeAt);
-    return minute >= this.entryFromMinute && minute <= this.entryToMinute && closeAt < this.squareOffAt(closeAt);
+    if (minute < this.entryFromMinute || minute > this.entryToMinute) return false;
+    if (closeAt >= this.squareOffAt(closeAt, symbol)) return false;
+    const endAt = this.#continuousCloseAt(closeAt, symbol);
+    // What is decided when an auction has begun could not be sent any more.
+    return endAt === this.#closeAt || closeAt < endAt;
   }
 
   /** Two comparisons for a moment of the same day, which nearly every one is. */

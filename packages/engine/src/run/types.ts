@@ -1,5 +1,14 @@
 import type { Bar, EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
 import type { CompiledStrategy } from '../compile/types.ts';
+import type {
+  BrokerExit,
+  DetachedPosition,
+  ExternalFill,
+  IntentEnd,
+  IntentProgress,
+  PositionAmounts,
+  WithdrawnIntent,
+} from './external-types.ts';
 
 /** What the run must know of one instrument that a strategy trades (a *base*). */
 export interface BaseFacts {
@@ -35,6 +44,11 @@ export interface RunConfig {
   /** Two switches for comparison with other back-testers; the product uses the defaults. */
   readonly stopFrom?: 'entry_bar' | 'next_bar';
   readonly closeAtEnd?: boolean;
+  /**
+   * Who executes intents. `simulated` (the default): the run itself, at the next price. `external`: somebody else, who
+   * tells of each part by `onFill` and `onIntentEnd`; a price then decides but fills nothing.
+   */
+  readonly execution?: 'simulated' | 'external';
 }
 
 export type Side = 'buy' | 'sell';
@@ -50,7 +64,15 @@ export type DecisionRule =
   | 'square_off'
   | 'max_hold'
   | 'owner_exit'
-  | 'end_of_data';
+  | 'end_of_data'
+  /** A limit of the account, or of the deployment, asked for the exit. */
+  | 'risk'
+  | 'kill_switch'
+  /** The broker closed the position: its own square-off, or an order that nobody here made. */
+  | 'broker';
+
+/** Why somebody outside the strategy has a position sold. */
+export type OutsideExitRule = Extract<DecisionRule, 'owner_exit' | 'risk' | 'kill_switch' | 'broker'>;
 
 /** A risk or sizing rule that kept a signal from becoming an order. */
 export type VetoRule =
@@ -66,7 +88,24 @@ export type VetoRule =
   | 'stopped'
   | 'short_delivery'
   /** A stop or target given as a price lies on the wrong side of the market: the position would end at once. */
-  | 'level_beyond_price';
+  | 'level_beyond_price'
+  /** Limits over all that an account does, and its switches. */
+  | 'account_loss'
+  | 'account_trades'
+  | 'account_gross'
+  | 'account_net'
+  | 'account_margin'
+  | 'order_rate'
+  | 'risk_lock'
+  | 'kill_switch'
+  /** Prices that cannot be trusted. */
+  | 'feed_silent'
+  | 'stale_price'
+  | 'price_jump'
+  /** The broker does not let us, or its word is missing. */
+  | 'broker_session'
+  | 'order_unclear'
+  | 'broker_refused';
 
 /** One operand of the condition that fired, as it stood: `{ text: 'ema(close, 20)', value: 611.9 }` (rupees). */
 export interface OperandValue {
@@ -96,6 +135,8 @@ export interface Decision {
   readonly operands: readonly OperandValue[];
   /** How the quantity came about, in figures. */
   readonly sizing?: { readonly method: string; readonly capitalPaise: number; readonly amountPaise: number };
+  /** What whoever refused the order said of it, in their words. */
+  readonly note?: string;
 }
 
 /** An order that the run wants. `id` is deterministic (`<sequence>` of the decision), so a retry cannot double it. */
@@ -121,8 +162,15 @@ export interface Fill {
   readonly side: Side;
   readonly purpose: 'entry' | 'exit';
   readonly quantity: number;
+  /** Of a part that was executed externally: its average, rounded to whole paise. */
   readonly pricePaise: number;
   readonly chargesPaise: number;
+  /** Where somebody else executes: quantity times price, exactly. */
+  readonly valuePaise?: number;
+  /** Where somebody else executes: what of the intent has been filled with this part. */
+  readonly filledQuantity?: number;
+  /** Where somebody else executes: whether that is all of it. */
+  readonly isComplete?: boolean;
 }
 
 export interface ClosedTrade {
@@ -157,7 +205,10 @@ export type RunEvent =
   | { readonly kind: 'intent'; readonly intent: OrderIntent }
   | { readonly kind: 'fill'; readonly fill: Fill }
   | { readonly kind: 'levels'; readonly levels: Levels }
-  | { readonly kind: 'trade'; readonly trade: ClosedTrade };
+  | { readonly kind: 'trade'; readonly trade: ClosedTrade }
+  /** The last two only where somebody else executes. */
+  | { readonly kind: 'detached'; readonly detached: DetachedPosition }
+  | { readonly kind: 'withdrawn'; readonly withdrawn: WithdrawnIntent };
 
 export interface OpenPosition {
   readonly base: number;
@@ -174,6 +225,10 @@ export interface OpenPosition {
   readonly extremePaise: number;
   /** How far behind the extreme a trailing stop by points or ATR follows; fixed at entry. */
   readonly trailPaise?: number;
+  /** Its owner has switched it off for this position: the stop stays where it stood. */
+  readonly isTrailingOff?: true;
+  /** Only where somebody else executes. */
+  readonly amounts?: PositionAmounts;
 }
 
 /** All of a run but its indicators, as JSON. Stored after every change; with bars to warm on, a run goes on from it. */
@@ -201,9 +256,19 @@ export interface RunState {
     readonly lastVeto?: VetoRule;
     /** The stop that the last `levels` event told. */
     readonly stopToldPaise?: number;
+    /** Of the pending intents, where somebody else executes them. */
+    readonly progress?: readonly IntentProgress[];
   }[];
   readonly entriesStopped: boolean;
-  readonly totals: { readonly realisedPaise: number; readonly chargesPaise: number; readonly trades: number };
+  /** What every entry signal is vetoed with; absent while entries are free. */
+  readonly entriesBlocked?: VetoRule;
+  readonly totals: {
+    readonly realisedPaise: number;
+    readonly chargesPaise: number;
+    readonly trades: number;
+    /** Cash that left with delivery positions which their owner took over. */
+    readonly detachedPaise?: number;
+  };
 }
 
 /**
@@ -214,12 +279,15 @@ export interface RunState {
 export type BarMode = 'live' | 'missed' | 'warmup';
 
 /**
- * One strategy running over its bases with simulated execution. The same object serves the back-test and test mode:
- * a back-test calls `onPrice` for the four points of each bar's path and then `onBar`; test mode calls `onPrice` for
- * each tick and `onBar` when the feed closes a bar.
+ * One strategy running over its bases. The same object serves the back-test, test mode and live: a back-test calls
+ * `onPrice` for the four points of each bar's path and then `onBar`; the others call `onPrice` for each tick and `onBar`
+ * when the feed closes a bar. Live also tells what became of the intents (`RunConfig.execution`).
  */
 export interface StrategyRun {
-  /** A price of a base. Fills what waits, then lets stop, target and trailing act. */
+  /**
+   * A price of a base. Fills what waits, then lets stop, target and trailing act. Where somebody else executes it fills
+   * nothing, withdraws entries that are too late, and makes exits only while none is pending.
+   */
   onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[];
   /**
    * A closed bar of the finest interval that is stored (usually one minute); the run builds its own interval from it.
@@ -231,10 +299,46 @@ export interface StrategyRun {
   /** No new entries from now on; exits go on. */
   stopEntries(): void;
   resumeEntries(): void;
-  /** The owner moved the levels of an open position. */
-  setLevels(base: number, levels: { stopPaise?: number; targetPaise?: number }): readonly RunEvent[];
+  /** The owner moved the levels of an open position, or says whether its stop follows the price, where the rules let it. */
+  setLevels(
+    base: number,
+    levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean },
+  ): readonly RunEvent[];
   enableBase(base: number, enabled: boolean): void;
-  /** At the end of a back-test's data: an open position is closed at the last price and marked so. */
+  /** Somebody outside the strategy has one base's position sold; its waiting entries are withdrawn. */
+  exitBase(base: number, at: EpochMs, rule: OutsideExitRule): readonly RunEvent[];
+  /** While a reason is set, every entry signal is vetoed with it; exits go on. */
+  entriesBlocked(reason: VetoRule | undefined): void;
+  /**
+   * Whoever executes tells of a part. The first of an entry opens the position, later ones enlarge it; the one that
+   * makes it flat closes the trade.
+   *
+   * @throws RangeError when the intent is not pending, or the part is more than is left of it
+   */
+  onFill(fill: ExternalFill): readonly RunEvent[];
+  /**
+   * Whoever executes tells that no more fills come. An exit that was not complete lets the exit rules act again.
+   *
+   * @throws RangeError when the intent is not pending
+   */
+  onIntentEnd(end: IntentEnd): readonly RunEvent[];
+  /**
+   * Makes the decision and the intent of an exit that the broker has begun, so that its fills can follow. Nothing while
+   * an exit of the base is pending: that intent (`pendingExitOf`) takes the fills.
+   *
+   * @throws RangeError when no position is open or the quantity is more than it holds
+   */
+  onBrokerExit(exit: BrokerExit): readonly RunEvent[];
+  /** The exit intent of a base that is under way. */
+  pendingExitOf(base: number): OrderIntent | undefined;
+  /**
+   * The position leaves the run without a sale. The cash that it bound stays out (delivery) or becomes free (intraday);
+   * its charges, and the result of parts sold before, are realised; it is no trade. A cooldown begins as after an exit.
+   *
+   * @throws RangeError while an intent of the base is pending: its end comes first
+   */
+  detach(base: number, at: EpochMs): readonly RunEvent[];
+  /** At the end of a back-test's data: an open position is closed at the last price and marked so. Simulated only. */
   finish(at: EpochMs): readonly RunEvent[];
   state(): RunState;
   /** Values of every operand at the last closed bar, to say why nothing fired. */

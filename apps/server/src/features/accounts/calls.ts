@@ -12,7 +12,7 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
     answer(visitor, await accounts.login(input, visitor.origin), tokenTransport),
 
   'refresh-token': async (visitor, input) => {
-    const session = await accounts.refresh(input.refreshToken ?? visitor.refreshCookie);
+    const session = await accounts.refresh(input.refreshToken ?? visitor.refreshCookie, visitor.origin);
     // The answer travels as the question did.
     return answer(visitor, session, input.refreshToken === undefined ? 'cookie' : 'body');
   },
@@ -20,10 +20,11 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
   logout: async (visitor, input) => {
     const refreshToken = input.refreshToken ?? visitor.refreshCookie;
     const { sessionId } = visitor;
-    await accounts.logout({
+    const session = {
       ...(refreshToken === undefined ? {} : { refreshToken }),
       ...(sessionId === undefined ? {} : { sessionId }),
-    });
+    };
+    await accounts.logout(session, visitor.origin);
     visitor.setRefreshCookie(undefined);
     return {};
   },
@@ -51,18 +52,20 @@ function userDataOf(account: AccountRow): UserData {
   };
 }
 
-/** Of KYC, bank and second factor nothing can have been given yet: the product does not ask for them. */
+/** Of bank and second factor nothing can have been given yet: the product does not ask for them. */
 function profileOf(account: AccountRow) {
+  const kycStatus = account.kyc_verified_at === null ? ('none' as const) : ('verified' as const);
   return {
     ...userDataOf(account),
     mobile: account.mobile,
     referralCode: account.referral_code,
     memberSince: account.created_at.toISOString(),
-    kyc: { pan: { status: 'none' as const }, aadhaar: { status: 'none' as const } },
+    kyc: { pan: { status: kycStatus }, aadhaar: { status: kycStatus } },
     bank: { status: 'none' as const },
     twoFactor: false,
     designation_level: 0,
     isRoboactive: false,
-    isTradeactive: false,
+    isTradeactive: account.trade_activated_at !== null,
+    grantedForDemo: account.granted_for_demo,
   };
 }

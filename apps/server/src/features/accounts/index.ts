@@ -11,6 +11,7 @@ import { accountIdOf, isFamilyLive } from './store.ts';
 
 export { accountHandlers, authenticationHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
+export { type LiveStep, markKycVerified, markTradeActivated } from './live-steps.ts';
 export type { AccountsService } from './service.ts';
 export { accountIdOf, deletePastSessions, isFamilyLive };
 

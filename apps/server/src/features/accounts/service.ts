@@ -5,6 +5,8 @@ import type { Attempts } from '../../platform/attempts.ts';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { logBlockedSignIn } from './blocked-sign-in.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
 import { ORDINARY_ABILITY, weaknessOf } from './rules.ts';
@@ -30,6 +32,7 @@ export interface AccountsParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: Log;
   readonly passwords: Passwords;
   readonly check: PasswordCheck;
   readonly sessions: Sessions;
@@ -49,12 +52,17 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
     login: async (input, origin) => {
       const name = input.email.toLowerCase();
       const account = await store.findAccountByName(database.kysely, name);
-      const right = await check.matches({
-        password: input.password,
-        storedHash: account?.password_hash,
-        subject: account ? String(account.id) : name,
-        origin,
-      });
+      const right = await check
+        .matches({
+          password: input.password,
+          storedHash: account?.password_hash,
+          subject: account ? String(account.id) : name,
+          origin,
+        })
+        .catch((error: unknown) => {
+          if (account && error instanceof Refusal) logBlockedSignIn(parts, account.id, origin);
+          throw error;
+        });
       if (!right || !account) throw new Refusal('BAD_CREDENTIALS');
       return database.transaction((tx) => sessions.open(tx, account, origin));
     },

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { decideRefresh, REFRESH_DAYS } from './rules.ts';
+import { logReuse, logSignIn, logSignOut } from './session-log.ts';
 import type { AccountRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -22,9 +23,12 @@ export interface OpenedSession {
 export interface Sessions {
   readonly open: (tx: Tx, account: AccountRow, origin: RequestOrigin) => Promise<OpenedSession>;
   /** @throws Refusal `INVALID_REFRESH_TOKEN`, also where there is none */
-  readonly refresh: (refreshToken: string | undefined) => Promise<OpenedSession>;
+  readonly refresh: (refreshToken: string | undefined, origin: RequestOrigin) => Promise<OpenedSession>;
   /** Ends the session of a refresh token or of an access token; one that is unknown is none. */
-  readonly end: (session: { readonly refreshToken?: string; readonly sessionId?: string }) => Promise<void>;
+  readonly end: (
+    session: { readonly refreshToken?: string; readonly sessionId?: string },
+    origin: RequestOrigin,
+  ) => Promise<void>;
 }
 
 /** Signs what a session may show at the door. */
@@ -68,7 +72,7 @@ export function createSessions(parts: SessionParts): Sessions {
     return { account, accessToken, refreshToken, refreshExpiresAt: expiresAt };
   }
 
-  async function rotate(tx: Tx, tokenHash: Buffer): Promise<Rotation> {
+  async function rotate(tx: Tx, tokenHash: Buffer, origin: RequestOrigin): Promise<Rotation> {
     const family = await store.lockFamilyOfToken(tx, tokenHash);
     if (!family) return { kind: 'refused' };
     const token = await store.readRefreshToken(tx, tokenHash);
@@ -78,7 +82,8 @@ export function createSessions(parts: SessionParts): Sessions {
       expired: token.expires_at <= now(),
     });
     if (decision === 'end_family') {
-      await store.endFamily(tx, family.id, { reason: 'refresh_token_reused', now: now() });
+      const ended = await store.endFamily(tx, family.id, { reason: 'refresh_token_reused', now: now() });
+      if (ended !== undefined) await logReuse(tx, { accountId: ended, familyId: family.id, origin, at: now() });
       return { kind: 'reused', familyId: family.id };
     }
     const account = await store.findAccount(tx, family.account_id);
@@ -92,12 +97,13 @@ export function createSessions(parts: SessionParts): Sessions {
     open: async (tx, account, { device, address }) => {
       const familyId = ids.uuid();
       await store.insertFamily(tx, { id: familyId, accountId: account.id, device, address, now: now() });
+      await logSignIn(tx, { accountId: account.id, origin: { device, address }, at: now() });
       return issue(tx, account, familyId);
     },
-    refresh: async (refreshToken) => {
+    refresh: async (refreshToken, origin) => {
       if (refreshToken === undefined) throw new Refusal('INVALID_REFRESH_TOKEN');
       // The refusal comes after the commit: what ended the family must not be rolled back with it.
-      const rotation = await database.transaction((tx) => rotate(tx, hashOf(refreshToken)));
+      const rotation = await database.transaction((tx) => rotate(tx, hashOf(refreshToken), origin));
       if (rotation.kind === 'rotated') return rotation.session;
       if (rotation.kind === 'reused') {
         parts.gate.markEnded(rotation.familyId);
@@ -105,11 +111,14 @@ export function createSessions(parts: SessionParts): Sessions {
       }
       throw new Refusal('INVALID_REFRESH_TOKEN');
     },
-    end: async ({ refreshToken, sessionId }) => {
+    end: async ({ refreshToken, sessionId }, origin) => {
       const ofToken = refreshToken && (await store.findFamilyOfToken(database.kysely, hashOf(refreshToken)));
       for (const familyId of new Set([ofToken, sessionId])) {
         if (!familyId) continue;
-        await store.endFamily(database.kysely, familyId, { reason: 'signed_out', now: now() });
+        await database.transaction(async (tx) => {
+          const accountId = await store.endFamily(tx, familyId, { reason: 'signed_out', now: now() });
+          if (accountId !== undefined) await logSignOut(tx, { accountId, origin, at: now() });
+        });
         parts.gate.markEnded(familyId);
       }
     },

@@ -23,6 +23,9 @@ const ACCOUNT_COLUMNS = [
   'password_hash',
   'referral_code',
   'ability',
+  'kyc_verified_at',
+  'trade_activated_at',
+  'granted_for_demo',
   'created_at',
 ] as const;
 
@@ -69,6 +72,22 @@ export function insertAccount(tx: Tx, account: AccountToInsert) {
     .onConflict((conflict) => conflict.doNothing())
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
+}
+
+/** Takes one of the steps to live trading. @returns whether it was not taken yet */
+export async function openLiveStep(
+  tx: Tx,
+  accountId: number,
+  { step, forDemo, now }: { readonly step: 'kyc' | 'activation'; readonly forDemo: boolean; readonly now: Date },
+): Promise<boolean> {
+  const column = step === 'kyc' ? 'kyc_verified_at' : 'trade_activated_at';
+  const result = await tx
+    .updateTable('account')
+    .set({ [column]: now, ...(forDemo ? { granted_for_demo: true } : {}) })
+    .where('id', '=', accountId)
+    .where(column, 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 export interface FamilyToInsert {
@@ -143,17 +162,20 @@ export async function touchFamily(tx: Tx, familyId: string, now: Date): Promise<
   await tx.updateTable('session_family').set({ last_used_at: now }).where('id', '=', familyId).execute();
 }
 
+/** @returns whose it was, or `undefined` where it had ended before */
 export async function endFamily(
   db: Queryable,
   familyId: string,
   end: { readonly reason: string; readonly now: Date },
-): Promise<void> {
-  await db
+): Promise<number | undefined> {
+  const row = await db
     .updateTable('session_family')
     .set({ ended_at: end.now, ended_reason: end.reason })
     .where('id', '=', familyId)
     .where('ended_at', 'is', null)
-    .execute();
+    .returning('account_id')
+    .executeTakeFirst();
+  return row?.account_id;
 }
 
 export async function findFamilyOfToken(db: Queryable, tokenHash: Buffer): Promise<string | undefined> {

@@ -111,7 +111,7 @@ test("a refused sign-in carries the broker's own words at the field that it is a
   const answer = await link(person, newCode());
   expect([answer.status, answer.code, answer.message]).toEqual([409, 'BROKER_REFUSED', 'Invalid totp']);
   expect(answer.errors).toEqual([{ path: 'totp', message: 'Invalid totp' }]);
-  expect((await list(person)).data).toEqual({ broker_details: [] });
+  expect((await list(person)).data).toEqual({ broker_details: [], mayStoreCredentials: true });
 });
 
 test('wrong sign-ins are slowed down before the broker locks the account', async () => {

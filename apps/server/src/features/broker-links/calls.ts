@@ -11,7 +11,11 @@ export const brokerLinkHandlers = (links: BrokerLinksService): Handlers<typeof b
   getangelone: async (caller) => {
     const broker_details = (await links.list(caller.accountId)).map(toWire);
     const [newest] = broker_details;
-    return { broker_details, ...(newest === undefined ? {} : { broker_angelone_details: newest }) };
+    return {
+      broker_details,
+      mayStoreCredentials: links.mayStoreCredentials,
+      ...(newest === undefined ? {} : { broker_angelone_details: newest }),
+    };
   },
   unlinkangelone: async (caller, input) => {
     await links.unlink(caller, input);
@@ -34,6 +38,7 @@ function toWire(link: LinkRow): BrokerDetails {
     ...(available === null || used === null
       ? {}
       : { funds: { availablePaise: Number(available), usedPaise: Number(used) } }),
+    autoSignIn: link.auto_sign_in,
     environment: link.environment === 'live' ? 'live' : 'simulator',
   };
 }

@@ -4,6 +4,7 @@ import { statusAt } from './rules.ts';
 import { accessOf, openKept } from './sealed-access.ts';
 import type { LinkRow } from './store.ts';
 import * as store from './store.ts';
+import { expireLink } from './tell-expired.ts';
 
 /** The broker allows two such calls a second for a client; a page asks more often than funds change. */
 const FRESH_MS = 10_000;
@@ -51,9 +52,12 @@ async function record(parts: BrokerLinkParts, link: LinkRow, reply: BrokerReply<
       return store.storeFunds(db, link.id, { availablePaise, usedPaise: utilisedDebitsPaise ?? 0n });
     }
     case 'session_expired':
-      return store.storeStatus(db, link, { status: 'expired', reason: 'The broker ended the session. Sign in again.' });
+      return parts.database.transaction((tx) =>
+        expireLink(tx, link, { cause: 'ended_by_broker', at: new Date(parts.clock.now()) }),
+      );
     case 'refused':
-      return store.storeStatus(db, link, { status: 'error', reason: reply.message });
+      await store.storeStatus(db, link, { status: 'error', reason: reply.message });
+      return;
     case 'rate_limited':
     case 'unavailable':
       parts.log.info({ brokerId: link.id, outcome: reply.kind }, 'the broker gave no funds; the stored ones stand');

@@ -2,6 +2,7 @@ import type { BrokerAccess, BrokerTokens, LogInOutcome } from '@trickdesk/broker
 import type { InputOf, linkangelone } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { recordActivity } from '../activity/index.ts';
 import { BROKER, type BrokerLinkParts } from './parts.ts';
 import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
 import { type KeptSecrets, sealKept } from './sealed-access.ts';
@@ -23,7 +24,7 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
   const tokens = await signIn(parts, caller, input);
   const access: BrokerAccess = { clientCode: input.clientCode, apiKey: input.apiKey, tokens };
   const holderName = await holderNameOf(parts, access);
-  return parts.database.transaction(async (tx) => {
+  const linked = await parts.database.transaction(async (tx) => {
     const id = await store.linkClientCode(tx, {
       accountId: caller.accountId,
       broker: BROKER,
@@ -32,6 +33,7 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
       holderName,
       lastLoginAt: new Date(parts.clock.now()),
       tokenExpiresAt: new Date(tokenExpiryAfter(tokens.issuedAt)),
+      signsInByItself: input.storeCredentials,
     });
     // Said only to who has just proved that the account is theirs. Their fresh session is left alone: signing it out
     // could end the one that the other link works with.
@@ -39,8 +41,23 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
     await store.storeSecrets(tx, id, sealKept(parts.secrets, id, keptOf(input, tokens)));
     const link = await store.lockLink(tx, caller.accountId, id);
     if (!link) throw new Error(`the link ${id} vanished while it was made`);
+    await recordActivity(tx, {
+      accountId: caller.accountId,
+      kind: 'broker',
+      sentence: signedInWords(input),
+      origin: caller.origin,
+      facts: { brokerId: id, storedCredentials: input.storeCredentials },
+      at: new Date(parts.clock.now()),
+    });
     return link;
   });
+  parts.onSession(linked.id);
+  return linked;
+}
+
+function signedInWords({ clientCode, storeCredentials }: Input): string {
+  const words = `Signed in at ${BROKER} as ${clientCode}.`;
+  return storeCredentials ? `${words} Agreed that PIN and secret are stored for the daily sign-in.` : words;
 }
 
 function keptOf({ apiKey, pin, totpSecret, storeCredentials }: Input, tokens: BrokerTokens): KeptSecrets {

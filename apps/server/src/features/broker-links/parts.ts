@@ -23,6 +23,8 @@ export interface BrokerLinkParts {
   readonly environment: 'simulator' | 'live';
   /** Whether a PIN and a secret may be stored for the daily sign-in. */
   readonly mayStoreCredentials: boolean;
+  /** After a commit that changed an account's session: whoever trades on it looks again. */
+  readonly onSession: (linkId: number) => void;
   /** The code that a secret gives at a moment. */
   readonly totpAt: (secret: string, at: EpochMs) => string;
 }

@@ -1,6 +1,7 @@
 import type { InputOf, linkangelone, unlinkangelone } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { recordActivity } from '../activity/index.ts';
 import { createFundsReader } from './funds.ts';
 import { linkAccount } from './link-account.ts';
 import type { BrokerLinkParts } from './parts.ts';
@@ -16,6 +17,8 @@ export interface BrokerLinkStatus {
 
 /** Links are answered with the status of the moment. */
 export interface BrokerLinksService {
+  /** Whether this server may keep a PIN and a secret for the daily sign-in. */
+  readonly mayStoreCredentials: boolean;
   readonly link: (caller: Caller, input: InputOf<typeof linkangelone>) => Promise<LinkRow>;
   /** With funds that are a few seconds old at most, where the broker answers. */
   readonly list: (accountId: number) => Promise<readonly LinkRow[]>;
@@ -36,6 +39,7 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
     return { ...link, status: statusAt(facts, parts.clock.now()) };
   };
   return {
+    mayStoreCredentials: parts.mayStoreCredentials,
     link: async (caller, input) => asOfNow(await linkAccount(parts, caller, input)),
     list: async (accountId) => {
       await Promise.all((await listOwn(accountId)).map(readFunds));
@@ -53,7 +57,11 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
         const locked = await store.lockLink(tx, caller.accountId, brokerId);
         if (!locked) throw new Refusal('NOT_FOUND');
         if (await store.hasLiveTricks(tx, brokerId)) throw new Refusal('BROKER_HAS_LIVE_TRICKS');
-        await store.unlink(tx, brokerId, new Date(parts.clock.now()));
+        const at = new Date(parts.clock.now());
+        await store.unlink(tx, brokerId, at);
+        const sentence = `Unlinked ${locked.broker} account ${locked.client_code}; what was kept of it is deleted.`;
+        const { accountId, origin } = caller;
+        await recordActivity(tx, { accountId, kind: 'broker', sentence, origin, facts: { brokerId }, at });
         return locked;
       });
       await signOut(parts, link);

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 
 /** Every SQL statement about links to broker accounts. */
 
-export type LinkRow = Omit<Selectable<BrokerLinkTable>, 'unlinked_at'>;
 const COLUMNS = [
   'id',
   'account_id',
@@ -18,7 +17,9 @@ const COLUMNS = [
   'token_expires_at',
   'funds_available_paise',
   'funds_used_paise',
+  'auto_sign_in',
 ] as const;
+export type LinkRow = Pick<Selectable<BrokerLinkTable>, (typeof COLUMNS)[number]>;
 
 export interface LinkFacts {
   readonly accountId: number;
@@ -28,6 +29,8 @@ export interface LinkFacts {
   readonly holderName: string;
   readonly lastLoginAt: Date;
   readonly tokenExpiresAt: Date;
+  /** Its owner agreed at this sign-in that PIN and secret are stored. */
+  readonly signsInByItself: boolean;
 }
 
 /**
@@ -37,9 +40,16 @@ export interface LinkFacts {
  * @returns the link's id, or `undefined` where another account has the code
  */
 export async function linkClientCode(tx: Tx, facts: LinkFacts): Promise<number | undefined> {
+  const consent = {
+    auto_sign_in: facts.signsInByItself,
+    auto_sign_in_consent_at: facts.signsInByItself ? facts.lastLoginAt : null,
+    auto_sign_in_next_at: null,
+    auto_sign_in_tries: 0,
+  };
   const row = await tx
     .insertInto('broker_link')
     .values({
+      ...consent,
       account_id: facts.accountId,
       broker: facts.broker,
       environment: facts.environment,
@@ -54,6 +64,7 @@ export async function linkClientCode(tx: Tx, facts: LinkFacts): Promise<number |
         .columns(['broker', 'environment', 'client_code'])
         .where('unlinked_at', 'is', null)
         .doUpdateSet({
+          ...consent,
           holder_name: facts.holderName,
           status: 'linked',
           status_reason: null,
@@ -83,18 +94,37 @@ export async function storeFunds(
     .execute();
 }
 
-/** Only while the link still rests on the same sign-in: a newer one has tokens of its own. */
+/**
+ * Only while the link still rests on the same sign-in: a newer one has tokens of its own.
+ *
+ * @returns whether it does
+ */
 export async function storeStatus(
   db: Queryable,
   link: LinkRow,
   status: { readonly status: LinkRow['status']; readonly reason: string | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .updateTable('broker_link')
     .set({ status: status.status, status_reason: status.reason })
     .where('id', '=', link.id)
     .where('last_login_at', '=', link.last_login_at)
     .where('unlinked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Links that count as linked though their tokens have died; those that sign in by themselves do so first. */
+export function listOverdue(db: Queryable, at: Date, limit: number): Promise<LinkRow[]> {
+  return db
+    .selectFrom('broker_link')
+    .select(COLUMNS)
+    .where('status', '=', 'linked')
+    .where('unlinked_at', 'is', null)
+    .where('auto_sign_in', '=', false)
+    .where('token_expires_at', '<=', at)
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }
 
@@ -108,6 +138,16 @@ export function listLinks(db: Queryable, accountId: number): Promise<LinkRow[]> 
     .orderBy('last_login_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** Whosever it is: for processes that act for all owners. */
+export function findLink(db: Queryable, linkId: number): Promise<LinkRow | undefined> {
+  return db
+    .selectFrom('broker_link')
+    .select(COLUMNS)
+    .where('id', '=', linkId)
+    .where('unlinked_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export function lockLink(tx: Tx, accountId: number, linkId: number): Promise<LinkRow | undefined> {
@@ -138,7 +178,7 @@ export async function hasLiveTricks(tx: Tx, linkId: number): Promise<boolean> {
 export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
   await tx
     .updateTable('broker_link')
-    .set({ unlinked_at: now, sealed_secrets: null })
+    .set({ unlinked_at: now, sealed_secrets: null, auto_sign_in: false, auto_sign_in_consent_at: null })
     .where('id', '=', linkId)
     .execute();
 }

@@ -156,13 +156,6 @@ describe('starttrick', () => {
     await setClock();
     expect(await start()).toBeUndefined();
   });
-
-  test('is refused for a live trick in this release', async () => {
-    const TricksId = await clone();
-    await api.database.db.kysely.updateTable('deployment').set({ mode: 'live' }).where('id', '=', TricksId).execute();
-    const { code } = await api.send('starttrick', { TricksId, idempotencyKey: key() }, as(asha));
-    expect(code).toBe('LIVE_NOT_AVAILABLE');
-  });
 });
 
 describe('stoptrick and sellTrick', () => {

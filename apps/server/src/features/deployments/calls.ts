@@ -1,8 +1,8 @@
-import type { deploymentCalls } from '@trickdesk/contract';
+import type { deploymentCalls, goingLiveCalls } from '@trickdesk/contract';
 import { type Handlers, Reply } from '../../http/handlers.ts';
 import type { DeploymentsReader } from './reader.ts';
 import { type Life, STATUS_NUMBERS, statusOfNumber } from './rules.ts';
-import type { DeploymentsService } from './service.ts';
+import type { DeploymentsFor } from './service.ts';
 import type { DeploymentFilter } from './store.ts';
 
 interface FilterInput {
@@ -26,12 +26,53 @@ const lifeToWire = (TricksId: number, life: Life) => ({
   phase: life.phase,
 });
 
+function stopWords(verb: 'stop_entries' | 'stop_after_exit' | 'detach', { phase }: Life): string {
+  if (phase === 'idle') return 'The trick is stopped. It holds nothing.';
+  return verb === 'detach'
+    ? 'Its positions are handed to you, unsold; their stops stay at the broker.'
+    : 'No new entries. Its exits go on until nothing is held; then it stops.';
+}
+
+const goingLiveHandlers = (deploymentsFor: DeploymentsFor): Handlers<typeof goingLiveCalls> => ({
+  golivecheck: (caller, input) => {
+    const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
+    return deploymentsFor(caller.origin).checkGoingLive(owner, input.brokerId);
+  },
+  testtolivetrick: async (caller, input) => {
+    const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
+    const { status, phase, ...went } = await deploymentsFor(caller.origin).goLive(
+      owner,
+      input.brokerId,
+      input.idempotencyKey,
+    );
+    const words = 'The trick is live: from the next bar on it trades with your broker.';
+    return new Reply({ ...lifeToWire(input.TricksId, { status, phase }), ...went }, words);
+  },
+  livetotesttrick: async (caller, input) => {
+    const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
+    const life = await deploymentsFor(caller.origin).backToTest(owner, input.idempotencyKey);
+    return new Reply(lifeToWire(input.TricksId, life), 'The trick is in test mode again, stopped.');
+  },
+  enableDisableTrickBase: async (caller, { TricksId, baseId, enabled }) => {
+    const owner = { accountId: caller.accountId, deploymentId: TricksId };
+    await deploymentsFor(caller.origin).switchBase(owner, { baseId, enabled });
+    const words = enabled ? 'It may be entered again.' : 'No new entries in it; what is held goes on with its exits.';
+    return new Reply({ TricksId, baseId, enabled }, words);
+  },
+  modifySLTrick: async (caller, { TricksId, positionId, stopLoss, target, trailing }) => {
+    const owner = { accountId: caller.accountId, deploymentId: TricksId };
+    const wish = { positionId, stopLoss, target, trailing };
+    const levels = await deploymentsFor(caller.origin).modifyLevels(owner, wish);
+    return new Reply({ TricksId, positionId, ...levels }, 'The new levels are on their way.');
+  },
+});
+
 export const deploymentHandlers = (
-  deployments: DeploymentsService,
+  deploymentsFor: DeploymentsFor,
   reader: DeploymentsReader,
 ): Handlers<typeof deploymentCalls> => ({
   toptenclone: async (caller, input) => {
-    const { id, name } = await deployments.clone(caller.accountId, input.TricksId, input.name);
+    const { id, name } = await deploymentsFor(caller.origin).clone(caller.accountId, input.TricksId, input.name);
     return new Reply(
       { status: true as const, TricksId: id, name },
       `“${name}” is in your tricks, in test mode. Start it when you are ready.`,
@@ -52,33 +93,32 @@ export const deploymentHandlers = (
   },
   starttrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const life = await deployments.start(owner, input.idempotencyKey);
-    return new Reply(
-      lifeToWire(input.TricksId, life),
-      'The trick runs in test mode. It decides when the next bar closes.',
-    );
+    const { mode, ...life } = await deploymentsFor(caller.origin).start(owner, input.idempotencyKey);
+    const words =
+      mode === 'live'
+        ? 'The trick trades with your broker. It decides when the next bar closes.'
+        : 'The trick runs in test mode. It decides when the next bar closes.';
+    return new Reply(lifeToWire(input.TricksId, life), words);
   },
   stoptrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const life = await deployments.stop(owner, input.verb);
-    const words =
-      life.phase === 'idle'
-        ? 'The trick is stopped. It holds nothing.'
-        : 'No new entries. Its exits go on until nothing is held; then it stops.';
-    return new Reply(lifeToWire(input.TricksId, life), words);
+    const life = await deploymentsFor(caller.origin).stop(owner, input.verb);
+    return new Reply(lifeToWire(input.TricksId, life), stopWords(input.verb, life));
   },
   sellTrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { exits, ...life } = await deployments.sell(owner, input.idempotencyKey);
+    const { exits, ...life } = await deploymentsFor(caller.origin).sell(owner, input.idempotencyKey);
     const words = exits === 0 ? 'The trick held nothing and is stopped.' : 'Its positions are sold at the next price.';
     return new Reply({ ...lifeToWire(input.TricksId, life), exits }, words);
   },
   setSetting: async (caller, input) => {
     const { TricksId, ...request } = input;
+    const deployments = deploymentsFor(caller.origin);
     const settings =
       TricksId === undefined
         ? await deployments.changeDefaults(caller.accountId, request)
         : await deployments.changeSettings({ accountId: caller.accountId, deploymentId: TricksId }, request);
     return new Reply({ settings }, 'Settings successfully set');
   },
+  ...goingLiveHandlers(deploymentsFor),
 });

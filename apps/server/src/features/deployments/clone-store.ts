@@ -64,6 +64,20 @@ export async function insertDeployment(tx: Tx, deployment: DeploymentCopy): Prom
   return row.id;
 }
 
+/** An account's oldest copy of a catalogue entry. */
+export async function deploymentOf(db: Queryable, accountId: number, slug: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('deployment')
+    .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
+    .select('deployment.id')
+    .where('deployment.account_id', '=', accountId)
+    .where('strategy.slug', '=', slug)
+    .orderBy('deployment.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Slugs of the catalogue entries that an account has copied. */
 export async function clonedStrategies(db: Queryable, accountId: number): Promise<Set<string>> {
   const rows = await db

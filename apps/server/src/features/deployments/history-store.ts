@@ -13,10 +13,20 @@ export interface DecisionRecord {
   version: number;
 }
 
-export async function listDecisions(db: Queryable, deploymentId: number, limit: number): Promise<DecisionRecord[]> {
+/** Those of one mode: what was decided with paper money stands apart. */
+export async function listDecisions(
+  db: Queryable,
+  { deploymentId, mode }: { readonly deploymentId: number; readonly mode: 'paper' | 'live' },
+  limit: number,
+): Promise<DecisionRecord[]> {
   return db
     .selectFrom('decision')
     .innerJoin('strategy_version', 'strategy_version.id', 'decision.strategy_version_id')
+    .innerJoin('deployment_run', (join) =>
+      join
+        .onRef('deployment_run.deployment_id', '=', 'decision.deployment_id')
+        .onRef('deployment_run.run_number', '=', 'decision.run_number'),
+    )
     .select([
       'decision.id',
       'decision.sequence',
@@ -28,6 +38,7 @@ export async function listDecisions(db: Queryable, deploymentId: number, limit: 
       'strategy_version.version',
     ])
     .where('decision.deployment_id', '=', deploymentId)
+    .where('deployment_run.mode', '=', mode)
     .orderBy('decision.id', 'desc')
     .limit(limit)
     .execute();

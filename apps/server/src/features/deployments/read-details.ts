@@ -14,13 +14,12 @@ import {
 } from '../orders/index.ts';
 import { type DecisionRecord, exchangeDay, listDailyResults, listDecisions } from './history-store.ts';
 import { readMyTrick } from './read-my-tricks.ts';
-import { type LockedDeployment, readSettingsOf } from './store.ts';
+import { type LockedDeployment, type Owner, readSettingsOf } from './store.ts';
 
 const DECISIONS_SHOWN = 100;
 const MARKERS_SHOWN = 300;
 
 type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'lastPrices'>;
-type Owner = { readonly accountId: number; readonly deploymentId: number };
 
 /** Everything that the page of one deployment shows; `undefined` where it is not there or not the caller's. */
 export async function readDetails(db: Queryable, market: Market, owner: Owner): Promise<MyTrickDetails | undefined> {
@@ -35,7 +34,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
     listPositions(db, market.dataset, { ...filter, status: 'open' }),
     listOrders(db, { ...filter, from: today, to: today }, { limit: 100, offset: 0 }),
     listOrders(db, { ...filter, state: 'filled' }, { limit: MARKERS_SHOWN, offset: 0 }),
-    listDecisions(db, owner.deploymentId, DECISIONS_SHOWN),
+    listDecisions(db, { deploymentId: owner.deploymentId, mode }, DECISIONS_SHOWN),
     listDailyResults(db, filter),
     rolledUpTotals(db, filter),
     market.lastPrices(definition.instruments),

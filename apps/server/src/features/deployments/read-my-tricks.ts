@@ -10,6 +10,7 @@ import {
   markOf,
   openPositionsOf,
   type PositionRecord,
+  preparedOpenPositionsOf,
   unrealisedPaise,
 } from '../orders/index.ts';
 import { STATUS_NUMBERS } from './rules.ts';
@@ -41,7 +42,8 @@ export async function readMyTricks(
   filter: DeploymentFilter,
   page?: Page,
 ): Promise<MyTrick[]> {
-  return toMyTricks(db, market, await listDeployments(db, filter, market.dataset, page));
+  const records = await listDeployments(db, filter, market.dataset, page);
+  return toMyTricks(records, await openPositionsOf(db, market.dataset, holdersOf(records)), market);
 }
 
 /** A page of them, and how many the filter lets through in all. */
@@ -52,7 +54,8 @@ export async function readMyTricksPage(
   page: Page,
 ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> {
   const { records, total } = await pageDeployments(database, filter, market.dataset, page);
-  return { items: await toMyTricks(database.kysely, market, records), total };
+  const positions = await preparedOpenPositionsOf(database, market.dataset, holdersOf(records));
+  return { items: toMyTricks(records, positions, market), total };
 }
 
 export async function readMyTrick(
@@ -62,24 +65,33 @@ export async function readMyTrick(
   deploymentId: number,
 ): Promise<MyTrick | undefined> {
   const record = await findDeployment(db, { accountId, deploymentId }, market.dataset);
-  return record && (await toMyTricks(db, market, [record]))[0];
+  if (!record) return undefined;
+  return toMyTricks([record], await openPositionsOf(db, market.dataset, holdersOf([record])), market)[0];
 }
 
-async function toMyTricks(db: Queryable, market: Market, records: readonly DeploymentRecord[]): Promise<MyTrick[]> {
-  const exposures = await readExposures(db, market.dataset, records);
-  return records.map((record) => myTrickToWire(record, exposures.get(record.id) ?? NOTHING, market.simulated));
+/** Whose open positions must be read: where nothing is held, no statement is needed. */
+function holdersOf(records: readonly DeploymentRecord[]): number[] {
+  return records.filter((record) => record.holds).map((record) => record.id);
 }
 
-/** By deployment, where it holds something; no statement where none does. */
-async function readExposures(
-  db: Queryable,
-  dataset: string,
+function toMyTricks(
   records: readonly DeploymentRecord[],
-): Promise<Map<number, Exposure>> {
+  positions: readonly PositionRecord[],
+  { simulated }: Market,
+): MyTrick[] {
+  const exposures = exposuresOf(records, positions);
+  return records.map((record) => myTrickToWire(record, exposures.get(record.id) ?? NOTHING, simulated));
+}
+
+/** By deployment, where it holds something. */
+function exposuresOf(
+  records: readonly DeploymentRecord[],
+  positions: readonly PositionRecord[],
+): ReadonlyMap<number, Exposure> {
   const exposures = new Map<number, Exposure>();
-  const holding = new Map(records.filter((record) => record.holds).map((record) => [record.id, record]));
-  for (const position of await openPositionsOf(db, dataset, [...holding.keys()])) {
-    const today = holding.get(position.deployment_id)?.today;
+  const days = new Map(records.map((record) => [record.id, record.today]));
+  for (const position of positions) {
+    const today = days.get(position.deployment_id);
     if (today === undefined) throw new Error(`position ${position.id} was not asked for`);
     const before = exposures.get(position.deployment_id) ?? NOTHING;
     exposures.set(position.deployment_id, addPosition(before, position, today));
@@ -129,7 +141,7 @@ function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: 
 /** Totals over a whole filtered set, live and test never together since a filter names one mode. */
 export async function readTotals(db: Queryable, market: Market, filter: DeploymentFilter) {
   const records = await listDeployments(db, filter, market.dataset);
-  const exposures = await readExposures(db, market.dataset, records);
+  const exposures = exposuresOf(records, await openPositionsOf(db, market.dataset, holdersOf(records)));
   const sum = { capital: 0n, invested: 0n, day: 0n, total: 0n, charges: 0n };
   const count = { running: 0, stopped: 0, halted: 0 };
   let openPositions = 0;

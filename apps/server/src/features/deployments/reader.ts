@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { readDetails } from './read-details.ts';
 import { readMyTricksPage, readTotals } from './read-my-tricks.ts';
-import type { DeploymentFilter } from './store.ts';
+import type { DeploymentFilter, Owner } from './store.ts';
 
 export type DeploymentsReader = ReturnType<typeof createDeploymentsReader>;
 
@@ -27,7 +27,7 @@ export function createDeploymentsReader({
     },
     totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),
     /** @throws Refusal `NOT_FOUND`, also for somebody else's */
-    details: async (owner: { readonly accountId: number; readonly deploymentId: number }): Promise<MyTrickDetails> => {
+    details: async (owner: Owner): Promise<MyTrickDetails> => {
       const details = await readDetails(db, marketData, owner);
       if (!details) throw new Refusal('NOT_FOUND');
       return details;

@@ -30,7 +30,6 @@ const isWithRunners = ({ status, phase }: Life): boolean =>
 
 const startFacts = (life: Life, changes: Partial<StartFacts> = {}): StartFacts => ({
   ...life,
-  mode: 'paper',
   capitalPaise: 50_000_00n,
   minCapitalPaise: 25_000_00n,
   goneSymbols: [],
@@ -144,7 +143,6 @@ describe('the life of a deployment', () => {
 
 describe('a start', () => {
   const REFUSED: readonly { readonly code: string; readonly changes: Partial<StartFacts> }[] = [
-    { code: 'LIVE_NOT_AVAILABLE', changes: { mode: 'live' } },
     { code: 'TRICK_ALREADY_RUNNING', changes: { status: 'running', phase: 'running' } },
     { code: 'TRICK_EXITING', changes: { status: 'running', phase: 'stopping' } },
     { code: 'TRICK_EXITING', changes: { status: 'running', phase: 'exiting' } },

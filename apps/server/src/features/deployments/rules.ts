@@ -16,7 +16,6 @@ export interface Life {
 }
 
 export interface StartFacts extends Life {
-  readonly mode: 'paper' | 'live';
   readonly capitalPaise: bigint;
   readonly minCapitalPaise: bigint;
   /** Symbols of the definition that are no longer listed or cannot be traded. */
@@ -28,19 +27,17 @@ export type StartRefusal =
   | 'TRICK_EXITING'
   | 'TRICK_NO_CAPITAL'
   | 'TRICK_CAPITAL_TOO_SMALL'
-  | 'TRICK_INSTRUMENT_GONE'
-  | 'LIVE_NOT_AVAILABLE';
+  | 'TRICK_INSTRUMENT_GONE';
 
 export type StartDecision = { readonly allowed: true } | { readonly allowed: false; readonly code: StartRefusal };
 
-/** Whether a deployment may start. Live ones may not before the part of the product that places live orders exists. */
+/** Whether a deployment may start; a live one passes its gates besides (`live-gates-rules.ts`). */
 export function decideStart(facts: StartFacts): StartDecision {
   const code = startRefusal(facts);
   return code === undefined ? { allowed: true } : { allowed: false, code };
 }
 
 function startRefusal(facts: StartFacts): StartRefusal | undefined {
-  if (facts.mode === 'live') return 'LIVE_NOT_AVAILABLE';
   // A halted one that still exits may go on as itself; one that its owner stopped or sold ends first.
   if (facts.status === 'running') return facts.phase === 'running' ? 'TRICK_ALREADY_RUNNING' : 'TRICK_EXITING';
   if (facts.capitalPaise <= 0n) return 'TRICK_NO_CAPITAL';
@@ -70,7 +67,10 @@ export function decideStop(facts: HoldingFacts): { readonly allowed: boolean; re
   return { allowed: true, next: { status: 'running', phase: 'stopping' } };
 }
 
-/** What selling makes of a deployment: it exits everything and ends as `exited`, at once where nothing is held. */
+/**
+ * What selling, or handing over, makes of a deployment: it is rid of everything and ends as `exited`, at once where
+ * nothing is held.
+ */
 export function decideSell(facts: HoldingFacts): { readonly allowed: boolean; readonly next: Life } {
   const life = { status: facts.status, phase: facts.phase };
   if (facts.status !== 'running' && facts.status !== 'halted') return { allowed: false, next: life };

@@ -1,4 +1,4 @@
-import { parseTimeOfDay } from '@trickdesk/domain';
+import { formatPaise, parseTimeOfDay } from '@trickdesk/domain';
 
 /** Settings as they come from the wire, in our words; `null` takes a limit away, `undefined` leaves it. */
 export interface SettingsRequest {
@@ -28,6 +28,47 @@ export interface SettingsChange {
   max_trades_per_day?: number | null;
   square_off_minute?: number | null;
   notify?: string;
+}
+
+/** Limits of a trick as they hold; `null`: none. */
+export interface HeldLimits {
+  readonly capital_paise: bigint;
+  readonly quantity_multiplier: number;
+  readonly max_loss_per_day_paise: bigint | null;
+  readonly max_trades_per_day: number | null;
+}
+
+/** Whether a trick could put more at stake after the change than before. */
+export function loosens(request: SettingsRequest, held: HeldLimits): boolean {
+  const isMore = (wanted: number | null | undefined, before: number | bigint | null): boolean => {
+    if (wanted === undefined || before === null) return false;
+    return wanted === null || wanted > before;
+  };
+  return (
+    isMore(request.capitalPaise, held.capital_paise) ||
+    isMore(request.quantityMultiplier, held.quantity_multiplier) ||
+    isMore(request.maxLossPerDayPaise, held.max_loss_per_day_paise) ||
+    isMore(request.maxTradesPerDay, held.max_trades_per_day)
+  );
+}
+
+/** What a request changes, in words for the account's log. */
+export function settingWords(request: SettingsRequest): string {
+  const { capitalPaise, quantityMultiplier, maxLossPerDayPaise, maxTradesPerDay, squareOff, notify } = request;
+  const limit = <Value>(name: string, value: Value | null | undefined, words: (value: Value) => string): string[] => {
+    if (value === undefined) return [];
+    return [`${name} ${value === null ? 'taken away' : words(value)}`];
+  };
+  const told = [...(notify?.trades ? ['trades'] : []), ...(notify?.halts ? ['halts'] : [])];
+  const changes = [
+    ...limit('capital', capitalPaise, formatPaise),
+    ...limit('quantity', quantityMultiplier, (value) => `× ${value}`),
+    ...limit('largest loss a day', maxLossPerDayPaise, formatPaise),
+    ...limit('trades a day', maxTradesPerDay, String),
+    ...limit('square-off', squareOff, String),
+    ...(notify ? [`alerts for ${told.length === 0 ? 'nothing' : told.join(' and ')}`] : []),
+  ];
+  return changes.length === 0 ? 'nothing' : changes.join(', ');
 }
 
 const DEFAULT_NOTIFY = { trades: true, halts: true };

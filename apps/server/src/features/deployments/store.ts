@@ -1,8 +1,10 @@
-import type { Database, Queryable, Tx } from '@trickdesk/db';
-import type { EpochMs } from '@trickdesk/domain';
+import { type Database, type DeploymentCommandTable, likePattern, type Queryable, type Tx } from '@trickdesk/db';
+import { type EpochMs, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Life, Phase, Status } from './rules.ts';
 import type { DefaultSettings, SettingsChange } from './settings-rules.ts';
+
+const ENDED_STATES = ORDER_STATES.filter(isTerminal);
 
 /** A deployment as lists show it; money in paise, after charges. */
 export interface DeploymentRecord {
@@ -37,6 +39,12 @@ export interface DeploymentFilter {
   readonly status?: Status | undefined;
   readonly brokerLinkId?: number | undefined;
   readonly search?: string | undefined;
+}
+
+/** A deployment and whose it must be: every statement asks for both. */
+export interface Owner {
+  readonly accountId: number;
+  readonly deploymentId: number;
 }
 
 /** How much of a list is wanted. */
@@ -79,7 +87,7 @@ async function countDeployments(db: Queryable, filter: DeploymentFilter): Promis
 /** `undefined` where it does not exist or belongs to somebody else. */
 export async function findDeployment(
   db: Queryable,
-  owner: { readonly accountId: number; readonly deploymentId: number },
+  owner: Owner,
   dataset: string,
 ): Promise<DeploymentRecord | undefined> {
   const chosen = sql`SELECT deployment.* FROM deployment
@@ -115,7 +123,8 @@ function deploymentsQuery<Extra = unknown>(
       SELECT coalesce(sum(net_paise), 0)::bigint AS realised_paise,
         coalesce(sum(daily_result.charges_paise), 0)::bigint AS charges_paise,
         coalesce(sum(net_paise) FILTER (WHERE day = clock.today), 0)::bigint AS day_realised_paise
-      FROM daily_result WHERE daily_result.deployment_id = chosen.id) results
+      FROM daily_result
+      WHERE daily_result.deployment_id = chosen.id AND daily_result.mode = chosen.mode) results
     ORDER BY chosen.id DESC`;
 }
 
@@ -125,7 +134,7 @@ function filterQuery(extra: RawBuilder<unknown>, filter: DeploymentFilter, page?
   if (filter.status !== undefined) conditions.push(sql`deployment.status = ${filter.status}`);
   if (filter.brokerLinkId !== undefined) conditions.push(sql`deployment.broker_link_id = ${filter.brokerLinkId}`);
   if (filter.search) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const pattern = likePattern(filter.search);
     conditions.push(sql`(deployment.name ILIKE ${pattern} OR EXISTS (
       SELECT FROM strategy WHERE strategy.id = deployment.strategy_id AND strategy.name ILIKE ${pattern}))`);
   }
@@ -137,6 +146,7 @@ function filterQuery(extra: RawBuilder<unknown>, filter: DeploymentFilter, page?
 export interface LockedDeployment {
   id: number;
   account_id: number;
+  name: string;
   mode: 'paper' | 'live';
   status: Status;
   phase: Phase;
@@ -152,23 +162,21 @@ export interface LockedDeployment {
   version: number;
   min_capital_paise: bigint;
   definition: unknown;
+  /** Of the version, where it is offered to others. */
+  algo_id: string | null;
+  algo_approved_at: string | null;
+  broker_link_id: number | null;
 }
 
-export async function lockDeployment(
-  tx: Tx,
-  owner: { readonly accountId: number; readonly deploymentId: number },
-): Promise<LockedDeployment | undefined> {
+export async function lockDeployment(tx: Tx, owner: Owner): Promise<LockedDeployment | undefined> {
   return settingsQuery(tx, owner).forUpdate('deployment').executeTakeFirst();
 }
 
-export async function readSettingsOf(
-  db: Queryable,
-  owner: { readonly accountId: number; readonly deploymentId: number },
-): Promise<LockedDeployment | undefined> {
+export async function readSettingsOf(db: Queryable, owner: Owner): Promise<LockedDeployment | undefined> {
   return settingsQuery(db, owner).executeTakeFirst();
 }
 
-function settingsQuery(db: Queryable, owner: { readonly accountId: number; readonly deploymentId: number }) {
+function settingsQuery(db: Queryable, owner: Owner) {
   return db
     .selectFrom('deployment')
     .innerJoin('strategy', 'strategy.id', 'deployment.strategy_id')
@@ -176,6 +184,7 @@ function settingsQuery(db: Queryable, owner: { readonly accountId: number; reado
     .select([
       'deployment.id',
       'deployment.account_id',
+      'deployment.name',
       'deployment.mode',
       'deployment.status',
       'deployment.phase',
@@ -191,6 +200,9 @@ function settingsQuery(db: Queryable, owner: { readonly accountId: number; reado
       'strategy_version.version',
       'strategy.min_capital_paise',
       'strategy_version.definition',
+      'strategy_version.algo_id',
+      'strategy_version.algo_approved_at',
+      'deployment.broker_link_id',
     ])
     .where('deployment.id', '=', owner.deploymentId)
     .where('deployment.account_id', '=', owner.accountId);
@@ -217,7 +229,7 @@ export async function hasExposure(db: Queryable, deploymentId: number, runNumber
             .select('trade_order.id')
             .where('deployment_id', '=', deploymentId)
             .where('run_number', '=', runNumber)
-            .where('state', '=', 'intended'),
+            .where('state', 'not in', ENDED_STATES),
         )
         .as('waiting'),
     ])
@@ -228,6 +240,7 @@ export async function hasExposure(db: Queryable, deploymentId: number, runNumber
 export interface RunStart {
   readonly deploymentId: number;
   readonly runNumber: number;
+  readonly mode: 'paper' | 'live';
   readonly dataset: string;
   readonly exchangeNow: EpochMs;
   readonly warmupFrom: EpochMs;
@@ -240,6 +253,7 @@ export async function insertRun(tx: Tx, run: RunStart): Promise<void> {
     .values({
       deployment_id: run.deploymentId,
       run_number: run.runNumber,
+      mode: run.mode,
       dataset: run.dataset,
       fence: 0n,
       state: null,
@@ -281,7 +295,9 @@ export async function insertCommand(
   command: {
     readonly deploymentId: number;
     readonly runNumber: number;
-    readonly verb: 'stop_entries' | 'stop_after_exit' | 'sell';
+    readonly verb: DeploymentCommandTable['verb'];
+    /** What the verb needs besides: `LevelsBody`, `BaseBody`. */
+    readonly body?: object;
     readonly at: Date;
   },
 ): Promise<void> {
@@ -291,6 +307,7 @@ export async function insertCommand(
       deployment_id: command.deploymentId,
       run_number: command.runNumber,
       verb: command.verb,
+      ...(command.body === undefined ? {} : { body: JSON.stringify(command.body) }),
       requested_at: command.at,
       applied_at: null,
     })

@@ -229,3 +229,20 @@ export async function deleteBlock(tx: Tx, key: SeriesKey, month: string): Promis
 export async function deleteTailFrom(db: Queryable, dataset: string, from: EpochMs): Promise<void> {
   await db.deleteFrom('candle_tail').where('dataset', '=', dataset).where('open_at', '>=', new Date(from)).execute();
 }
+
+/**
+ * Removes blocks of minutes of earlier months. A block without bars stays: it says from where a series was asked for.
+ *
+ * @param month `2024-01`, the first that stays
+ * @returns how many blocks went
+ */
+export async function deleteMinutesBefore(db: Queryable, dataset: string, month: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('candle_block')
+    .where('dataset', '=', dataset)
+    .where('bar_interval', '=', '1m')
+    .where('month', '<', month)
+    .where('row_count', '>', 0)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

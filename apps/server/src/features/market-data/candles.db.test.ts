@@ -1,9 +1,9 @@
-import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
+import { type Bar, createCalendar, type IndiaDate, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barsOfColumns, columnsOfBars } from './bar-columns.ts';
-import { putTail, readTail } from './candle-store.ts';
-import { createCandles, writeBars } from './candles.ts';
+import { deleteMinutesBefore, listBlocks, putTail, readTail } from './candle-store.ts';
+import { createCandles, markAsked, writeBars } from './candles.ts';
 import { compactTail } from './compaction.ts';
 import { createMarketData } from './service.ts';
 import { putClock, upsertInstruments } from './store.ts';
@@ -122,6 +122,34 @@ test('longer bars are cut at the opening, closed ones only, and a limit gives th
   expect(newest.map((bar) => bar.openAt)).toEqual([560, 565, 570].map((minute) => indiaMoment(TUESDAY, minute)));
   const all = await market().bars({ symbol: 'SBIN', interval: '5m' });
   expect(newest).toEqual(all.slice(-3));
+});
+
+test('minutes of months before a day are thinned; daily bars, that month, what was asked for and other worlds stay', async () => {
+  const { db } = testDb;
+  const key = { dataset: 'thinned', instrumentId: sbin, interval: '1m' } as const;
+  const other = { ...key, dataset: 'untouched' };
+  const barOn = (day: IndiaDate) => ({
+    openAt: indiaMoment(day, 600),
+    open: 1_00,
+    high: 1_00,
+    low: 1_00,
+    close: 1_00,
+    volume: 1,
+  });
+  const days = (['2024-01-15', '2024-02-14', '2024-03-04', '2024-03-25'] as const).map(barOn);
+  await db.transaction(async (tx) => {
+    for (const each of [key, other, { ...key, interval: '1d' } as const]) {
+      await writeBars(tx, each, columnsOfBars(days));
+      await markAsked(tx, each, indiaMoment('2023-12-01'));
+    }
+  });
+  expect(await deleteMinutesBefore(db.kysely, key.dataset, '2024-03')).toBe(2);
+  expect(await deleteMinutesBefore(db.kysely, key.dataset, '2024-03')).toBe(0);
+  const candles = createCandles(db);
+  expect(barsOfColumns(await candles.read(key))).toEqual(days.slice(2));
+  expect((await listBlocks(db.kysely, key)).map(({ month }) => month)).toEqual(['2023-12', '2024-03']);
+  expect(barsOfColumns(await candles.read(other))).toEqual(days);
+  expect(barsOfColumns(await candles.read({ ...key, interval: '1d' }))).toEqual(days);
 });
 
 test('a decoded block is served from memory until it changes', async () => {

@@ -2,6 +2,7 @@ export { marketDataCalls } from './calls.ts';
 export { SignInRefused } from './feed/broker-session.ts';
 export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
 export { runFeed } from './feed/run-feed.ts';
+export { MOST_INSTRUMENTS } from './feed/spread-feed.ts';
 export { createTokenKeep } from './feed/token-keep.ts';
 export { type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
@@ -17,6 +18,7 @@ export {
 export { type MarketListener, type MarketStream, type MarketStreamParts, streamMarket } from './market-stream.ts';
 export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
+export { createStoredCalendar, type StoredCalendar, seedCalendar } from './stored-calendar.ts';
 export type {
   BarRequest,
   Coverage,

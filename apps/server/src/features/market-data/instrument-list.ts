@@ -1,5 +1,6 @@
 import type { MarketData } from '@trickdesk/brokers';
 import type { Tx } from '@trickdesk/db';
+import { putMembers } from './calendar-store.ts';
 import { addInstruments, type InstrumentRow, retireInstruments, upsertInstruments } from './store.ts';
 
 type Listed = Parameters<Parameters<MarketData['readInstruments']>[0]>[0][number];
@@ -7,6 +8,11 @@ type Listed = Parameters<Parameters<MarketData['readInstruments']>[0]>[0][number
 /** Shares, ETFs and indices; futures and options are read by nothing in this version, so their 100,000 rows stay out. */
 const isKept = (listed: Listed): boolean =>
   (listed.exchange === 'NSE' || listed.exchange === 'BSE') && listed.kind !== 'future' && listed.kind !== 'option';
+
+/** Shares with futures go into the closing auction; those of indices have no share. */
+const isStockFuture = (listed: Listed): boolean =>
+  listed.exchange === 'NFO' && listed.kind === 'future' && !INDEX_FUTURE.test(listed.symbol);
+const INDEX_FUTURE = /NIFTY|SENSEX|BANKEX/;
 
 /** What can be looked at and traded: NSE's ordinary series, and its indices. */
 const isOffered = (listed: Listed): boolean =>
@@ -32,7 +38,9 @@ export async function storeInstrumentList(
   options: { readonly offer: boolean; readonly at: Date },
 ): Promise<InstrumentListResult> {
   let written = 0;
+  const underlyings = new Set<string>();
   const reply = await read(async (rows) => {
+    for (const row of rows) if (isStockFuture(row)) underlyings.add(row.symbol);
     const kept = rows.filter(isKept).map((listed) => rowOf(listed, options.offer && isOffered(listed)));
     // A list may name a trading symbol twice; one statement may not write a row twice.
     const unique = [...new Map(kept.map((row) => [`${row.exchange}:${row.tradingSymbol}`, row])).values()];
@@ -43,6 +51,11 @@ export async function storeInstrumentList(
   if (reply.kind !== 'ok') throw new UnreadableList(`the instrument list could not be read: ${JSON.stringify(reply)}`);
   if (written === 0) throw new UnreadableList('the instrument list names no share, ETF or index');
   if (options.offer) await retireInstruments(tx, options.at);
+  // A list without derivatives says nothing about who has some.
+  if (options.offer && underlyings.size > 0) {
+    const symbols = [...underlyings].toSorted();
+    await putMembers(tx, { exchange: 'NSE', segment: 'closing_auction', symbols });
+  }
   return { written, skipped: reply.value.accepted + reply.value.skipped - written };
 }
 

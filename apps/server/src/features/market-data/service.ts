@@ -35,6 +35,8 @@ export interface MarketDataParts {
   readonly speed: number;
   /** The exchange's own table. */
   readonly calendar: MarketCalendar;
+  /** Reads that table again, where it is one that people edit. */
+  readonly refreshCalendar?: () => Promise<void>;
   /** What the bar on top shows. */
   readonly indices?: readonly string[];
 }
@@ -51,6 +53,7 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
 
   const learn = async (): Promise<void> => {
     learnedAt = parts.clock.now();
+    await parts.refreshCalendar?.();
     const longest = await longestSeries(db.kysely, dataset, '1d');
     const days = longest && (await candles.read({ dataset, instrumentId: longest, interval: '1d' }));
     calendar.learn([...(days ? days.openAt : [])].map(indiaDateOf));

@@ -1,4 +1,7 @@
 export { orderHandlers } from './calls.ts';
+export type { HandOrder, HandVeto, OwnOrderParts, PriceBand } from './own-order-parts.ts';
+export { ownOrderHandlers } from './own-orders-calls.ts';
+export { createOwnOrdersService, type OwnOrdersService } from './own-orders-service.ts';
 export { dayUnrealisedPaise, investedPaise, unrealisedPaise } from './rules.ts';
 export { createOrdersService, type OrdersService } from './service.ts';
 export {
@@ -9,6 +12,7 @@ export {
   ordersById,
   type PositionRecord,
   positionsById,
+  preparedOpenPositionsOf,
   rolledUpTotals,
 } from './store.ts';
 export { badgeOf, exitPlanToWire, holdingOf, markOf, orderToWire, positionToWire } from './wire.ts';

@@ -44,9 +44,10 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
   const db = database.kysely;
 
   async function readTrades(
-    filter: PositionFilter,
+    asked: PositionFilter,
     page: PageAsked,
   ): Promise<Page<TradeRow> & { totals: ResultTotals }> {
+    const filter = { ...asked, isTrade: true };
     const [records, totals] = await Promise.all([
       listPositions(db, dataset, filter, window(page)),
       filter.search ? searchedTotals(db, filter) : rolledUpTotals(db, filter),

@@ -1,5 +1,5 @@
-import type { Queryable, Schema } from '@trickdesk/db';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Database, likePattern, type Queryable, type Schema } from '@trickdesk/db';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 
 /** Everything that a row about an order shows, joined once. */
 export interface OrderRecord {
@@ -55,31 +55,31 @@ export interface PositionRecord {
   last_at: Date | null;
 }
 
-export interface OrderFilter {
+/** What lists of orders and of positions are narrowed by alike. */
+interface ListFilter {
   readonly accountId: number;
   readonly mode: 'paper' | 'live';
+  readonly deploymentId?: number | undefined;
+  /** First and last day: an order's own, a position's exit. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly state?: string | undefined;
-  readonly deploymentId?: number | undefined;
   readonly search?: string | undefined;
+}
+
+export interface OrderFilter extends ListFilter {
+  readonly state?: string | undefined;
+}
+
+export interface PositionFilter extends ListFilter {
+  readonly status: 'open' | 'closed';
+  readonly brokerLinkId?: number | undefined;
+  /** Without those that were handed over to their owner unsold: they have no exit, and are no trades. */
+  readonly isTrade?: boolean;
 }
 
 export interface PageOf {
   readonly limit: number;
   readonly offset: number;
-}
-
-export interface PositionFilter {
-  readonly accountId: number;
-  readonly mode: 'paper' | 'live';
-  readonly status: 'open' | 'closed';
-  readonly brokerLinkId?: number | undefined;
-  readonly deploymentId?: number | undefined;
-  /** Days of the exit, for closed ones. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly search?: string | undefined;
 }
 
 export interface ResultTotals {
@@ -90,14 +90,9 @@ export interface ResultTotals {
   readonly wins: number;
 }
 
-/** `%` and `_` in what a person types are letters to look for, not wildcards. */
-export function likePattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-}
-
 export async function listOrders(db: Queryable, filter: OrderFilter, page: PageOf): Promise<OrderRecord[]> {
   return orderQuery(db)
-    .where((eb) => orderWhere(eb, filter))
+    .where(orderWhere(filter))
     .orderBy('trade_order.at', 'desc')
     .orderBy('trade_order.id', 'desc')
     .limit(page.limit)
@@ -110,7 +105,7 @@ export async function countOrders(db: Queryable, filter: OrderFilter): Promise<n
     .selectFrom('trade_order')
     .innerJoin('deployment', 'deployment.id', 'trade_order.deployment_id')
     .select((eb) => eb.fn.countAll<bigint>().as('total'))
-    .where((eb) => orderWhere(eb, filter))
+    .where(orderWhere(filter))
     .executeTakeFirstOrThrow();
   return Number(row.total);
 }
@@ -159,22 +154,38 @@ function orderQuery(db: Queryable) {
     .$narrowType<{ states: { state: string; at: string; note: string | null }[] }>();
 }
 
-type OrderExpressions = ExpressionBuilder<Schema, 'trade_order' | 'deployment'>;
+/** Columns of both lists; each statement uses those of the table that it reads. */
+const columns = expressionBuilder<Schema, 'trade_order' | 'position' | 'deployment'>();
 
-function orderWhere(eb: OrderExpressions, filter: OrderFilter): Expression<SqlBool> {
+function listConditions(table: 'trade_order' | 'position', filter: ListFilter): Expression<SqlBool>[] {
+  const day = table === 'position' ? 'position.exit_day' : 'trade_order.day';
   const conditions: Expression<SqlBool>[] = [
-    eb('trade_order.account_id', '=', filter.accountId),
-    eb('trade_order.mode', '=', filter.mode),
+    columns(`${table}.account_id`, '=', filter.accountId),
+    columns(`${table}.mode`, '=', filter.mode),
   ];
-  if (filter.from !== undefined) conditions.push(eb('trade_order.day', '>=', filter.from));
-  if (filter.to !== undefined) conditions.push(eb('trade_order.day', '<=', filter.to));
-  if (filter.state !== undefined) conditions.push(eb('trade_order.state', '=', filter.state));
-  if (filter.deploymentId !== undefined) conditions.push(eb('trade_order.deployment_id', '=', filter.deploymentId));
+  if (filter.deploymentId !== undefined) conditions.push(columns(`${table}.deployment_id`, '=', filter.deploymentId));
+  if (filter.from !== undefined) conditions.push(columns(day, '>=', filter.from));
+  if (filter.to !== undefined) conditions.push(columns(day, '<=', filter.to));
   if (filter.search) {
     const pattern = likePattern(filter.search);
-    conditions.push(eb.or([eb('trade_order.symbol', 'ilike', pattern), eb('deployment.name', 'ilike', pattern)]));
+    const inText = [columns(`${table}.symbol`, 'ilike', pattern), columns('deployment.name', 'ilike', pattern)];
+    conditions.push(columns.or(inText));
   }
-  return eb.and(conditions);
+  return conditions;
+}
+
+function orderWhere(filter: OrderFilter): Expression<SqlBool> {
+  const conditions = listConditions('trade_order', filter);
+  if (filter.state !== undefined) conditions.push(columns('trade_order.state', '=', filter.state));
+  return columns.and(conditions);
+}
+
+function positionWhere(filter: PositionFilter): Expression<SqlBool> {
+  const { status, brokerLinkId, isTrade } = filter;
+  const conditions = [...listConditions('position', filter), columns('position.status', '=', status)];
+  if (brokerLinkId !== undefined) conditions.push(columns('deployment.broker_link_id', '=', brokerLinkId));
+  if (isTrade) conditions.push(columns('position.exit_paise', 'is not', null));
+  return columns.and(conditions);
 }
 
 export async function listPositions(
@@ -184,7 +195,7 @@ export async function listPositions(
   page?: PageOf,
 ): Promise<PositionRecord[]> {
   let query = positionQuery(db, dataset)
-    .where((eb) => positionWhere(eb, filter))
+    .where(positionWhere(filter))
     // By the exchange's time: rows of a replayed past are younger than what they tell of.
     .orderBy(filter.status === 'closed' ? 'position.exit_at' : 'position.entry_at', 'desc')
     .orderBy('position.id', 'desc');
@@ -197,7 +208,7 @@ export async function countPositions(db: Queryable, filter: PositionFilter): Pro
     .selectFrom('position')
     .innerJoin('deployment', 'deployment.id', 'position.deployment_id')
     .select((eb) => eb.fn.countAll<bigint>().as('total'))
-    .where((eb) => positionWhere(eb, filter))
+    .where(positionWhere(filter))
     .executeTakeFirstOrThrow();
   return Number(row.total);
 }
@@ -207,18 +218,34 @@ export async function positionsById(db: Queryable, dataset: string, ids: readonl
   return positionQuery(db, dataset).where('position.id', 'in', ids).orderBy('position.id', 'desc').execute();
 }
 
-/** Open positions of some deployments, for their unrealised results. */
+/** Open positions of some deployments, for their unrealised results. Newest first. */
 export async function openPositionsOf(
   db: Queryable,
   dataset: string,
   deploymentIds: readonly number[],
 ): Promise<PositionRecord[]> {
   if (deploymentIds.length === 0) return [];
-  return positionQuery(db, dataset)
-    .where('position.deployment_id', 'in', deploymentIds)
-    .where('position.status', '=', 'open')
-    .orderBy('position.id', 'desc')
-    .execute();
+  return openPositionsQuery(db, dataset, deploymentIds).execute();
+}
+
+/** The same for a list that is asked for again and again. */
+export async function preparedOpenPositionsOf(
+  database: Database,
+  dataset: string,
+  deploymentIds: readonly number[],
+): Promise<PositionRecord[]> {
+  if (deploymentIds.length === 0) return [];
+  return database.prepared(sql<PositionRecord>`${openPositionsQuery(database.kysely, dataset, deploymentIds)}`);
+}
+
+function openPositionsQuery(db: Queryable, dataset: string, deploymentIds: readonly number[]) {
+  return (
+    positionQuery(db, dataset)
+      // One parameter however many there are, so that the statement's text stays the same.
+      .where('position.deployment_id', '=', sql<number>`any(${deploymentIds})`)
+      .where('position.status', '=', 'open')
+      .orderBy('position.id', 'desc')
+  );
 }
 
 function positionQuery(db: Queryable, dataset: string) {
@@ -279,25 +306,6 @@ function positionQuery(db: Queryable, dataset: string) {
   );
 }
 
-type PositionExpressions = ExpressionBuilder<Schema, 'position' | 'deployment'>;
-
-function positionWhere(eb: PositionExpressions, filter: PositionFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [
-    eb('position.account_id', '=', filter.accountId),
-    eb('position.mode', '=', filter.mode),
-    eb('position.status', '=', filter.status),
-  ];
-  if (filter.brokerLinkId !== undefined) conditions.push(eb('deployment.broker_link_id', '=', filter.brokerLinkId));
-  if (filter.deploymentId !== undefined) conditions.push(eb('position.deployment_id', '=', filter.deploymentId));
-  if (filter.from !== undefined) conditions.push(eb('position.exit_day', '>=', filter.from));
-  if (filter.to !== undefined) conditions.push(eb('position.exit_day', '<=', filter.to));
-  if (filter.search) {
-    const pattern = likePattern(filter.search);
-    conditions.push(eb.or([eb('position.symbol', 'ilike', pattern), eb('deployment.name', 'ilike', pattern)]));
-  }
-  return eb.and(conditions);
-}
-
 /** Totals of closed trades from the daily roll-ups: their cost does not grow with the number of trades. */
 export async function rolledUpTotals(
   db: Queryable,
@@ -332,6 +340,6 @@ export async function searchedTotals(db: Queryable, filter: PositionFilter): Pro
       sql<number>`count(*)::int`.as('trades'),
       sql<number>`(count(*) FILTER (WHERE position.net_paise > 0))::int`.as('wins'),
     ])
-    .where((eb) => positionWhere(eb, filter))
+    .where(positionWhere(filter))
     .executeTakeFirstOrThrow();
 }

@@ -4,3 +4,4 @@ export { type CatalogueReader, createCatalogueReader } from './read.ts';
 export { baseFactsOf } from './rules.ts';
 export { createReports, seedCatalogue } from './service.ts';
 export { idsBySlug } from './store.ts';
+export { reportOfVersion } from './stored-report.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Schema, Tx } from '@trickdesk/db';
+import { likePattern, type Queryable, type Schema, type Tx } from '@trickdesk/db';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 
 /** A strategy with its newest version and that version's report. */
@@ -47,20 +47,23 @@ export interface CatalogueFilter extends Reader {
 
 export type CatalogueSort = 'return_30d' | 'return_total' | 'drawdown' | 'name' | 'capital';
 
+/** Strategies, each with its newest version as `newest`. */
+function withNewestVersion(db: Queryable) {
+  return db.selectFrom('strategy').innerJoinLateral(
+    (eb) =>
+      eb
+        .selectFrom('strategy_version')
+        .whereRef('strategy_version.strategy_id', '=', 'strategy.id')
+        .selectAll('strategy_version')
+        .orderBy('strategy_version.version', 'desc')
+        .limit(1)
+        .as('newest'),
+    (join) => join.onTrue(),
+  );
+}
+
 function strategyQuery(db: Queryable, { accountId, dataset }: Reader) {
-  return db
-    .selectFrom('strategy')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('strategy_version')
-          .whereRef('strategy_version.strategy_id', '=', 'strategy.id')
-          .selectAll('strategy_version')
-          .orderBy('strategy_version.version', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
+  return withNewestVersion(db)
     .leftJoin('strategy_report', (join) =>
       join.onRef('strategy_report.strategy_version_id', '=', 'newest.id').on('strategy_report.dataset', '=', dataset),
     )
@@ -117,7 +120,7 @@ function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expre
   if (filter.category !== undefined) conditions.push(eb('strategy.category', '=', filter.category));
   if (filter.risk !== undefined) conditions.push(eb('strategy.risk', '=', filter.risk));
   if (filter.search) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const pattern = likePattern(filter.search);
     conditions.push(eb.or([eb('strategy.name', 'ilike', pattern), eb('strategy.summary', 'ilike', pattern)]));
   }
   return eb.and(conditions);
@@ -180,6 +183,18 @@ export async function readReport(db: Queryable, versionId: number): Promise<unkn
   return row?.report ?? undefined;
 }
 
+/** Of the market that is on now alone. */
+export async function readReportOf(db: Queryable, versionId: number, dataset: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('strategy_report')
+    .select('report')
+    .where('strategy_version_id', '=', versionId)
+    .where('dataset', '=', dataset)
+    .where('status', '=', 'ready')
+    .executeTakeFirst();
+  return row?.report ?? undefined;
+}
+
 export interface StrategyRecordTotals {
   strategy_id: number;
   mode: string;
@@ -198,6 +213,7 @@ export async function readUserRecords(db: Queryable, strategyIds: readonly numbe
         eb
           .selectFrom('daily_result')
           .whereRef('daily_result.deployment_id', '=', 'deployment.id')
+          .whereRef('daily_result.mode', '=', 'deployment.mode')
           .select([
             sql<number>`coalesce(sum(daily_result.trades), 0)::int`.as('trades'),
             sql<bigint>`coalesce(sum(daily_result.net_paise), 0)::bigint`.as('net'),
@@ -295,19 +311,7 @@ export interface ReportJobRecord {
 
 /** The newest version of each published strategy, with what is known of its report. */
 export async function listReportWork(db: Queryable): Promise<ReportJobRecord[]> {
-  return db
-    .selectFrom('strategy')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('strategy_version')
-          .whereRef('strategy_version.strategy_id', '=', 'strategy.id')
-          .selectAll('strategy_version')
-          .orderBy('strategy_version.version', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
+  return withNewestVersion(db)
     .leftJoin('strategy_report', 'strategy_report.strategy_version_id', 'newest.id')
     .select([
       'newest.id as version_id',

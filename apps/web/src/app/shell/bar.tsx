@@ -7,6 +7,7 @@ import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Gain, Percent, Price } from '../../ui/figures/figures.tsx';
+import { Bell } from './bell.tsx';
 import { MarketState } from './market-state.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './shell.module.css';
@@ -50,6 +51,7 @@ export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
         <IconSearch size={16} aria-hidden="true" />
         <kbd>{t('shell.searchKeys')}</kbd>
       </button>
+      <Bell />
       <PersonMenu />
     </header>
   );

@@ -4,7 +4,9 @@ import { tellExchange } from '../../lib/exchange-clock.ts';
 import { keepQuotes } from '../../lib/quotes.ts';
 import { onStreamEvent, onStreamReopened } from '../../lib/stream.ts';
 import type { EventOf } from '../../lib/stream-events.ts';
+import { keyOf } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
+import { showToast } from '../../ui/feedback/toasts.ts';
 import { withPnl, withTrick } from './live-rows.ts';
 
 const GATHER_MS = 400;
@@ -56,9 +58,11 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
   const stops = [
     onStreamEvent('market', (market) => {
       // What needs a person says whether prices arrive; it and the bar are read again when that changes.
-      if (feed !== undefined && feed !== market.feed) old.add('home', 'headerdata');
+      if (feed !== undefined && feed !== market.feed) old.add('home', 'headerdata', 'readiness');
       feed = market.feed;
       tellExchange(market);
+      // Only read where its page is open: what is held by hand moves with the market and has no event of its own.
+      totals.add('risksettings');
     }),
     onStreamEvent('quote', keepQuotes),
     onStreamEvent('pnl', (pnl) => {
@@ -67,10 +71,22 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
     }),
     onStreamEvent('trick', ({ trick }) => {
       showRows(client, (rows) => withTrick(rows, trick));
-      old.add('trickdetails', 'mytrick', 'myTrickCalculation', 'home');
+      old.add('trickdetails', 'mytrick', 'myTrickCalculation', 'home', 'userlogTrade', 'readiness');
     }),
-    onStreamEvent('order', () => old.add('orderhistory', 'trickdetails', 'home')),
+    onStreamEvent('order', () => old.add('orderhistory', 'userlogTrade', 'trickdetails', 'home', 'risksettings')),
     onStreamEvent('position', () => old.add('my-openposition', 'tradehistory', 'trickdetails', 'headerdata', 'home')),
+    onStreamEvent('alert', ({ alert, counts }) => {
+      client.setQueryData<OutputOfCall<'usernotificationcount'>>(keyOf('usernotificationcount', {}), counts);
+      // Two browsers that read at once: what the server says last is right.
+      old.add('usernotificationcount', 'usernotificationlist', 'risksettings', 'riskvetoes');
+      if (alert?.severity === 'urgent') showToast({ tone: 'failed', text: alert.title });
+    }),
+    onStreamEvent('readiness', ({ summary }) => {
+      client.setQueriesData<OutputOfCall<'home'>>({ queryKey: ['home'] }, (home) =>
+        home ? { ...home, readiness: summary } : home,
+      );
+      old.add('readiness');
+    }),
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useExchange, useExchangeNow } from '../../lib/exchange-clock.ts';
 import { clockTime } from '../../lib/format.ts';
 import { useStreamState } from '../../lib/use-stream.ts';
-import css from './shell.module.css';
+import css from './market-state.module.css';
 
 /** Whether figures on screen may be old: nothing heard for three seconds, or a late feed, while the market is open. */
 export function useStaleFigures(): boolean {
@@ -23,6 +23,7 @@ export function MarketState() {
     <div className={css.market}>
       <span className={css.state} data-state={stale ? 'late' : exchange.status} aria-hidden="true" />
       <span className={css.marketText}>{t(`shell.market.${exchange.status}`)}</span>
+      <span className={css.marketShort}>{t(`shell.marketShort.${exchange.status}`)}</span>
       {/* Before the first price there is no exchange clock, and this machine's is not it. */}
       {exchange.status === 'unknown' ? null : <span className={css.clock}>{clockTime(now)}</span>}
       {exchange.simulated ? (

@@ -2,7 +2,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../ui/logo.tsx';
-import { PAGE_GROUPS, type ShellPage } from './pages.ts';
+import { ALL_PAGES, PAGE_GROUPS, type ShellPage } from './pages.ts';
 import css from './shell.module.css';
 
 interface MenuProps {
@@ -39,6 +39,9 @@ export function Menu({ collapsed, onCollapse, onChosen }: MenuProps) {
   );
 }
 
+/** Whether another page's address begins with this one: then only the page itself is the current one. */
+const isStem = (path: string): boolean => ALL_PAGES.some((other) => other.path !== path && other.path.startsWith(path));
+
 interface MenuItemProps {
   readonly page: ShellPage;
   readonly collapsed: boolean;
@@ -53,7 +56,7 @@ function MenuItem({ page, collapsed, onChosen }: MenuItemProps) {
       <Link
         to={page.path}
         className={css.item}
-        activeOptions={{ exact: page.path === '/', includeSearch: false }}
+        activeOptions={{ exact: isStem(page.path), includeSearch: false }}
         onClick={onChosen}
         {...(collapsed ? { title: name } : {})}
       >

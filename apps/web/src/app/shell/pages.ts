@@ -1,17 +1,36 @@
 import {
   type Icon,
   IconArrowsExchange,
+  IconBell,
   IconBriefcase,
   IconBuildingBank,
+  IconChecklist,
+  IconHistory,
   IconHome,
   IconListDetails,
   IconPlayerPlay,
   IconReportMoney,
+  IconScale,
+  IconShieldHalf,
+  IconTimeline,
 } from '@tabler/icons-react';
 
 export interface ShellPage {
   readonly path: string;
-  readonly name: 'home' | 'tricks' | 'myTricks' | 'positions' | 'orders' | 'trades' | 'broker';
+  readonly name:
+    | 'home'
+    | 'tricks'
+    | 'myTricks'
+    | 'positions'
+    | 'orders'
+    | 'trades'
+    | 'tradeLog'
+    | 'alerts'
+    | 'broker'
+    | 'log'
+    | 'readiness'
+    | 'risk'
+    | 'reconciliation';
   readonly icon: Icon;
   /** After `g`. */
   readonly key?: string;
@@ -30,6 +49,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: [
       { path: '/tricks', name: 'tricks', icon: IconListDetails, key: 't' },
       { path: '/my-tricks', name: 'myTricks', icon: IconPlayerPlay, key: 'm' },
+      { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
+      { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'r' },
     ],
   },
   {
@@ -38,9 +59,18 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/positions', name: 'positions', icon: IconBriefcase, key: 'p' },
       { path: '/orders', name: 'orders', icon: IconArrowsExchange },
       { path: '/trades', name: 'trades', icon: IconReportMoney },
+      { path: '/logs/trades', name: 'tradeLog', icon: IconTimeline },
+      { path: '/reconciliation', name: 'reconciliation', icon: IconScale },
     ],
   },
-  { name: 'groupAccount', pages: [{ path: '/profile/broker', name: 'broker', icon: IconBuildingBank }] },
+  {
+    name: 'groupAccount',
+    pages: [
+      { path: '/alerts', name: 'alerts', icon: IconBell },
+      { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
+      { path: '/logs', name: 'log', icon: IconHistory },
+    ],
+  },
 ];
 
 export const ALL_PAGES: readonly ShellPage[] = PAGE_GROUPS.flatMap((group) => group.pages);

@@ -4,10 +4,11 @@ import { safeNext } from '../../lib/safe-next.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { queryOf } from '../../ui/table/list-state.ts';
 import { signIn } from './api.ts';
 import { GuestPage } from './guest-page.tsx';
+import { loginProblems } from './login-input.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -15,6 +16,7 @@ export function LoginPage() {
   const query = useRouterState({ select: (state) => queryOf(state.location.search), structuralSharing: true });
   const form = useForm({
     initial: { email: '', password: '' },
+    check: (values) => textsOf(loginProblems(values), (problem) => t(`accounts.problems.${problem}`)),
     submit: async (values) => {
       await signIn(values);
       router.history.push(safeNext(query['next']));

@@ -4,11 +4,11 @@ import { safeNext } from '../../lib/safe-next.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { CheckField, PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { queryOf } from '../../ui/table/list-state.ts';
 import { createAccount } from './api.ts';
 import { GuestPage } from './guest-page.tsx';
-import { registerInput } from './register-input.ts';
+import { registerInput, registerProblems } from './register-input.ts';
 
 export function RegisterPage() {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function RegisterPage() {
       referralCode: query['ref'] ?? '',
       acceptTerms: false,
     },
-    check: (values) => (values.acceptTerms ? {} : { acceptTerms: t('accounts.acceptTermsMissing') }),
+    check: (values) => textsOf(registerProblems(values), (problem) => t(`accounts.problems.${problem}`)),
     submit: async (values) => {
       await createAccount(registerInput(values));
       router.history.push(safeNext(query['next']));

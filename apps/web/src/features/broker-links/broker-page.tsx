@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -13,6 +14,7 @@ export function BrokerPage() {
   const { t } = useTranslation();
   const brokers = useCall('getangelone', {});
   const header = useCall('headerdata', {});
+  const [signingIn, setSigningIn] = useState<number>();
   return (
     <>
       <PageHead title={t('brokerLinks.title')} lead={t('brokerLinks.lead')} />
@@ -22,12 +24,16 @@ export function BrokerPage() {
         failed={t('brokerLinks.failed')}
         skeleton={<SkeletonLines label={t('brokerLinks.loading')} lines={8} />}
       >
-        {({ broker_details: accounts }) => {
-          const ended = accounts.find((account) => account.status !== 'linked');
+        {({ broker_details: accounts, mayStoreCredentials }) => {
+          const ended = accounts.find(({ status, brokerId }) => status !== 'linked' || brokerId === signingIn);
           return (
             <div className={css.stack}>
               {accounts.map((account) => (
-                <LinkedAccount key={account.brokerId} account={account} />
+                <LinkedAccount
+                  key={account.brokerId}
+                  account={account}
+                  onSignIn={() => setSigningIn(account.brokerId)}
+                />
               ))}
               {accounts.length > 0 && !ended ? (
                 <Stored />
@@ -37,6 +43,8 @@ export function BrokerPage() {
                     key={ended?.brokerId ?? 0}
                     again={ended}
                     simulated={header.data?.market.simulated ?? false}
+                    mayStore={mayStoreCredentials}
+                    onDone={() => setSigningIn(undefined)}
                   />
                   <Stored />
                 </div>

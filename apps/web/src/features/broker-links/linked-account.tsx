@@ -8,8 +8,13 @@ import { Section } from '../../ui/section.tsx';
 import css from './broker.module.css';
 import { UnlinkPanel } from './unlink-panel.tsx';
 
+interface LinkedAccountProps {
+  readonly account: BrokerDetails;
+  readonly onSignIn: () => void;
+}
+
 /** One linked account: whose it is, what it holds, until when its session lasts. */
-export function LinkedAccount({ account }: { readonly account: BrokerDetails }) {
+export function LinkedAccount({ account, onSignIn }: LinkedAccountProps) {
   const { t } = useTranslation();
   const [unlinking, setUnlinking] = useState(false);
   return (
@@ -21,9 +26,16 @@ export function LinkedAccount({ account }: { readonly account: BrokerDetails }) 
         </span>
       }
       aside={
-        <Button look="quiet" small onClick={() => setUnlinking(true)}>
-          {t('brokerLinks.unlink')}
-        </Button>
+        <>
+          {account.status === 'linked' ? (
+            <Button look="quiet" small onClick={onSignIn}>
+              {t('brokerLinks.linkAgain')}
+            </Button>
+          ) : null}{' '}
+          <Button look="quiet" small onClick={() => setUnlinking(true)}>
+            {t('brokerLinks.unlink')}
+          </Button>
+        </>
       }
     >
       <dl className={css.account}>
@@ -53,14 +65,18 @@ export function LinkedAccount({ account }: { readonly account: BrokerDetails }) 
         <div>
           <dt>{t('brokerLinks.lastLogin')}</dt>
           <dd>
-            <Moment at={account.lastLoginAt} />
+            <Moment at={account.lastLoginAt} wall />
           </dd>
         </div>
         <div>
           <dt>{t('brokerLinks.tokenEnds')}</dt>
           <dd>
-            <Moment at={account.tokenExpiresAt} />
+            <Moment at={account.tokenExpiresAt} wall />
           </dd>
+        </div>
+        <div>
+          <dt>{t('brokerLinks.dailySignIn')}</dt>
+          <dd>{t(account.autoSignIn ? 'brokerLinks.dailyOn' : 'brokerLinks.dailyOff')}</dd>
         </div>
       </dl>
       {account.status === 'linked' ? null : (

@@ -2,12 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../lib/send.ts';
 import { Button } from '../../ui/button.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './broker.module.css';
 import { SIM_ACCOUNT, secondsLeft, simClientCode, totpCode } from './sim-code.ts';
 
 interface SimHintProps {
   readonly clientCode: string | undefined;
-  readonly onFill: (values: { clientCode: string; apiKey: string; pin: string; totp: string }) => void;
+  readonly onFill: (values: {
+    clientCode: string;
+    apiKey: string;
+    pin: string;
+    totp: string;
+    totpSecret: string;
+  }) => void;
 }
 
 /** Which values open a play account. It is loaded and shown only where the market is the simulator's. */
@@ -35,12 +42,18 @@ export function SimHint({ clientCode, onFill }: SimHintProps) {
     const { apiKey, pin, totpSecret } = SIM_ACCOUNT;
     const suggested = simClientCode(session.user()?.userId ?? 1, tries.current);
     tries.current += 1;
-    onFill({ clientCode: clientCode ?? suggested, apiKey, pin, totp: await totpCode(totpSecret, Date.now()) });
+    onFill({
+      clientCode: clientCode ?? suggested,
+      apiKey,
+      pin,
+      totp: await totpCode(totpSecret, Date.now()),
+      totpSecret,
+    });
   }
 
   return (
     <aside className={css.hint} aria-label={t('brokerLinks.simTitle')}>
-      <p className={css.quiet}>{t('brokerLinks.simText')}</p>
+      <p className={texts.quiet}>{t('brokerLinks.simText')}</p>
       <dl className={css.values}>
         <dt>{t('brokerLinks.simCodes')}</dt>
         <dd>{t('brokerLinks.simCodesText', { from: SIM_ACCOUNT.firstClientCode, to: SIM_ACCOUNT.lastClientCode })}</dd>
@@ -55,7 +68,7 @@ export function SimHint({ clientCode, onFill }: SimHintProps) {
         <dt>{t('brokerLinks.simCodeNow')}</dt>
         <dd>
           <code>{code?.text}</code>{' '}
-          <span className={css.quiet}>{code ? t('brokerLinks.simCodeLasts', { seconds: code.seconds }) : null}</span>
+          <span className={texts.quiet}>{code ? t('brokerLinks.simCodeLasts', { seconds: code.seconds }) : null}</span>
         </dd>
       </dl>
       <div>

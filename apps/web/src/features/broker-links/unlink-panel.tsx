@@ -1,11 +1,11 @@
 import type { BrokerDetails } from '@trickdesk/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
-import css from './broker.module.css';
+import { useForm } from '../../ui/form/use-form.ts';
+import texts from '../../ui/texts.module.css';
 
 interface UnlinkPanelProps {
   readonly account: BrokerDetails;
@@ -16,40 +16,34 @@ interface UnlinkPanelProps {
 /** What unlinking does and what it leaves as it is, before the password makes it so. */
 export function UnlinkPanel({ account, opened, onClose }: UnlinkPanelProps) {
   const { t } = useTranslation();
-  const [password, setPassword] = useState('');
   const unlink = useAction('unlinkangelone', { quiet: true, refreshes: ['getangelone', 'headerdata', 'home'] });
   const { brokerId, clientCode } = account;
-
-  function close(): void {
-    setPassword('');
-    onClose();
-  }
-
-  async function confirm(): Promise<void> {
-    await unlink.mutateAsync({ brokerId, password });
-    showToast({ tone: 'done', text: t('brokerLinks.unlinked', { clientCode }) });
-  }
-
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password === '' ? { password: t('brokerLinks.problems.passwordMissing') } : {}),
+    submit: async ({ password }) => {
+      await unlink.mutateAsync({ brokerId, password });
+      showToast({ tone: 'done', text: t('brokerLinks.unlinked', { clientCode }) });
+      onClose();
+    },
+  });
   return (
     <ActionPanel
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('brokerLinks.unlinkTitle', { clientCode })}
       verb={t('brokerLinks.unlinkVerb')}
       dangerous
-      onConfirm={confirm}
+      form={form}
     >
-      <ul className={css.points}>
+      <ul className={texts.points}>
         <li>{t('brokerLinks.unlinkSignsOut')}</li>
         <li>{t('brokerLinks.unlinkKeeps')}</li>
         <li>{t('brokerLinks.unlinkTests')}</li>
         <li>{t('brokerLinks.unlinkBlocked')}</li>
       </ul>
       <PasswordField
-        name="password"
-        value={password}
-        onChange={setPassword}
-        error={undefined}
+        {...form.field('password')}
         label={t('brokerLinks.password')}
         autoComplete="current-password"
         maxLength={128}

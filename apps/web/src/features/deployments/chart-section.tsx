@@ -10,6 +10,7 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { type ListState, useListState } from '../../ui/table/list-state.ts';
 import { levelsOf, marksOf, symbolIn } from './chart-view.ts';
 import css from './deployments.module.css';
+import { useLevelMoving } from './use-level-moving.ts';
 import { useLiveCandles } from './use-live-candles.ts';
 
 const CHART_HEIGHT = 400;
@@ -26,7 +27,12 @@ export function ChartSection({ trick }: { readonly trick: MyTrickDetails }) {
   const interval = intervalIn(list, trick);
   const series = useLiveCandles(symbol, interval);
   const marks = useMemo(() => marksOf(trick.markers, symbol), [trick.markers, symbol]);
-  const levels = useMemo(() => levelsOf(trick.open_positions, symbol, t), [trick.open_positions, symbol, t]);
+  const isFixed = trick.phase === 'exiting';
+  const levels = useMemo(
+    () => levelsOf(trick.open_positions, symbol, { t, isFixed }),
+    [trick.open_positions, symbol, t, isFixed],
+  );
+  const moving = useLevelMoving(trick.open_positions, symbol);
   return (
     <Section
       title={t('deployments.chart.title')}
@@ -61,6 +67,7 @@ export function ChartSection({ trick }: { readonly trick: MyTrickDetails }) {
             candles={candles}
             marks={marks}
             levels={levels}
+            moving={moving}
             daily={interval === '1d'}
             height={CHART_HEIGHT}
             title={<strong className={css.symbol}>{symbol}</strong>}

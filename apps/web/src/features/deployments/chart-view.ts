@@ -23,8 +23,17 @@ export function marksOf(markers: MyTrickDetails['markers'], symbol: string): Can
     }));
 }
 
-/** Where the stop, the target and the entry of what is held in this instrument are. */
-export function levelsOf(positions: MyTrickDetails['open_positions'], symbol: string, t: TFunction): PriceLevel[] {
+/**
+ * Where the stop, the target and the entry of what is held in this instrument are.
+ *
+ * @param isFixed it is being sold: its levels count no more and cannot be moved
+ */
+export function levelsOf(
+  positions: MyTrickDetails['open_positions'],
+  symbol: string,
+  { t, isFixed }: { readonly t: TFunction; readonly isFixed: boolean },
+): PriceLevel[] {
+  const movable = (id: string) => (isFixed ? {} : { dragId: id });
   return positions
     .filter((position) => position.symbol === symbol)
     .flatMap((position) => [
@@ -36,10 +45,18 @@ export function levelsOf(positions: MyTrickDetails['open_positions'], symbol: st
               price: position.stopLoss,
               label: position.trailing ? t('deployments.chart.trail') : t('deployments.chart.stop'),
               kind: 'stop' as const,
+              ...movable(`stop ${position.positionId}`),
             },
           ]),
       ...(position.target === undefined
         ? []
-        : [{ price: position.target, label: t('deployments.chart.target'), kind: 'target' as const }]),
+        : [
+            {
+              price: position.target,
+              label: t('deployments.chart.target'),
+              kind: 'target' as const,
+              ...movable(`target ${position.positionId}`),
+            },
+          ]),
     ]);
 }

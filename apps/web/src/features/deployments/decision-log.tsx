@@ -6,6 +6,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import texts from '../../ui/texts.module.css';
 import { decisionFilterIn, decisionsOf, FILTERS, operandText } from './decision-view.ts';
 import css from './deployments.module.css';
 
@@ -80,7 +81,7 @@ function Values({ decision }: { readonly decision: DecisionRow }) {
   }
   return (
     <div className={css.values}>
-      {decision.condition === undefined ? null : <code className={css.code}>{decision.condition}</code>}
+      {decision.condition === undefined ? null : <code className={texts.code}>{decision.condition}</code>}
       <table className={css.operands} aria-label={t('deployments.log.values')}>
         <tbody>
           {decision.operands.map((operand) => (

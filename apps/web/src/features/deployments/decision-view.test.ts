@@ -63,8 +63,8 @@ test('the chart opens on what is held, unless the address names another of its i
 });
 
 test('only levels that exist are drawn, and only of the instrument on the chart', () => {
-  const words = ((key: string) => key) as unknown as Parameters<typeof levelsOf>[2];
-  const levels = levelsOf([position('SBIN', 606), position('INFY', 1, 2)], 'SBIN', words);
+  const words = ((key: string) => key) as unknown as Parameters<typeof levelsOf>[2]['t'];
+  const levels = levelsOf([position('SBIN', 606), position('INFY', 1, 2)], 'SBIN', { t: words, isFixed: false });
   expect(levels.map((level) => [level.kind, level.price])).toEqual([
     ['entry', 612],
     ['stop', 606],

@@ -34,7 +34,9 @@ test('bars are counted from 09:15: the first five minutes end at 09:20, the firs
 
 test('quotes make the bar in progress: first, highest, lowest and last of them', () => {
   const live = quoted(NO_MINUTES, ['09:16', 100], ['09:16', 103], ['09:16', 99], ['09:16', 101]);
-  expect(seriesOf({ stored: [], minutes: [], live, interval: '1m' })).toEqual([[at('09:16'), 100, 103, 99, 101, 0]]);
+  expect(seriesOf({ stored: [], minutes: [], live, interval: '1m' })).toEqual([
+    [at('09:16'), 100, 103, 99, 101, undefined],
+  ]);
 });
 
 test('a closed minute replaces what quotes had made of it', () => {
@@ -44,7 +46,7 @@ test('a closed minute replaces what quotes had made of it', () => {
   );
   expect(seriesOf({ stored: [], minutes: [], live, interval: '1m' })).toEqual([
     bar('09:16', [100, 104, 98, 103]),
-    [at('09:17'), 102, 102, 102, 102, 0],
+    [at('09:17'), 102, 102, 102, 102, undefined],
   ]);
 });
 
@@ -61,15 +63,29 @@ test('a longer bar in progress has its earlier minutes, the stream’s minutes a
     live,
     interval: '5m',
   });
-  expect(series).toEqual([bar('09:15', [90, 99, 89, 98], 5_000), [at('09:20'), 98, 108, 95, 95, 300]]);
+  expect(series).toEqual([bar('09:15', [90, 99, 89, 98], 5_000), [at('09:20'), 98, 108, 95, 95, undefined]]);
 });
 
 test('a minute that is told twice counts once', () => {
-  const minute = bar('09:20', [98, 101, 97, 100]);
+  const minute = bar('09:24', [98, 101, 97, 100]);
   const live = withClosedMinute(withClosedMinute(NO_MINUTES, minute), minute);
   expect(seriesOf({ stored: [], minutes: [minute], live, interval: '5m' })).toEqual([
     [at('09:20'), 98, 101, 97, 100, 100],
   ]);
+});
+
+test('a bar in progress has no volume, since that of its minutes so far is not the bar’s', () => {
+  const minutes = [bar('09:20', [98, 101, 97, 100]), bar('09:21', [100, 103, 100, 102])];
+  const volumeOf = (live: LiveMinutes) => seriesOf({ stored: [], minutes, live, interval: '5m' }).at(-1)?.[5];
+  expect(volumeOf(NO_MINUTES)).toBeUndefined();
+  expect(volumeOf(quoted(NO_MINUTES, ['09:22', 102]))).toBeUndefined();
+});
+
+test('a bar that is over has the shares of all its minutes, also the one that the close of the market cuts short', () => {
+  const minutes = ['09:20', '09:21', '09:22', '09:23', '09:24'].map((time) => bar(time, [98, 101, 97, 100]));
+  expect(seriesOf({ stored: [], minutes, live: NO_MINUTES, interval: '5m' }).at(-1)?.[5]).toBe(500);
+  const last = [bar('15:28', [98, 101, 97, 100]), bar('15:29', [98, 101, 97, 100])];
+  expect(seriesOf({ stored: [], minutes: last, live: NO_MINUTES, interval: '1h' }).at(-1)?.[5]).toBe(200);
 });
 
 test('a stored bar is never changed by the stream', () => {

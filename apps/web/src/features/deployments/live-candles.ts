@@ -3,6 +3,8 @@ import type { Candle } from '../../ui/charts/series.ts';
 
 /** The minute of the day at which a regular session opens, 09:15: longer bars are counted from there. */
 const SESSION_OPEN = 9 * 60 + 15;
+/** 15:30: a bar that it cuts short is whole all the same. */
+const SESSION_CLOSE = 15 * 60 + 30;
 const MINUTES_KEPT = 800;
 
 /** What the stream has told of one instrument: minutes that closed, and those still being made from quotes. */
@@ -34,10 +36,10 @@ export function withQuote(live: LiveMinutes, atMs: number, last: number): LiveMi
   const newest = Math.max(live.closed.at(-1)?.[0] ?? 0, live.forming.at(-1)?.[0] ?? 0);
   if (open < newest || live.closed.at(-1)?.[0] === open) return live;
   const current = live.forming.at(-1);
-  if (current?.[0] !== open) return { ...live, forming: [...live.forming, [open, last, last, last, last, 0]] };
+  if (current?.[0] !== open) return { ...live, forming: [...live.forming, [open, last, last, last, last, undefined]] };
   const [, first, high, low] = current;
   // The volume of a minute is known when it has closed.
-  const next: Candle = [open, first, Math.max(high, last), Math.min(low, last), last, 0];
+  const next: Candle = [open, first, Math.max(high, last), Math.min(low, last), last, undefined];
   return { ...live, forming: [...live.forming.slice(0, -1), next] };
 }
 
@@ -57,12 +59,13 @@ function merged(before: Candle, minute: Candle): Candle {
     Math.max(before[2], minute[2]),
     Math.min(before[3], minute[3]),
     minute[4],
-    before[5] + minute[5],
+    before[5] === undefined || minute[5] === undefined ? undefined : before[5] + minute[5],
   ];
 }
 
 /**
- * The chart's series: stored bars, and after the last of them bars made from minutes. The last one may be in progress.
+ * The chart's series: stored bars, and after the last of them bars made from minutes. The last one may be in progress;
+ * it has no volume then, since that of its minutes so far would be read as the bar's.
  *
  * @param stored closed bars of `interval`, oldest first
  * @param minutes stored one-minute bars of today, which a bar in progress began with before this page was opened
@@ -77,16 +80,25 @@ export function seriesOf(parts: {
   const lastStored = stored.at(-1)?.[0] ?? 0;
   const byOpen = new Map<number, Candle>();
   for (const minute of [...minutes, ...live.forming, ...live.closed]) byOpen.set(minute[0], minute);
+  const inOrder = [...byOpen.values()].toSorted((a, b) => a[0] - b[0]);
   const made: Candle[] = [];
-  for (const minute of [...byOpen.values()].toSorted((a, b) => a[0] - b[0])) {
+  for (const minute of inOrder) {
     const open = bucketOf(minute[0], interval);
     if (open <= lastStored) continue;
     const current = made.at(-1);
     if (current?.[0] === open) made[made.length - 1] = merged(current, minute);
     else made.push([open, minute[1], minute[2], minute[3], minute[4], minute[5]]);
   }
-  return made.length === 0 ? stored : [...stored, ...made];
+  const last = made.pop();
+  if (!last) return stored;
+  const [open, first, high, low, close] = last;
+  const isWhole = endsItsBar(inOrder.at(-1)?.[0] ?? open, interval);
+  return [...stored, ...made, isWhole ? last : [open, first, high, low, close, undefined]];
 }
+
+/** Whether a minute is the last of the bar that it falls in. */
+const endsItsBar = (openAt: number, interval: Interval): boolean =>
+  indiaMinuteOf(openAt * 1000) + 1 === SESSION_CLOSE || bucketOf(openAt + 60, interval) !== bucketOf(openAt, interval);
 
 /** When the bar under way closes, in epoch milliseconds; daily bars close with the session. */
 export function nextCloseMs(nowMs: number, interval: Interval): number | undefined {

@@ -7,6 +7,7 @@ import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
+import texts from '../../ui/texts.module.css';
 import css from './deployments.module.css';
 import { stateOf, toneOf } from './trick-state.ts';
 
@@ -19,10 +20,12 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         header: t('deployments.trick'),
         csv: (trick) => trick.name,
         cell: (trick) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <span>{trick.name}</span>
-            <span className={css.sub} title={trick.symbols.join(', ')}>
-              {symbolsInShort(trick.symbols)} · {t(`deployments.interval.${trick.interval}`)}
+            <span className={texts.sub} title={trick.symbols.join(', ')}>
+              {symbolsInShort(trick.symbols)}
+              {' ·\u00a0'}
+              {t(`deployments.interval.${trick.interval}`)}
             </span>
           </span>
         ),
@@ -33,7 +36,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         width: '10rem',
         csv: (trick) => t(`deployments.state.${stateOf(trick)}`),
         cell: (trick) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <StateDot tone={toneOf(trick)}>{t(`deployments.state.${stateOf(trick)}`)}</StateDot>
             {trick.statusReason ? (
               <span className={css.why} title={trick.statusReason}>

@@ -1,17 +1,19 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { MyTrick, MyTrickDetails } from '@trickdesk/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { AppLink } from '../../ui/app-link.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
+import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
-import { Bases, Equity, Rules } from './about-sections.tsx';
+import { Equity, Rules } from './about-sections.tsx';
 import { Actions } from './actions.tsx';
+import { Bases } from './bases.tsx';
 import { ChartSection } from './chart-section.tsx';
 import { DecisionLog } from './decision-log.tsx';
 import css from './deployments.module.css';
@@ -25,8 +27,15 @@ import { TodayOrders } from './today-orders.tsx';
 import { stateOf, toneOf } from './trick-state.ts';
 import { TrickTrades } from './trick-trades.tsx';
 
+interface WithParts {
+  /** What stands below the band: whether it will trade today. */
+  readonly readinessOf: (trickId: number) => ReactNode;
+  /** What stands below its trades: its days beside their back-tests. */
+  readonly parityOf: (trickId: number) => ReactNode;
+}
+
 /** One of my tricks: what it does now, why it did what it did, and the verbs to act on it. */
-export function MyTrickPage() {
+export function MyTrickPage(parts: WithParts) {
   const { t } = useTranslation();
   const id = routeId(useParams({ strict: false }).TricksId);
   if (id === undefined) {
@@ -41,37 +50,41 @@ export function MyTrickPage() {
       </>
     );
   }
-  return <MyTrickLoader key={id} id={id} />;
+  return <MyTrickLoader key={id} id={id} {...parts} />;
 }
 
 function Back({ mode }: { readonly mode: MyTrick['mode'] }) {
   const { t } = useTranslation();
-  return (
-    <AppLink to={`/my-tricks?type=${mode}`} className={css.back}>
-      <IconChevronLeft size={16} aria-hidden="true" /> {t('deployments.title')}
-    </AppLink>
-  );
+  return <BackLink to={`/my-tricks?type=${mode}`}>{t('deployments.title')}</BackLink>;
 }
 
-function MyTrickLoader({ id }: { readonly id: number }) {
+function MyTrickLoader({ id, readinessOf, parityOf }: WithParts & { readonly id: number }) {
   const { t } = useTranslation();
   const trick = useCall('trickdetails', { TricksId: id });
-  if (trick.data) return <MyTrickView trick={trick.data.trick_details} />;
+  if (trick.data) {
+    return <MyTrickView trick={trick.data.trick_details} readiness={readinessOf(id)} parity={parityOf(id)} />;
+  }
   if (!trick.error) return <MyTrickSkeleton />;
   return (
     <>
       <PageHead title={t('deployments.title')} crumb={<Back mode="Test" />} />
-      <div className={css.box}>
+      <div className={layout.box}>
         <ErrorState failure={trick.error} title={t('deployments.failed')} onRetry={() => void trick.refetch()} />
       </div>
     </>
   );
 }
 
-function MyTrickView({ trick }: { readonly trick: MyTrickDetails }) {
+interface MyTrickViewProps {
+  readonly trick: MyTrickDetails;
+  readonly readiness: ReactNode;
+  readonly parity: ReactNode;
+}
+
+function MyTrickView({ trick, readiness, parity }: MyTrickViewProps) {
   const { t } = useTranslation();
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <PageHead
         title={trick.name}
         crumb={<Back mode={trick.mode} />}
@@ -87,19 +100,23 @@ function MyTrickView({ trick }: { readonly trick: MyTrickDetails }) {
       <ModeBand badge={trick.badge}>
         <ExchangeClock />
       </ModeBand>
-      <StatusLine trick={trick} />
+      <div className={css.now}>
+        <StatusLine trick={trick} />
+        {readiness}
+      </div>
       <Figures trick={trick} />
-      <div className={css.columns}>
-        <div className={css.stack}>
+      <div className={layout.columns}>
+        <div className={layout.stack}>
           <ChartSection trick={trick} />
           <DecisionLog decisions={trick.decisions} />
           <TodayOrders trick={trick} />
           <TrickTrades trick={trick} />
+          {parity}
           <Equity points={trick.equity} />
         </div>
-        <div className={css.stack}>
-          <OpenPositions positions={trick.open_positions} />
-          <Bases bases={trick.bases} />
+        <div className={layout.stack}>
+          <OpenPositions trick={trick} />
+          <Bases trick={trick} />
           <Rules rules={trick.rules} />
           <SettingsForm key={trick.TricksId} trick={trick} />
         </div>

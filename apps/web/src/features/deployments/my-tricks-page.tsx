@@ -1,24 +1,30 @@
 import type { MyTrick } from '@trickdesk/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
-import { badgeOfMode, modeIn } from '../../lib/record-mode.ts';
+import { badgeOfMode, modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ModeBand } from '../../ui/figures/mode.tsx';
+import layout from '../../ui/layout.module.css';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { type ListState, useListState } from '../../ui/table/list-state.ts';
-import css from './deployments.module.css';
 import { ExchangeClock } from './exchange-clock.tsx';
 import { useMyTrickColumns } from './my-trick-columns.tsx';
 import { MyTricksTotals } from './my-tricks-totals.tsx';
 import { brokerIn, PAGE_SIZE, pageIn, STATUSES, statusIn } from './my-tricks-view.ts';
 import { NoTricks } from './no-tricks.tsx';
 
+interface MyTricksPageProps {
+  /** What stands below the totals: profit by day of what is filtered. */
+  readonly profitOf: (filter: { readonly type: RecordMode; readonly brokerId: number }) => ReactNode;
+}
+
 /** My tricks of one mode. Live is the default; test stands beside it and is never added to it. */
-export function MyTricksPage() {
+export function MyTricksPage({ profitOf }: MyTricksPageProps) {
   const { t } = useTranslation();
   const list = useListState();
   const header = useCall('headerdata', {});
@@ -27,7 +33,7 @@ export function MyTricksPage() {
   const page = useCall('mytrick', input, { keepPrevious: true });
   const columns = useMyTrickColumns();
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <PageHead title={t('deployments.title')} lead={t('deployments.lead')} />
       <LinkTabs
         label={t('deployments.modeTabs')}
@@ -61,6 +67,7 @@ export function MyTricksPage() {
           })
         }
       />
+      {profitOf({ type: mode, brokerId: brokerIn(list.query) })}
     </div>
   );
 }

@@ -1,22 +1,26 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Money, Price } from '../../ui/figures/figures.tsx';
 import { LiveGain, LivePrice } from '../../ui/figures/live-gain.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './deployments.module.css';
+import { LevelsPanel } from './levels-panel.tsx';
 
 type Position = MyTrickDetails['open_positions'][number];
 
 /** What it holds, with the result moving with the price. */
-export function OpenPositions({ positions }: { readonly positions: readonly Position[] }) {
+export function OpenPositions({ trick }: { readonly trick: MyTrickDetails }) {
   const { t } = useTranslation();
+  const positions = trick.open_positions;
   if (positions.length === 0) {
     return (
       <Section title={t('deployments.positions.title')}>
-        <p className={css.quiet}>{t('deployments.positions.none')}</p>
+        <p className={texts.quiet}>{t('deployments.positions.none')}</p>
       </Section>
     );
   }
@@ -24,7 +28,7 @@ export function OpenPositions({ positions }: { readonly positions: readonly Posi
     <Section title={t('deployments.positions.title')} flush>
       <ul className={css.list}>
         {positions.map((position) => (
-          <OpenPosition key={position.positionId} position={position} />
+          <OpenPosition key={position.positionId} position={position} isFixed={trick.phase === 'exiting'} />
         ))}
       </ul>
       <p className={css.listNote}>{t('deployments.positions.note')}</p>
@@ -32,8 +36,15 @@ export function OpenPositions({ positions }: { readonly positions: readonly Posi
   );
 }
 
-function OpenPosition({ position }: { readonly position: Position }) {
+interface OpenPositionProps {
+  readonly position: Position;
+  /** It is being sold: its levels count no more. */
+  readonly isFixed: boolean;
+}
+
+function OpenPosition({ position, isFixed }: OpenPositionProps) {
   const { t } = useTranslation();
+  const [changing, setChanging] = useState(false);
   const quantity = count(position.quantity);
   const pairs: readonly (readonly [string, ReactNode])[] = [
     [t('deployments.positions.average'), <Price key="average" value={position.averagePrice} />],
@@ -51,7 +62,7 @@ function OpenPosition({ position }: { readonly position: Position }) {
       <div className={css.positionHead}>
         <span>
           <strong>{position.symbol}</strong>{' '}
-          <span className={css.quiet}>
+          <span className={texts.quiet}>
             {position.side === 'buy'
               ? t('deployments.positions.long', { quantity })
               : t('deployments.positions.short', { quantity })}
@@ -72,6 +83,14 @@ function OpenPosition({ position }: { readonly position: Position }) {
       <p className={`${css.reason} ${css.clamped}`} title={position.reason}>
         {position.reason}
       </p>
+      {isFixed ? null : (
+        <div className={css.positionFoot}>
+          <Button look="quiet" small onClick={() => setChanging(true)}>
+            {t('deployments.positions.change')}
+          </Button>
+        </div>
+      )}
+      {changing ? <LevelsPanel position={position} onClose={() => setChanging(false)} /> : null}
     </li>
   );
 }

@@ -9,6 +9,11 @@ export function orderTone(state: OrderRow['status']): StateTone {
     case 'rejected':
       return 'bad';
     case 'unknown':
+    case 'queued':
+    case 'pending':
+    case 'trigger_pending':
+    case 'modify_pending':
+    case 'cancel_pending':
     case 'open':
     case 'partially_filled':
     case 'sent':

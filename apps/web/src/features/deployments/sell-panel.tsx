@@ -1,15 +1,18 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
 import { count } from '../../lib/format.ts';
+import { useLastPrice } from '../../lib/quotes.ts';
 import { useAction } from '../../lib/use-call.ts';
+import { useLiveSum } from '../../lib/use-live-sum.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import css from './deployments.module.css';
+import { estimateOf, holdingOf, plannedSums, type SellOrder } from './sell-plan.ts';
 
-/** Exactly the orders that selling places, as the server plans them, and what they come to. */
+/** Exactly the orders that selling places, as the server plans them, and what they come to at the last prices. */
 export function SellPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
   const { t } = useTranslation();
   const sell = useAction('sellTrick', { quiet: true, refreshes: AFTER_ACTION });
@@ -32,16 +35,20 @@ export function SellPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
           <Plan plan={plan} />
         </>
       )}
-      <p className={css.panelNote}>{t('deployments.sellPanel.paper')}</p>
+      <p className={css.panelNote}>
+        {t(trick.mode === 'Live' ? 'deployments.sellPanel.live' : 'deployments.sellPanel.paper')}
+      </p>
     </ActionPanel>
   );
 }
 
-function Plan({ plan }: { readonly plan: MyTrickDetails['plan']['sell'] }) {
+function Plan({ plan }: { readonly plan: readonly SellOrder[] }) {
   const { t } = useTranslation();
-  const charges = plan.reduce((sum, row) => sum + row.chargesPaise, 0);
-  const known = plan.every((row) => row.pnlPaise !== undefined);
-  const result = plan.reduce((sum, row) => sum + (row.pnlPaise ?? 0), 0);
+  const planned = plannedSums(plan);
+  const pnlPaise = useLiveSum(
+    planned.pnlPaise ?? 0,
+    useMemo(() => plan.map(holdingOf), [plan]),
+  );
   return (
     <table className={css.plan}>
       <thead>
@@ -53,21 +60,8 @@ function Plan({ plan }: { readonly plan: MyTrickDetails['plan']['sell'] }) {
         </tr>
       </thead>
       <tbody>
-        {plan.map((row) => (
-          <tr key={`${row.symbol} ${row.side} ${row.quantity}`}>
-            <th scope="row">
-              {t(`deployments.sellPanel.${row.side}`, { quantity: count(row.quantity) })} {row.symbol}
-            </th>
-            <td>
-              <Price value={row.estimatedPrice} />
-            </td>
-            <td>
-              <Money paise={row.chargesPaise} />
-            </td>
-            <td>
-              <Gain paise={row.pnlPaise} />
-            </td>
-          </tr>
+        {plan.map((order) => (
+          <PlanRow key={`${order.symbol} ${order.side} ${order.quantity}`} order={order} />
         ))}
       </tbody>
       <tfoot>
@@ -76,13 +70,36 @@ function Plan({ plan }: { readonly plan: MyTrickDetails['plan']['sell'] }) {
             {t('deployments.sellPanel.sum')}
           </th>
           <td>
-            <Money paise={charges} />
+            <Money paise={planned.chargesPaise} />
           </td>
           <td>
-            <Gain paise={known ? result : undefined} />
+            <Gain paise={planned.pnlPaise === undefined ? undefined : pnlPaise} live />
           </td>
         </tr>
       </tfoot>
     </table>
+  );
+}
+
+/** One order at the live price: what is confirmed here must be what the page behind shows. */
+function PlanRow({ order }: { readonly order: SellOrder }) {
+  const { t } = useTranslation();
+  const last = useLastPrice(order.symbol, order.estimatedPrice);
+  const { price, chargesPaise, pnlPaise } = estimateOf(order, last);
+  return (
+    <tr>
+      <th scope="row">
+        {t(`deployments.sellPanel.${order.side}`, { quantity: count(order.quantity) })} {order.symbol}
+      </th>
+      <td>
+        <Price value={price} live />
+      </td>
+      <td>
+        <Money paise={chargesPaise} />
+      </td>
+      <td>
+        <Gain paise={pnlPaise} live />
+      </td>
+    </tr>
   );
 }

@@ -6,7 +6,7 @@ import { send } from '../../lib/send.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { CheckField, NumberField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { AFTER_ACTION } from './after-action.ts';
 import css from './deployments.module.css';
@@ -24,11 +24,8 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
     initial: valuesOf(settings),
     fieldOf,
     check: (values) =>
-      Object.fromEntries(
-        Object.entries(problemsOf(values, trick.minCapitalPaise)).map(([field, problem]) => [
-          field,
-          t(`deployments.settings.${problem}`, { amount: least }),
-        ]),
+      textsOf(problemsOf(values, trick.minCapitalPaise), (problem) =>
+        t(`deployments.settings.${problem}`, { amount: least }),
       ),
     submit: async (values) => {
       const change = changeOf(values, settings);

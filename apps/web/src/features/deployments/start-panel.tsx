@@ -5,6 +5,7 @@ import { createAttempt } from '../../lib/attempt.ts';
 import { wholeRupees } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
+import texts from '../../ui/texts.module.css';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import css from './deployments.module.css';
 
@@ -14,15 +15,19 @@ export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails
   const start = useAction('starttrick', { quiet: true, refreshes: AFTER_ACTION });
   const [attempt] = useState(() => createAttempt());
   const { settings } = trick;
+  const isLive = trick.mode === 'Live';
+  const badge = trick.badge === 'live' ? 'live' : 'live_simulated';
   const points = [
-    t('deployments.startPanel.mode'),
+    isLive ? t(`deployments.startPanel.modeLive.${badge}`) : t('deployments.startPanel.mode'),
     t('deployments.startPanel.decides', {
       interval: t(`deployments.interval.${trick.interval}`),
       symbols: trick.symbols.join(', '),
     }),
-    t('deployments.startPanel.capital', { capital: wholeRupees(settings.capitalPaise) }),
+    t(isLive ? 'deployments.startPanel.capitalLive' : 'deployments.startPanel.capital', {
+      capital: wholeRupees(settings.capitalPaise),
+    }),
     ...(settings.quantityMultiplier > 1
-      ? [t('deployments.startPanel.multiplier', { count: settings.quantityMultiplier })]
+      ? [t('deployments.startPanel.multiplier', { factor: settings.quantityMultiplier })]
       : []),
     ...(settings.maxLossPerDayPaise === undefined
       ? []
@@ -33,23 +38,24 @@ export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails
     settings.squareOff === undefined || settings.product === 'DELIVERY'
       ? t('deployments.startPanel.overnight')
       : t('deployments.startPanel.squareOff', { time: settings.squareOff }),
-    t('deployments.startPanel.charges'),
+    ...(isLive ? [t('deployments.startPanel.stopsLive')] : []),
+    t(isLive ? 'deployments.startPanel.chargesLive' : 'deployments.startPanel.charges'),
   ];
   return (
     <ActionPanel
       opened={opened}
       onClose={onClose}
       title={t('deployments.startPanel.title', { name: trick.name })}
-      verb={t('deployments.startPanel.verb')}
+      verb={t(isLive ? 'deployments.startPanel.verbLive' : 'deployments.startPanel.verb')}
       onConfirm={() => attempt((idempotencyKey) => start.mutateAsync({ TricksId: trick.TricksId, idempotencyKey }))}
     >
-      <ul className={css.points}>
+      <ul className={texts.points}>
         {points.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
       <h3 className={css.panelHead}>{t('deployments.startPanel.rules')}</h3>
-      <ol className={css.rules}>
+      <ol className={`${texts.numbered} ${css.rules}`}>
         {trick.rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

@@ -7,7 +7,9 @@ import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import css from './deployments.module.css';
 
 const VERBS = ['stop_entries', 'stop_after_exit'] as const;
-type Verb = (typeof VERBS)[number];
+/** On paper there is nobody to hand positions to. */
+const LIVE_VERBS = [...VERBS, 'detach'] as const;
+type Verb = (typeof LIVE_VERBS)[number];
 
 /** The ways to stop, each with what goes on. None of them pauses exits. */
 export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
@@ -24,7 +26,7 @@ export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
     >
       <fieldset className={css.choices}>
         <legend>{t('deployments.stopPanel.which')}</legend>
-        {VERBS.map((each) => (
+        {(trick.mode === 'Live' ? LIVE_VERBS : VERBS).map((each) => (
           <label key={each} className={css.choice}>
             <input type="radio" name="verb" value={each} checked={verb === each} onChange={() => setVerb(each)} />
             <span>{t(`deployments.stopPanel.${each}`)}</span>
@@ -33,11 +35,18 @@ export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
         ))}
       </fieldset>
       <p className={css.panelNote}>
-        {trick.openPositions === 0
-          ? t('deployments.stopPanel.flat')
-          : t('deployments.stopPanel.holding', { count: trick.openPositions })}{' '}
-        {trick.openPositions === 0 ? null : t('deployments.stopPanel.sellInstead')}
+        <WhatFollows trick={trick} verb={verb} />
       </p>
     </ActionPanel>
   );
+}
+
+/** What becomes of what it holds now, in figures. */
+function WhatFollows({ trick, verb }: { readonly trick: MyTrickDetails; readonly verb: Verb }) {
+  const { t } = useTranslation();
+  const held = trick.openPositions;
+  if (held === 0) return t('deployments.stopPanel.flat');
+  if (verb === 'detach') return t('deployments.stopPanel.detaching', { count: held });
+  const stops = trick.mode === 'Live' ? `${t('deployments.stopPanel.stopsStay', { count: held })} ` : '';
+  return `${t('deployments.stopPanel.holding', { count: held })} ${stops}${t('deployments.stopPanel.sellInstead')}`;
 }

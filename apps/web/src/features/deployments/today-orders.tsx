@@ -6,6 +6,7 @@ import { Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import texts from '../../ui/texts.module.css';
 import { Timeline } from '../../ui/timeline.tsx';
 import css from './deployments.module.css';
 import { orderTone } from './order-tone.ts';
@@ -45,12 +46,12 @@ function OrderLine({ order }: { readonly order: Order }) {
           <Moment at={order.createdAt} />
           <span>
             {t(`deployments.orders.${order.side}`)} {count(order.quantity)} <strong>{order.symbol}</strong>{' '}
-            <span className={css.quiet}>{t(`deployments.orders.${order.purpose}`)}</span>
+            <span className={texts.quiet}>{t(`deployments.orders.${order.purpose}`)}</span>
           </span>
           <span className={css.orderPrice}>
             <Price value={order.price} />
           </span>
-          <span className={css.orderState}>
+          <span>
             <StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>
           </span>
         </summary>

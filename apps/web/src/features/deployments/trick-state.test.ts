@@ -20,23 +20,28 @@ test('a trick that still sells or waits for its exits says so; a halted one says
 });
 
 test('a running trick can be stopped, and sold where it holds something', () => {
-  expect(verbsOf(trick(1, 'running'))).toEqual({ start: false, stop: true, sell: false });
-  expect(verbsOf(trick(1, 'running', 2))).toEqual({ start: false, stop: true, sell: true });
+  expect(verbsOf(trick(1, 'running'))).toMatchObject({ start: false, stop: true, sell: false });
+  expect(verbsOf(trick(1, 'running', 2))).toMatchObject({ start: false, stop: true, sell: true });
 });
 
 test('one that stops may still be sold, one that sells is only watched', () => {
-  expect(verbsOf(trick(1, 'stopping', 1))).toEqual({ start: false, stop: false, sell: true });
-  expect(verbsOf(trick(1, 'exiting', 1))).toEqual({ start: false, stop: false, sell: false });
+  expect(verbsOf(trick(1, 'stopping', 1))).toMatchObject({ start: false, stop: false, sell: true });
+  expect(verbsOf(trick(1, 'exiting', 1))).toMatchObject({ start: false, stop: false, sell: false });
 });
 
 test('stopped, exited and halted ones can start; a halted one that holds something can be sold', () => {
   expect(verbsOf(trick(2, 'idle')).start).toBe(true);
   expect(verbsOf(trick(4, 'idle')).start).toBe(true);
-  expect(verbsOf(trick(3, 'stopping', 1))).toEqual({ start: true, stop: false, sell: true });
+  expect(verbsOf(trick(3, 'stopping', 1))).toMatchObject({ start: true, stop: false, sell: true });
 });
 
-test('a live trick cannot be started while live orders do not exist', () => {
-  expect(verbsOf({ ...trick(2, 'idle'), mode: 'Live' }).start).toBe(false);
+test('a test trick can go live unless it sells; a live one can start, and goes back to test once it has ended flat', () => {
+  expect(verbsOf(trick(1, 'running', 1))).toMatchObject({ goLive: true, backToTest: false });
+  expect(verbsOf(trick(2, 'idle')).goLive).toBe(true);
+  expect(verbsOf(trick(1, 'exiting', 1)).goLive).toBe(false);
+  const live = { ...trick(2, 'idle'), mode: 'Live' as const };
+  expect(verbsOf(live)).toMatchObject({ start: true, goLive: false, backToTest: true });
+  expect(verbsOf({ ...live, trickStatus: 1, phase: 'running' }).backToTest).toBe(false);
 });
 
 test('my tricks open live, running, of every broker, six a page', () => {

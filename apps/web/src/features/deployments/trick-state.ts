@@ -28,6 +28,10 @@ export interface Verbs {
   readonly start: boolean;
   readonly stop: boolean;
   readonly sell: boolean;
+  /** From test to live; what it holds on paper is closed with that. */
+  readonly goLive: boolean;
+  /** From live to test: only what has ended and holds nothing. */
+  readonly backToTest: boolean;
 }
 
 /** What its owner may do with it now. Selling is offered only where something is held. */
@@ -35,8 +39,10 @@ export function verbsOf(trick: Life & Pick<MyTrick, 'openPositions' | 'mode'>): 
   const active = trick.trickStatus === 1 || trick.trickStatus === 3;
   const leaving = trick.phase === 'exiting' || (trick.phase === 'stopping' && trick.trickStatus === 1);
   return {
-    start: trick.trickStatus !== 1 && trick.mode === 'Test',
+    start: trick.trickStatus !== 1,
     stop: trick.trickStatus === 1 && !leaving,
     sell: active && trick.phase !== 'exiting' && trick.openPositions > 0,
+    goLive: trick.mode === 'Test' && trick.phase !== 'exiting',
+    backToTest: trick.mode === 'Live' && trick.phase === 'idle' && trick.openPositions === 0,
   };
 }

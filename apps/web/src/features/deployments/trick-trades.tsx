@@ -11,6 +11,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './deployments.module.css';
 
 const SHOWN = 6;
@@ -54,9 +55,9 @@ function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         id: 'symbol',
         header: t('deployments.tradeList.symbol'),
         cell: (trade) => (
-          <span className={css.nameCell}>
+          <span className={`${texts.twoLines} ${texts.whole}`}>
             <strong>{trade.symbol}</strong>
-            <span className={css.sub}>
+            <span className={texts.sub}>
               {t(`deployments.positions.${trade.side === 'buy' ? 'long' : 'short'}`, {
                 quantity: count(trade.quantity),
               })}
@@ -97,9 +98,9 @@ function useTradeColumns(): readonly TableColumn<TradeRow>[] {
 
 function PriceAndTime({ price, at }: { readonly price: number; readonly at: string }) {
   return (
-    <span className={css.nameCell}>
+    <span className={`${texts.twoLines} ${texts.whole}`}>
       <Price value={price} />
-      <span className={css.sub}>
+      <span className={texts.sub}>
         <Moment at={at} />
       </span>
     </span>

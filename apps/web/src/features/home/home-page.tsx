@@ -11,6 +11,7 @@ import css from './home.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { MyTricks } from './my-tricks.tsx';
 import { Decisions, NeedsYou } from './needs-you.tsx';
+import { ReadyToTrade } from './ready-to-trade.tsx';
 import { RecentTrades } from './recent-trades.tsx';
 import { StartHere } from './start-here.tsx';
 import { EquitySection, Summary } from './summary.tsx';
@@ -63,8 +64,9 @@ function Desk({ home }: { readonly home: Home }) {
           <TopTen />
         </div>
         <div className={`${css.stack} ${css.side}`}>
-          <div className={css.first}>
+          <div className={`${css.stack} ${css.first}`}>
             <NeedsYou alerts={home.alerts} preparation={home.preparation} />
+            <ReadyToTrade readiness={home.readiness} mode={mode} />
           </div>
           <Decisions decisions={home.recentDecisions} mode={mode} />
         </div>

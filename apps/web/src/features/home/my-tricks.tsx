@@ -6,10 +6,21 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Gain } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { type Mode, type MyTrickRow, stateOf } from './api.ts';
+import texts from '../../ui/texts.module.css';
+import { type Mode, type MyTrickRow, stateOf, type TrickState } from './api.ts';
 import css from './home.module.css';
+
+const TONES: Readonly<Record<TrickState, StateTone>> = {
+  running: 'good',
+  stopping: 'busy',
+  exiting: 'busy',
+  halted: 'bad',
+  stopped: 'quiet',
+  exited: 'quiet',
+};
 
 interface MyTricksProps {
   readonly tricks: readonly MyTrickRow[];
@@ -28,7 +39,7 @@ export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
         cell: (trick) => (
           <span className={css.name}>
             {trick.name}
-            <span className={css.sub} title={trick.symbols.join(', ')}>
+            <span className={texts.sub} title={trick.symbols.join(', ')}>
               {symbolsInShort(trick.symbols)}
             </span>
           </span>
@@ -39,9 +50,9 @@ export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
         header: t('home.state'),
         width: '7rem',
         cell: (trick) => (
-          <span className={css.state} data-state={stateOf(trick)} title={trick.statusReason}>
+          <StateDot tone={TONES[stateOf(trick)]} title={trick.statusReason}>
             {t(`home.status.${stateOf(trick)}`)}
-          </span>
+          </StateDot>
         ),
       },
       {

@@ -4,6 +4,7 @@ import { Empty } from '../../ui/feedback/empty.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import { type Home, isPreparing, type Mode } from './api.ts';
 import css from './home.module.css';
 
@@ -16,7 +17,7 @@ export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
   return (
     <Section title={t('home.needsYou')} flush>
       {alerts.length === 0 && !preparing ? (
-        <p className={`${css.quiet} ${css.pad}`}>{t('home.nothingNeeded')}</p>
+        <p className={`${texts.quiet} ${css.pad}`}>{t('home.nothingNeeded')}</p>
       ) : null}
       <ul className={css.list}>
         {alerts.map((alert) => (

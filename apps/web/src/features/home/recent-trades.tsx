@@ -7,6 +7,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import texts from '../../ui/texts.module.css';
 import type { Home, Mode } from './api.ts';
 import css from './home.module.css';
 
@@ -30,7 +31,7 @@ export function RecentTrades({ trades, mode }: RecentTradesProps) {
         cell: (trade) => (
           <span className={css.name}>
             {trade.symbol}
-            <span className={css.sub}>{trade.trickName}</span>
+            <span className={texts.sub}>{trade.trickName}</span>
           </span>
         ),
       },

@@ -5,8 +5,8 @@ import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import type { Home } from './api.ts';
-import css from './home.module.css';
 
 interface SummaryProps {
   readonly summary: Home['summary']['live'];
@@ -45,7 +45,7 @@ export function EquitySection({ points }: EquitySectionProps) {
   const { t } = useTranslation();
   return (
     <Section title={t('home.equity')} note={t('home.equityNote')}>
-      {points.length < 2 ? <p className={css.quiet}>{t('home.equityEmpty')}</p> : <EquityChart points={points} />}
+      {points.length < 2 ? <p className={texts.quiet}>{t('home.equityEmpty')}</p> : <EquityChart points={points} />}
     </Section>
   );
 }

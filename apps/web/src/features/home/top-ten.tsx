@@ -11,6 +11,7 @@ import { Segments } from '../../ui/segments.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import texts from '../../ui/texts.module.css';
 import css from './home.module.css';
 
 type Ranked = OutputOfCall<'gettopten'>['trick_list'][number];
@@ -33,8 +34,11 @@ export function TopTen() {
             <span>
               <span className={css.rank}>{trick.rank}</span> {trick.name}
             </span>
-            <span className={css.sub}>
-              {t('home.basedOn', { trades: count(trick.trades), users: count(trick.users) })}
+            <span className={texts.sub}>
+              {t('home.basedOn', {
+                trades: t('home.tradeCount', { count: trick.trades, formatted: count(trick.trades) }),
+                users: t('home.userCount', { count: trick.users, formatted: count(trick.users) }),
+              })}
             </span>
           </span>
         ),

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './orders.module.css';
 
 export function SymbolCell({ symbol, trickName }: { readonly symbol: string; readonly trickName: string }) {
   return (
-    <span className={css.two}>
+    <span className={texts.twoLines}>
       <span>{symbol}</span>
-      <span className={`${css.sub} ${css.cut}`} title={trickName}>
+      <span className={`${texts.sub} ${css.cut}`} title={trickName}>
         {trickName}
       </span>
     </span>
@@ -27,9 +28,9 @@ interface PriceAndTimeProps {
 
 export function PriceAndTime({ price, at }: PriceAndTimeProps) {
   return (
-    <span className={`${css.two} ${css.figures}`}>
+    <span className={`${texts.twoLines} ${css.figures}`}>
       <Price value={price} />
-      <span className={css.sub}>
+      <span className={texts.sub}>
         <Moment at={at} />
       </span>
     </span>

@@ -6,6 +6,7 @@ import { Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
+import texts from '../../ui/texts.module.css';
 import { SymbolCell } from './cells.tsx';
 import { orderTone } from './order-tone.ts';
 import css from './orders.module.css';
@@ -17,26 +18,26 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
       {
         id: 'symbol',
         header: t('orders.symbol'),
-        width: '13rem',
+        width: '11rem',
         csv: (order) => order.symbol,
         cell: (order) => <SymbolCell symbol={order.symbol} trickName={order.trickName} />,
       },
       {
         id: 'time',
         header: t('orders.time'),
-        width: '9rem',
+        width: '8rem',
         csv: (order) => order.createdAt,
         cell: (order) => <Moment at={order.createdAt} />,
       },
       {
         id: 'side',
         header: t('orders.order'),
-        width: '8rem',
+        width: '5rem',
         csv: (order) => `${order.side} ${order.purpose}`,
         cell: (order) => (
-          <span className={css.two}>
+          <span className={texts.twoLines}>
             <span>{t(`orders.${order.side}`)}</span>
-            <span className={css.sub}>{t(`orders.purpose.${order.purpose}`)}</span>
+            <span className={texts.sub}>{t(`orders.purpose.${order.purpose}`)}</span>
           </span>
         ),
       },
@@ -44,7 +45,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
         id: 'quantity',
         header: t('orders.filled'),
         align: 'end',
-        width: '8rem',
+        width: '7rem',
         csv: (order) => order.filledQuantity,
         cell: (order) => t('orders.filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) }),
       },
@@ -52,7 +53,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
         id: 'price',
         header: t('orders.price'),
         align: 'end',
-        width: '7rem',
+        width: '6rem',
         csv: (order) => order.price,
         cell: (order) => <Price value={order.price} />,
       },
@@ -61,7 +62,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
         header: t('orders.charges'),
         align: 'end',
         priority: 2,
-        width: '7rem',
+        width: '6rem',
         csv: (order) => order.chargesPaise / 100,
         cell: (order) => <Money paise={order.chargesPaise} />,
       },

@@ -9,10 +9,10 @@ import type { OutputOfCall } from '../../lib/wire.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateRange } from '../../ui/table/date-range.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { changedQuery, type ListState, useListState } from '../../ui/table/list-state.ts';
+import { type ListState, useListState } from '../../ui/table/list-state.ts';
 import { EmptyRecords } from './empty-records.tsx';
 import { useOrderColumns } from './order-columns.tsx';
-import { OrderDetail } from './order-detail.tsx';
+import { OwnOrders } from './own-orders.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { isFiltered, ordersInput, PAGE_SIZE, recordFilter } from './record-view.ts';
 import { TrickFilter } from './trick-filter.tsx';
@@ -20,7 +20,7 @@ import { TrickFilter } from './trick-filter.tsx';
 const rowsOf = (answer: OutputOfCall<'orderhistory'>): readonly OrderRow[] =>
   answer.live_orderhistory ?? answer.test_orderhistory ?? [];
 
-/** Orders of one mode; a row opens what the order went through. */
+/** Orders of one mode; a row opens what the order went through. Live, those placed by hand stand below. */
 export function OrdersPage() {
   const { t } = useTranslation();
   const list = useListState();
@@ -39,9 +39,7 @@ export function OrdersPage() {
           refetch: page.refetch,
         }}
         rowKey={(order) => order.orderId}
-        rowLink={(order) =>
-          `/orders?${new URLSearchParams(changedQuery(list.query, { order: String(order.orderId) }))}`
-        }
+        rowLink={(order) => `/orders/${order.orderId}`}
         searchable
         filtered={isFiltered(list.query)}
         filters={<Filters list={list} trickName={rows[0]?.trickName} />}
@@ -69,10 +67,7 @@ export function OrdersPage() {
           })
         }
       />
-      <OrderDetail
-        order={rows.find((order) => String(order.orderId) === list.query['order'])}
-        onClose={() => list.show({ order: undefined })}
-      />
+      {recordFilter(list.query).mode === 'Live' ? <OwnOrders /> : null}
     </RecordFrame>
   );
 }

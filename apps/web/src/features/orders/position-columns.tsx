@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { LiveGain, LivePrice } from '../../ui/figures/live-gain.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
+import texts from '../../ui/texts.module.css';
 import { PriceAndTime, SideCell, SymbolCell } from './cells.tsx';
 import css from './orders.module.css';
 import type { PositionStatus } from './record-view.ts';
@@ -64,9 +65,9 @@ function openColumns(t: TFunction): Columns {
       width: '6rem',
       csv: (row) => row.stopLoss,
       cell: (row) => (
-        <span className={css.two}>
+        <span className={texts.twoLines}>
           <Price value={row.stopLoss} />
-          {row.trailing ? <span className={css.sub}>{t('orders.trailing')}</span> : null}
+          {row.trailing ? <span className={texts.sub}>{t('orders.trailing')}</span> : null}
         </span>
       ),
     },

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { badgeOfMode, modeIn } from '../../lib/record-mode.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ModeBand } from '../../ui/figures/mode.tsx';
+import layout from '../../ui/layout.module.css';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
-import css from './orders.module.css';
 
 interface RecordFrameProps {
   readonly title: string;
@@ -23,7 +23,7 @@ export function RecordFrame({ title, lead, path, children }: RecordFrameProps) {
   const header = useCall('headerdata', {});
   const mode = modeIn(query);
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <PageHead title={title} lead={lead} />
       <LinkTabs
         label={t('orders.modeTabs')}

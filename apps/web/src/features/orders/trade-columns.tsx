@@ -1,7 +1,7 @@
 import type { TradeRow } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Gain, Money } from '../../ui/figures/figures.tsx';
+import { Gain, Money, Signed } from '../../ui/figures/figures.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { PriceAndTime, SideCell, SymbolCell } from './cells.tsx';
 import css from './orders.module.css';
@@ -47,7 +47,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         priority: 2,
         width: '8rem',
         csv: (trade) => trade.grossPnlPaise / 100,
-        cell: (trade) => <Gain paise={trade.grossPnlPaise} />,
+        cell: (trade) => <Signed paise={trade.grossPnlPaise} />,
       },
       {
         id: 'charges',

@@ -8,6 +8,7 @@ import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
+import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -45,7 +46,7 @@ export function CataloguePage() {
   useLookAgain(missing);
   const preparation = useCall('home', {}, { enabled: missing }).data?.preparation;
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <PageHead
         title={t('strategies.title')}
         lead={t('strategies.lead')}

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { wholeRupees } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
-import { showToast } from '../../ui/feedback/toasts.ts';
 import { TextField } from '../../ui/form/fields.tsx';
-import css from './strategies.module.css';
+import texts from '../../ui/texts.module.css';
 import type { TrickDetails } from './trick-page.tsx';
 
 interface ClonePanelProps {
@@ -29,7 +28,7 @@ export function ClonePanel({ trick, opened, onClose }: ClonePanelProps) {
   async function confirm(): Promise<void> {
     const typed = name.trim();
     const made = await clone.mutateAsync({ TricksId: trick.TricksId, ...(typed === '' ? {} : { name: typed }) });
-    showToast({ tone: 'done', text: t('strategies.clonedToast', { name: made.name }) });
+    // Its own page follows and says that it is stopped; a message on top would hide the button that starts it.
     void navigate({ to: '/my-tricks/$TricksId', params: { TricksId: String(made.TricksId) } });
   }
 
@@ -41,7 +40,7 @@ export function ClonePanel({ trick, opened, onClose }: ClonePanelProps) {
       verb={t('strategies.cloneVerb')}
       onConfirm={confirm}
     >
-      <ul className={css.points}>
+      <ul className={texts.points}>
         <li>{t('strategies.cloneCopies', { version })}</li>
         <li>{t('strategies.cloneTest')}</li>
         <li>{t('strategies.cloneCapital', { amount: wholeRupees(trick.minCapitalPaise) })}</li>

@@ -7,6 +7,7 @@ import { HeatTable } from '../../ui/charts/heat-table.tsx';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import { monthlyRows, monthNames } from './monthly.ts';
 import { ReportTrades } from './report-trades.tsx';
 import css from './strategies.module.css';
@@ -30,7 +31,7 @@ export function ReportSections({ trick }: { readonly trick: TrickDetails }) {
   if (!report) {
     return (
       <Section title={t('strategies.report.title')}>
-        <p className={css.quiet} role="status">
+        <p className={texts.quiet} role="status">
           {t(`strategies.report.${trick.reportStatus}`)}
         </p>
       </Section>

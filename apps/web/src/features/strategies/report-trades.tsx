@@ -7,6 +7,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import texts from '../../ui/texts.module.css';
 import css from './strategies.module.css';
 import type { TrickDetails } from './trick-page.tsx';
 
@@ -79,9 +80,9 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.symbol'),
         csv: (trade) => trade.symbol,
         cell: (trade) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <strong>{trade.symbol}</strong>
-            <span className={css.sub}>
+            <span className={texts.sub}>
               {t(`strategies.trade.${trade.direction}`)} {count(trade.quantity)}
             </span>
           </span>
@@ -93,9 +94,9 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         align: 'end',
         csv: (trade) => trade.entryPrice,
         cell: (trade) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <Price value={trade.entryPrice} />
-            <span className={css.sub}>
+            <span className={texts.sub}>
               <Moment at={trade.entryAt} />
             </span>
           </span>
@@ -107,9 +108,9 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         align: 'end',
         csv: (trade) => trade.exitPrice,
         cell: (trade) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <Price value={trade.exitPrice} />
-            <span className={css.sub}>
+            <span className={texts.sub}>
               <Moment at={trade.exitAt} />
             </span>
           </span>
@@ -129,9 +130,9 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         align: 'end',
         csv: (trade) => trade.pnlPaise / 100,
         cell: (trade) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <Gain paise={trade.pnlPaise} />
-            <span className={css.sub}>{ruleText(trade.exitRule)}</span>
+            <span className={texts.sub}>{ruleText(trade.exitRule)}</span>
           </span>
         ),
       },

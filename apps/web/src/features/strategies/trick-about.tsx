@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
+import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './strategies.module.css';
 import type { TrickDetails } from './trick-page.tsx';
 
@@ -14,10 +16,10 @@ interface TrickProps {
 export function TrickAbout({ trick }: TrickProps) {
   const { t } = useTranslation();
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <Section title={t('strategies.rules')}>
         <p className={css.description}>{trick.description}</p>
-        <ol className={css.rules}>
+        <ol className={texts.numbered}>
           {trick.rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
@@ -62,7 +64,7 @@ function Conditions({ trick }: TrickProps) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <code className={css.code}>{text}</code>
+              <code className={texts.code}>{text}</code>
             </dd>
           </div>
         ))}

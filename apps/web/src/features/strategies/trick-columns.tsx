@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Money, Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
+import texts from '../../ui/texts.module.css';
 import { basisLine, drawdownOf } from './basis.ts';
-import css from './strategies.module.css';
 
 /** The catalogue's columns. What the figures rest on stands under the name, so that it never scrolls away from them. */
 export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
@@ -18,9 +18,9 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
         serverSort: 'name',
         csv: (trick) => trick.name,
         cell: (trick) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <span>{trick.name}</span>
-            <span className={css.sub}>{basisLine(trick, t) ?? t('strategies.noFiguresShort')}</span>
+            <span className={texts.sub}>{basisLine(trick, t) ?? t('strategies.noFiguresShort')}</span>
           </span>
         ),
       },
@@ -31,9 +31,9 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
         width: '9rem',
         csv: (trick) => trick.category,
         cell: (trick) => (
-          <span className={css.nameCell}>
+          <span className={texts.twoLines}>
             <span>{t(`strategies.category.${trick.category}`)}</span>
-            <span className={css.sub}>{t(`strategies.segment.${trick.segment}`)}</span>
+            <span className={texts.sub}>{t(`strategies.segment.${trick.segment}`)}</span>
           </span>
         ),
       },

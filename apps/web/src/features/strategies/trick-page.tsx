@@ -1,15 +1,15 @@
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
-import { AppLink } from '../../ui/app-link.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
+import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ClonePanel } from './clone-panel.tsx';
 import { ReportSections } from './report-sections.tsx';
@@ -36,11 +36,7 @@ export function TrickPage() {
 
 function BackToAll() {
   const { t } = useTranslation();
-  return (
-    <AppLink to="/tricks" className={css.back}>
-      <IconChevronLeft size={16} aria-hidden="true" /> {t('strategies.backToAll')}
-    </AppLink>
-  );
+  return <BackLink to="/tricks">{t('strategies.backToAll')}</BackLink>;
 }
 
 function Trick({ id }: { readonly id: number }) {
@@ -51,7 +47,7 @@ function Trick({ id }: { readonly id: number }) {
   return (
     <>
       <PageHead title={t('strategies.title')} crumb={<BackToAll />} />
-      <div className={css.box}>
+      <div className={layout.box}>
         <ErrorState failure={trick.error} title={t('strategies.failed')} onRetry={() => void trick.refetch()} />
       </div>
     </>
@@ -63,7 +59,7 @@ function Details({ trick }: { readonly trick: TrickDetails }) {
   const [cloning, setCloning] = useState(false);
   useReportWatch(trick.reportStatus);
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <PageHead
         title={trick.name}
         lead={trick.summary}
@@ -82,8 +78,8 @@ function Details({ trick }: { readonly trick: TrickDetails }) {
         <li>{t(`strategies.intervals.${trick.interval}`)}</li>
         <li>{t('strategies.by', { author: trick.author })}</li>
       </ul>
-      <div className={css.columns}>
-        <div className={css.stack}>
+      <div className={layout.columns}>
+        <div className={layout.stack}>
           <ReportSections trick={trick} />
         </div>
         <TrickAbout trick={trick} />
@@ -97,16 +93,16 @@ function TrickSkeleton() {
   const { t } = useTranslation();
   return (
     <Skeleton label={t('strategies.loading')}>
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <SkeletonBar width="320px" height="28px" />
         <SkeletonBar width="60%" />
-        <div className={css.columns}>
-          <div className={css.stack}>
+        <div className={layout.columns}>
+          <div className={layout.stack}>
             <SkeletonBar height="160px" />
             <SkeletonBar height="340px" />
             <SkeletonBar height="220px" />
           </div>
-          <div className={css.stack}>
+          <div className={layout.stack}>
             <SkeletonBar height="260px" />
             <SkeletonBar height="200px" />
           </div>

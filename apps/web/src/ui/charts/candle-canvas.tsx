@@ -12,16 +12,19 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { CandleMark, PriceLevel } from './candle-chart.tsx';
 import { chartOptions } from './chart-base.ts';
 import { type ChartColours, useChartColours, withOpacity } from './chart-colours.ts';
+import type { PriceScale } from './level-handles.tsx';
 import { type Candle, candleAt } from './series.ts';
 
 interface CandleCanvasProps {
   readonly candles: readonly Candle[];
   readonly marks: readonly CandleMark[];
   readonly levels: readonly PriceLevel[];
+  /** Set to the scale of what is drawn, for whatever lies over it. */
+  readonly scale: RefObject<PriceScale | undefined>;
   readonly daily: boolean;
   readonly height: number;
   /** How many of the last candles are shown; all without it. */
@@ -43,6 +46,8 @@ const stamp = (seconds: number) => seconds as UTCTimestamp;
 const priceBar = ([time, open, high, low, close]: Candle) => ({ time: stamp(time), open, high, low, close });
 
 function volumeBar([time, open, , , close, volume]: Candle, colours: ChartColours) {
+  // A time without a value draws nothing: no column is better than one of no height.
+  if (volume === undefined) return { time: stamp(time) };
   return { time: stamp(time), value: volume, color: withOpacity(close >= open ? colours.up : colours.down, 0.35) };
 }
 
@@ -69,7 +74,7 @@ function draw(box: HTMLElement, colours: ChartColours, daily: boolean): Drawn {
 
 /** Draws candles, volume, marks and levels; candles that only grew are updated in place, so that a live chart is cheap. */
 export function CandleCanvas(props: CandleCanvasProps) {
-  const { candles, marks, levels, daily, height, visible, focused } = props;
+  const { candles, marks, levels, scale, daily, height, visible, focused } = props;
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
@@ -86,6 +91,10 @@ export function CandleCanvas(props: CandleCanvasProps) {
     if (!box.current) return undefined;
     const made = draw(box.current, colours, daily);
     drawn.current = made;
+    scale.current = {
+      yOf: (price) => made.prices.priceToCoordinate(price),
+      priceAt: (y) => made.prices.coordinateToPrice(y),
+    };
     shown.current = [];
     made.prices.applyOptions({
       autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLevels(original(), levelPrices.current),
@@ -97,8 +106,9 @@ export function CandleCanvas(props: CandleCanvasProps) {
     return () => {
       made.chart.remove();
       drawn.current = undefined;
+      scale.current = undefined;
     };
-  }, [colours, daily]);
+  }, [colours, daily, scale]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart drawn anew (other colours) needs its data again
   useEffect(() => {

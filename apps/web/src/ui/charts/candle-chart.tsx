@@ -1,9 +1,13 @@
-import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockMinute, count, day, moment, percent, price } from '../../lib/format.ts';
 import { Skeleton, SkeletonBar } from '../feedback/skeleton.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
+import type { MovedLevel } from './level-drag.ts';
+import { LevelHandles, type PriceScale } from './level-handles.tsx';
+import { type LevelMoving, LevelStrip } from './level-strip.tsx';
 import { candlesOf, RangeButtons, type RangeName } from './range-buttons.tsx';
 import { type Candle, summaryOf } from './series.ts';
 
@@ -26,6 +30,8 @@ export interface PriceLevel {
   readonly price: number;
   readonly label: string;
   readonly kind: 'stop' | 'target' | 'entry';
+  /** Where it may be moved by hand: which level it is. */
+  readonly dragId?: string;
 }
 
 interface CandleChartProps {
@@ -38,6 +44,8 @@ interface CandleChartProps {
   readonly height?: number;
   /** At the start of the head: the instrument and the interval, for example. */
   readonly title?: ReactNode;
+  /** Makes levels with a `dragId` movable. */
+  readonly moving?: LevelMoving | undefined;
 }
 
 /** A morning's few candles would be huge: an intraday chart shows at least so many, some of them of the day before. */
@@ -59,6 +67,7 @@ export function CandleChart({
   daily,
   height = 360,
   title,
+  moving,
 }: CandleChartProps) {
   const { t } = useTranslation();
   const [range, setRange] = useState<RangeName>(daily ? 'quarter' : 'day');
@@ -67,6 +76,12 @@ export function CandleChart({
     readonly mark: CandleMark | undefined;
   }>();
   const [focused, setFocused] = useState<CandleMark>();
+  const [moved, setMoved] = useState<MovedLevel>();
+  const scale = useRef<PriceScale>(undefined);
+  const drawnLevels = useMemo(
+    () => levels.map((level) => (moved && level.dragId === moved.id ? { ...level, price: moved.price } : level)),
+    [levels, moved],
+  );
   const hover = useCallback(
     (candle: Candle | undefined, mark: CandleMark | undefined) => setHovered({ candle, mark }),
     [],
@@ -94,7 +109,8 @@ export function CandleChart({
           <CandleCanvas
             candles={candles}
             marks={marks}
-            levels={levels}
+            levels={drawnLevels}
+            scale={scale}
             daily={daily}
             height={height}
             visible={shownCandles(candles, range, daily)}
@@ -103,7 +119,18 @@ export function CandleChart({
           />
         </Suspense>
         {mark ? <MarkTip mark={mark} nowMs={lastMs} /> : null}
+        {moving ? (
+          <LevelHandles
+            levels={levels}
+            tick={moving.tick}
+            describe={moving.describe}
+            moved={moved}
+            scale={scale}
+            onMove={setMoved}
+          />
+        ) : null}
       </div>
+      {moving ? <LevelStrip levels={levels} moving={moving} moved={moved} onBack={() => setMoved(undefined)} /> : null}
       {marks.length > 0 ? <MarkList marks={marks} nowMs={lastMs} onFocus={setFocused} /> : null}
       <CandleFoot candles={candles} daily={daily} />
     </figure>
@@ -122,6 +149,9 @@ export function ChartSkeleton({ height }: { readonly height: number }) {
 const timeOf = (seconds: number, daily: boolean) =>
   daily ? day(seconds * 1000, Date.now()) : `${day(seconds * 1000, seconds * 1000)}, ${clockMinute(seconds * 1000)}`;
 
+const volumeText = (volume: number | undefined, t: TFunction) =>
+  volume === undefined ? t('common.none') : count(volume);
+
 function Legend({ candle, daily }: { readonly candle: Candle; readonly daily: boolean }) {
   const { t } = useTranslation();
   const [time, open, high, low, close, volume] = candle;
@@ -130,7 +160,7 @@ function Legend({ candle, daily }: { readonly candle: Candle; readonly daily: bo
     [t('chart.high'), price(high)],
     [t('chart.low'), price(low)],
     [t('chart.close'), price(close)],
-    [t('chart.volume'), count(volume)],
+    [t('chart.volume'), volumeText(volume, t)],
   ] as const;
   return (
     <div className={css.legend}>
@@ -218,6 +248,7 @@ function CandleFoot({ candles, daily }: { readonly candles: readonly Candle[]; r
     <ChartFoot
       summary={t('chart.candleSummary', {
         count: candles.length,
+        formatted: count(candles.length),
         from: timeOf(first[0], daily),
         to: timeOf(last[0], daily),
         last: price(summary.last),
@@ -236,7 +267,7 @@ function CandleFoot({ candles, daily }: { readonly candles: readonly Candle[]; r
             price(high),
             price(low),
             price(close),
-            count(volume),
+            volumeText(volume, t),
           ])
       }
     />

@@ -1,11 +1,12 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day, percent, rupees, shortAmount, wholeRupees } from '../../lib/format.ts';
 import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
-import { type EquityPoint, withDrawdown } from './series.ts';
+import { type EquityPoint, fitsShort, withDrawdown } from './series.ts';
 
 const EquityCanvas = lazy(async () => ({ default: (await import('./equity-canvas.tsx')).EquityCanvas }));
 
@@ -15,19 +16,20 @@ interface EquityChartProps {
   readonly height?: number;
 }
 
-const dateLabel = (date: string) => day(indiaMoment(date), Date.now());
+const dateLabel = (date: string) => day(indiaMoment(date), exchangeNow());
 
 /** Equity with its drawdown beneath on the same time axis. */
 export function EquityChart({ points, height = 240 }: EquityChartProps) {
   const { t } = useTranslation();
   const drawn = useMemo(() => withDrawdown(points), [points]);
   const [hovered, setHovered] = useState<number>();
+  const isWide = useMemo(() => fitsShort(points), [points]);
   const axisAmount = useCallback(
     (paise: number) => {
-      const short = shortAmount(paise);
+      const short = isWide ? shortAmount(paise) : undefined;
       return short ? t(`chart.${short.word}`, { amount: short.amount }) : wholeRupees(Math.round(paise / 100) * 100);
     },
-    [t],
+    [t, isWide],
   );
   const [first, last] = [drawn[0], drawn.at(-1)];
   if (!first || !last || drawn.length < 2) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candle, candleAt, summaryOf, withCandle, withDrawdown } from './series.ts';
+import { type Candle, candleAt, fitsShort, summaryOf, withCandle, withDrawdown } from './series.ts';
 
 const candle = (at: number, open: number, close: number): Candle => [
   at,
@@ -40,4 +40,13 @@ test('a live candle replaces the last one, follows it, or is too late', () => {
 test('a chart in four figures', () => {
   expect(summaryOf(SERIES)).toEqual({ low: 8, high: 13, last: 11, changePercent: expect.closeTo(10) });
   expect(summaryOf([])).toBeUndefined();
+});
+
+test('an axis speaks of lakhs only where its steps differ by more than their second decimal', () => {
+  const of = (...rupees: number[]) =>
+    rupees.map((value, i) => ({ date: `2026-01-0${i + 1}`, valuePaise: value * 100 }));
+  expect(fitsShort(of(3_00_000, 2_99_015))).toBe(false);
+  expect(fitsShort(of(3_00_000, 2_80_000))).toBe(true);
+  expect(fitsShort(of(3_00_00_000, 2_99_00_000))).toBe(false);
+  expect(fitsShort(of(3_00_00_000, 2_00_00_000))).toBe(true);
 });

@@ -1,5 +1,8 @@
-/** `[openAt (epoch seconds), open, high, low, close (rupees), volume]`, oldest first. */
-export type Candle = readonly [number, number, number, number, number, number];
+/**
+ * `[openAt (epoch seconds), open, high, low, close (rupees), volume]`, oldest first. The volume of a bar in progress is
+ * not known (`undefined`): prices are told as they change, shares only when a minute has closed.
+ */
+export type Candle = readonly [number, number, number, number, number, number | undefined];
 
 export interface EquityPoint {
   /** `YYYY-MM-DD` in India. */
@@ -57,4 +60,13 @@ export function summaryOf(candles: readonly Candle[]): CandleSummary | undefined
     last: last[4],
     changePercent: first[1] === 0 ? 0 : (last[4] / first[1] - 1) * 100,
   };
+}
+
+/** Whether steps of the axis differ in the two decimals of lakhs or crores: ₹3.00 L three times over says nothing. */
+export function fitsShort(points: readonly EquityPoint[]): boolean {
+  const values = points.map(({ valuePaise }) => valuePaise);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // Some five marks: each step has to be more than a hundredth of the word.
+  const word = high >= 1_00_00_000_00 ? 1_00_00_000_00 : 1_00_000_00;
+  return (high - low) / 5 > word / 100;
 }

@@ -31,7 +31,7 @@ export function SkeletonLines({ label, lines = 4 }: { readonly label: string; re
   const widths = ['92%', '78%', '86%', '64%', '88%', '72%'];
   return (
     <Skeleton label={label}>
-      <div style={{ display: 'grid', gap: 12, paddingBlock: 8 }}>
+      <div style={{ display: 'grid', gap: 12, paddingBlock: 8, paddingInline: 'var(--td-skeleton-pad, 0)' }}>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity and never move
           <SkeletonBar key={line} width={widths[line % widths.length] ?? '80%'} />

@@ -54,6 +54,11 @@ export function Gain({ paise, live = false }: GainProps) {
   );
 }
 
+/** A signed amount without colour: one of the steps to a result, which alone is coloured. */
+export function Signed({ paise }: { readonly paise: number }) {
+  return <span className={css.figure}>{signedRupees(paise)}</span>;
+}
+
 interface PercentProps {
   /** 1.5 means 1.5 %; absent is shown as a dash. */
   readonly value: number | undefined;

@@ -10,14 +10,17 @@ interface MomentProps {
   readonly at: string | undefined;
   /** `3 minutes ago` by the exchange's clock instead of the time of day. */
   readonly relative?: boolean;
+  /** Of the clock on the wall, which a simulated exchange does not follow: what an account did, an alert, a session. */
+  readonly wall?: boolean;
 }
 
 /** A moment in India's time: `14:32:05` on the exchange's today, `12 Nov, 14:32` else; in full on hover. */
-export function Moment({ at, relative: asDistance = false }: MomentProps) {
+export function Moment({ at, relative: asDistance = false, wall = false }: MomentProps) {
   const { t, i18n } = useTranslation();
-  const now = useExchangeNow(MINUTE_MS);
+  const exchange = useExchangeNow(MINUTE_MS);
   if (at === undefined) return <span className={css.figure}>{t('common.none')}</span>;
   const atMs = Date.parse(at);
+  const now = wall ? Date.now() : exchange;
   return (
     <time className={css.figure} dateTime={at} title={momentInFull(atMs, i18n.language)}>
       {asDistance ? relative(atMs, now, i18n.language) : moment(atMs, now, i18n.language)}

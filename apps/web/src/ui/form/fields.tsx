@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupNumber, parseNumber } from '../../lib/format.ts';
+import { DayInput } from './day-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import css from './form.module.css';
 import type { FieldProps } from './use-form.ts';
@@ -10,7 +11,7 @@ interface TextFieldProps extends FieldProps<string> {
   /** One line below the field. */
   readonly help?: ReactNode;
   readonly optional?: boolean;
-  readonly type?: 'text' | 'email' | 'tel' | 'time';
+  readonly type?: 'text' | 'email' | 'tel';
   readonly autoComplete?: string;
   readonly inputMode?: 'text' | 'numeric' | 'tel' | 'email';
   readonly maxLength?: number;
@@ -25,6 +26,26 @@ export function TextField({ label, help, optional = false, error, onChange, ...r
           {...rest}
           className={css.input}
           spellCheck={false}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type DayFieldProps = Pick<TextFieldProps, 'label' | 'help' | 'name' | 'value' | 'onChange' | 'error'> & {
+  readonly placeholder: string;
+};
+
+/** A day, `YYYY-MM-DD`. */
+export function DayField({ label, help, error, onChange, ...rest }: DayFieldProps) {
+  return (
+    <FieldFrame label={label} help={help} error={error}>
+      {(ids) => (
+        <DayInput
+          {...ids}
+          {...rest}
+          className={css.input ?? ''}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
@@ -78,6 +99,8 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
   readonly help?: ReactNode;
   /** An amount in rupees: the sign stands before it. */
   readonly rupee?: boolean;
+  /** A share: the sign stands after it. */
+  readonly percent?: boolean;
   readonly optional?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -89,7 +112,19 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
  * limit and a mistyped one must not be taken for each other.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, help, rupee = false, optional = false, min, max, value, name, onChange, error } = props;
+  const {
+    label,
+    help,
+    rupee = false,
+    percent = false,
+    optional = false,
+    min,
+    max,
+    value,
+    name,
+    onChange,
+    error,
+  } = props;
   const { t } = useTranslation();
   const [text, setText] = useState(value === undefined ? '' : groupNumber(value));
   const [problem, setProblem] = useState<string>();
@@ -105,9 +140,10 @@ export function NumberField(props: NumberFieldProps) {
     return { number, problem: undefined };
   }
 
+  const share = percent ? <span className={css.share}>{t('form.percentSign')}</span> : undefined;
   const sign = rupee ? <span className={css.sign}>{t('form.rupeeSign')}</span> : undefined;
   return (
-    <FieldFrame label={label} help={help} optional={optional} error={error ?? problem} before={sign}>
+    <FieldFrame label={label} help={help} optional={optional} error={error ?? problem} before={sign} after={share}>
       {(ids) => (
         <input
           {...ids}

@@ -16,13 +16,33 @@ export interface Form<Values extends object> {
   readonly ref: RefObject<HTMLFormElement | null>;
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldProps<Values[Name]>;
   readonly set: (changes: Partial<Values>) => void;
+  /** As it was before anything was typed. */
+  readonly reset: () => void;
   readonly onSubmit: (event: FormEvent) => void;
+}
+
+export type FieldTexts<Values extends object> = Partial<Record<keyof Values & string, string>>;
+
+/** The words for each field with a problem. */
+export function textsOf<Name extends string, Problem extends string>(
+  problems: Partial<Readonly<Record<Name, Problem>>>,
+  say: (problem: Problem) => string,
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name in problems) {
+    const problem = problems[name];
+    if (problem !== undefined) texts[name] = say(problem);
+  }
+  return texts;
 }
 
 interface FormParts<Values extends object> {
   readonly initial: Values;
-  /** Checks before sending; a text for each field that is wrong. The server checks again. */
-  readonly check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
+  /**
+   * A text for each field that is wrong, all of them at once: with one text held back a person mends the form, sends it
+   * and is refused again. Everything that the call refuses about its fields must be found here; the server checks again.
+   */
+  readonly check: (values: Values) => FieldTexts<Values>;
   readonly submit: (values: Values) => Promise<unknown>;
   /** Names of the server's fields where they differ from the form's: `capitalPaise` → `capital`. */
   readonly fieldOf?: (path: string) => string;
@@ -52,21 +72,27 @@ export function fieldErrorsOf(
 export function useForm<Values extends object>(parts: FormParts<Values>): Form<Values> {
   const [values, setValues] = useState(parts.initial);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState(0);
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const ref = useRef<HTMLFormElement>(null);
 
+  // Once for each refusal: while one wrong field is being mended, another must not take the focus away.
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')?.focus();
-  }, [errors]);
+    if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  function refuse(texts: Partial<Record<string, string>>): void {
+    setErrors(texts);
+    if (Object.keys(texts).length > 0) setRefusals((before) => before + 1);
+  }
 
   async function submit(): Promise<void> {
     if (sending.current) return;
-    const wrong = parts.check?.(values) ?? {};
+    const wrong = parts.check(values);
     setFailure(undefined);
-    setErrors(wrong);
+    refuse(wrong);
     if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     setBusy(true);
@@ -74,7 +100,7 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
       await parts.submit(values);
     } catch (error) {
       const split = fieldErrorsOf(error, Object.keys(values), parts.fieldOf);
-      setErrors(split.errors);
+      refuse(split.errors);
       setFailure(split.rest);
     } finally {
       sending.current = false;
@@ -88,6 +114,11 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
     failure,
     ref,
     set: (changes) => setValues((before) => ({ ...before, ...changes })),
+    reset: () => {
+      setValues(parts.initial);
+      setErrors({});
+      setFailure(undefined);
+    },
     field: (name) => ({
       name,
       value: values[name],

@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next';
+import { DayInput } from '../form/day-input.tsx';
 import css from './date-range.module.css';
 import type { ListState } from './list-state.ts';
 
@@ -14,13 +16,14 @@ export function dateOf(text: string | undefined): string | undefined {
 
 /** Two days, both included, kept in the address as `from_date` and `to_date`. */
 export function DateRange({ list, fromLabel, toLabel }: DateRangeProps) {
+  const { t } = useTranslation();
   const from = dateOf(list.query['from_date']) ?? '';
   const to = dateOf(list.query['to_date']) ?? '';
   return (
     <span className={css.range}>
-      <input
-        type="date"
+      <DayInput
         className={css.date}
+        placeholder={t('table.from')}
         aria-label={fromLabel}
         title={fromLabel}
         value={from}
@@ -28,9 +31,9 @@ export function DateRange({ list, fromLabel, toLabel }: DateRangeProps) {
         onChange={(event) => list.set({ from_date: event.currentTarget.value })}
       />
       <span aria-hidden="true">–</span>
-      <input
-        type="date"
+      <DayInput
         className={css.date}
+        placeholder={t('table.to')}
         aria-label={toLabel}
         title={toLabel}
         value={to}

@@ -20,13 +20,16 @@ export function TableFoot({ page, list, total }: TableFootProps) {
   const pages = Math.max(1, Math.ceil(page.total / page.pageSize));
   const from = (list.page - 1) * page.pageSize + 1;
   const to = Math.min(page.total, from + page.rows.length - 1);
+  const where = { page: count(list.page), pages: count(pages) };
   const [Back, Forth] = dir === 'rtl' ? [IconChevronRight, IconChevronLeft] : [IconChevronLeft, IconChevronRight];
   return (
     <div className={css.foot}>
       <div className={css.total}>{total}</div>
-      <span>{t('table.rows', { from: count(from), to: count(to), count: page.total })}</span>
+      <span>
+        {t('table.rows', { from: count(from), to: count(to), count: page.total, formatted: count(page.total) })}
+      </span>
       {pages > 1 ? (
-        <nav className={css.pages} aria-label={t('table.page', { page: list.page, pages })}>
+        <nav className={css.pages} aria-label={t('table.page', where)}>
           <ActionIcon
             variant="default"
             aria-label={t('table.previous')}
@@ -35,7 +38,7 @@ export function TableFoot({ page, list, total }: TableFootProps) {
           >
             <Back size={16} aria-hidden="true" />
           </ActionIcon>
-          <span>{t('table.page', { page: list.page, pages })}</span>
+          <span>{t('table.page', where)}</span>
           <ActionIcon
             variant="default"
             aria-label={t('table.next')}

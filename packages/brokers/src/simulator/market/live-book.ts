@@ -10,6 +10,8 @@ export interface LiveQuote {
   low: number;
   last: number;
   lastQuantity: number;
+  /** Shares that traded with the last packet; 0 where it repeats a price. */
+  tickQuantity: number;
   cumVolume: number;
   /** Σ price × quantity, for the average traded price. */
   turnover: number;
@@ -89,6 +91,7 @@ function freshQuote(instrument: SimInstrument, previousClose: number, at: EpochM
     low: 0,
     last: previousClose,
     lastQuantity: 0,
+    tickQuantity: 0,
     cumVolume: 0,
     turnover: 0,
     tradedAt: 0,
@@ -101,6 +104,7 @@ function takeIn(quote: LiveQuote, tick: SourceTick, quantity: number): void {
   quote.sequence += 1;
   quote.stampedAt = tick.at;
   quote.last = tick.pricePaise;
+  quote.tickQuantity = tick.traded ? quantity : 0;
   if (!tick.traded) return;
   const first = quote.open === 0;
   if (first) quote.open = tick.pricePaise;

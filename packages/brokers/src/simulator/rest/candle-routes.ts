@@ -10,8 +10,9 @@ import {
   paiseToRupees,
   toIndiaIso,
 } from '@trickdesk/domain';
+import { textField } from './body.ts';
 import { failure, type Reply, SOMETHING_WRONG, success } from './reply.ts';
-import { type Route, type RouteCall, SECURE, textField } from './routes.ts';
+import { type Route, type RouteCall, SECURE } from './routes.ts';
 
 export const candleRoutes: readonly Route[] = [
   {

@@ -1,8 +1,9 @@
 import { type EpochMs, INDIA_OFFSET_MS, paiseToRupees } from '@trickdesk/domain';
 import { circuitsOf, type DepthLevel, depthOf } from '../market/depth.ts';
 import type { LiveQuote } from '../market/live-book.ts';
+import { textField } from './body.ts';
 import { failure, type Reply, success } from './reply.ts';
-import { type Desk, type Route, type RouteCall, SECURE, textField } from './routes.ts';
+import { type Desk, type Route, type RouteCall, SECURE } from './routes.ts';
 
 const MOST_TOKENS = 50;
 

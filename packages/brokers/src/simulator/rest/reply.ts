@@ -3,6 +3,9 @@ export type Reply =
   | { readonly kind: 'json'; readonly body: unknown }
   | { readonly kind: 'text'; readonly status: number; readonly type: string; readonly text: string };
 
+/** `nothing`: an empty body; `cut`: the connection ends without an answer. */
+export type Served = Reply | 'nothing' | 'cut';
+
 export function success(data: unknown): Reply {
   return { kind: 'json', body: { status: true, message: 'SUCCESS', errorcode: '', data } };
 }
@@ -15,6 +18,12 @@ export function failure(errorcode: string, message: string): Reply {
 /** The gateway in front of the application spells its keys differently. */
 export function gatewayFailure(errorCode: string, message: string): Reply {
   return { kind: 'json', body: { success: false, message, errorCode, data: '' } };
+}
+
+/** Whether the application said yes. */
+export function isSuccess(reply: Reply): boolean {
+  const { body } = reply.kind === 'json' ? reply : { body: undefined };
+  return typeof body === 'object' && body !== null && 'status' in body && body.status === true;
 }
 
 export const TOO_FAST: Reply = {
@@ -30,5 +39,10 @@ export const WAF_PAGE: Reply = {
   type: 'text/html',
   text: '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected.</body></html>',
 };
+
+export const UNREGISTERED_IP = gatewayFailure(
+  'AG7002',
+  'Access denied: Unregistered IP address. Register your IP before retrying.',
+);
 
 export const SOMETHING_WRONG = failure('AB1004', 'Something Went Wrong, Please Try After Sometime');

@@ -1,17 +1,23 @@
-import type { Accounts } from '../accounts.ts';
+import type { EdisDesk } from '../edis/desk.ts';
 import type { Faults } from '../faults.ts';
+import type { GttDesk } from '../gtt/desk.ts';
 import type { Exchange } from '../market/exchange.ts';
+import type { OrderBroker } from '../orders/types.ts';
 import type { Sessions } from '../sessions.ts';
 import type { StoredSession } from '../store.ts';
+import type { CallCounters } from './call-counters.ts';
 import type { RateLimit } from './rate-limiter.ts';
 import type { Reply } from './reply.ts';
 
-/** What every route works on. The order engine joins here. */
+/** What every route works on. */
 export interface Desk {
   readonly exchange: Exchange;
   readonly sessions: Sessions;
-  readonly accounts: Accounts;
+  readonly orders: OrderBroker;
+  readonly rules: GttDesk;
+  readonly edis: EdisDesk;
   readonly faults: Faults;
+  readonly calls: CallCounters;
 }
 
 export interface RouteCall {
@@ -34,17 +40,17 @@ export interface Route {
   readonly auth: 'login' | 'refresh' | 'session';
   /** True where the path goes on with an id. */
   readonly takesRest?: boolean;
+  /** Orders and rules are taken only from the address that is registered for the key. */
+  readonly needsRegisteredIp?: boolean;
   readonly handle: (call: RouteCall) => Reply | Promise<Reply>;
 }
 
 export const SECURE = '/rest/secure/angelbroking';
 export const AUTH = '/rest/auth/angelbroking';
 
-/** A field of a request body as text: the broker takes numbers and strings alike. Absent and null are empty. */
-export function textField(body: unknown, name: string): string {
-  if (typeof body !== 'object' || body === null || !(name in body)) return '';
-  const value: unknown = Reflect.get(body, name);
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+/** The client of a route behind a login. */
+export function clientOf({ session }: RouteCall): string {
+  return session?.clientCode ?? '';
 }
 
 /** Name of a route in faults and counters: the last part of its path. */

@@ -1,6 +1,7 @@
 import type { StoredSession } from '../store.ts';
+import { textField } from './body.ts';
 import { failure, gatewayFailure, type Reply, success } from './reply.ts';
-import { AUTH, type Route, type RouteCall, SECURE, textField } from './routes.ts';
+import { AUTH, type Route, type RouteCall, SECURE } from './routes.ts';
 
 export const userRoutes: readonly Route[] = [
   { method: 'POST', path: `${AUTH}/user/v1/loginByPassword`, limit: { second: 1 }, auth: 'login', handle: login },
@@ -19,7 +20,6 @@ export const userRoutes: readonly Route[] = [
     handle: profile,
   },
   { method: 'POST', path: `${SECURE}/user/v1/logout`, limit: { second: 1 }, auth: 'session', handle: logout },
-  { method: 'GET', path: `${SECURE}/user/v1/getRMS`, limit: { second: 2 }, auth: 'session', handle: funds },
 ];
 
 async function login({ desk, body }: RouteCall): Promise<Reply> {
@@ -57,27 +57,6 @@ function profile({ session }: RouteCall): Reply {
 async function logout({ desk, session }: RouteCall): Promise<Reply> {
   if (session) await desk.sessions.logout(session.jwtToken);
   return success('');
-}
-
-function funds({ desk, session }: RouteCall): Reply {
-  const { cashPaise, usedPaise } = desk.accounts.fundsOf(session?.clientCode ?? '');
-  const rupees = (paise: number): string => (paise / 100).toFixed(4);
-  return success({
-    net: rupees(cashPaise - usedPaise),
-    availablecash: rupees(cashPaise - usedPaise),
-    availableintradaypayin: '0.0000',
-    availablelimitmargin: '0.0000',
-    collateral: '0.0000',
-    m2munrealized: '0.0000',
-    m2mrealized: '0.0000',
-    utiliseddebits: rupees(usedPaise),
-    utilisedspan: '0.0000',
-    utilisedoptionpremium: null,
-    utilisedholdingsales: '0.0000',
-    utilisedexposure: '0.0000',
-    utilisedturnover: '0.0000',
-    utilisedpayout: '0.0000',
-  });
 }
 
 function tokensOf({

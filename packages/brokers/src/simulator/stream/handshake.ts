@@ -10,9 +10,11 @@ export type Handshake =
 export function authorizeStream(request: IncomingMessage, sessions: Sessions): Handshake {
   const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
   const byQuery = query.has('feedToken') || query.has('clientCode');
-  const clientCode = byQuery ? (query.get('clientCode') ?? '') : header(request, 'x-client-code');
-  const feedToken = byQuery ? (query.get('feedToken') ?? '') : header(request, 'x-feed-token');
-  const apiKey = byQuery ? (query.get('apiKey') ?? '') : header(request, 'x-api-key');
+  const read = (inQuery: string, inHeader: string): string =>
+    byQuery ? (query.get(inQuery) ?? '') : header(request, inHeader);
+  const clientCode = read('clientCode', 'x-client-code');
+  const feedToken = read('feedToken', 'x-feed-token');
+  const apiKey = read('apiKey', 'x-api-key');
   if (!byQuery) {
     const check = sessions.checkJwt(bare(header(request, 'authorization')));
     if (check.kind !== 'live') return refused('Invalid Auth token');

@@ -19,6 +19,7 @@ const QUOTE: LiveQuote = {
   low: 81_000,
   last: 81_235,
   lastQuantity: 25,
+  tickQuantity: 0,
   cumVolume: 5_000_000_000,
   turnover: 5_000_000_000 * 81_300,
   tradedAt: 1_751_859_901_234,

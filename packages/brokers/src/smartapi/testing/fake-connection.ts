@@ -18,10 +18,10 @@ export function createFakeConnections(): { readonly open: OpenConnection; readon
       onOpen: () => listener.onOpen(),
       onBinary: (bytes) => listener.onBinary(bytes),
       onText: (text) => listener.onText(text),
-      onEnd: (end) => {
+      onEnd: (end, httpStatus) => {
         if (ended !== undefined) return;
         ended = end;
-        listener.onEnd(end);
+        listener.onEnd(end, httpStatus);
       },
     };
     all.push({ access, listener: guarded, sent, endedWith: () => ended });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 export interface RunningSimulator {
   readonly url: string;
   readonly feedUrl: string;
+  readonly orderFeedUrl: string;
   readonly masterUrl: string;
   /** Orders faults or moves the clock; gives the simulator's state. */
   readonly control: (path: 'faults' | 'clock', order: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -29,6 +30,7 @@ export async function runSimulator(startAt: string): Promise<RunningSimulator> {
   return {
     url,
     feedUrl: `ws://127.0.0.1:${port}/smart-stream`,
+    orderFeedUrl: `ws://127.0.0.1:${port}/smart-order-update`,
     masterUrl: `${url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
     control: async (path, order) => {
       const response = await fetch(`${url}/__sim/${path}`, {

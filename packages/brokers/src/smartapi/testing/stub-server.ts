@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { jsonOrUndefined } from '../reading.ts';
 
@@ -25,6 +25,7 @@ export interface StubRequest {
 export interface StubServer {
   readonly url: string;
   readonly feedUrl: string;
+  readonly orderFeedUrl: string;
   readonly requests: StubRequest[];
   /** The next answers of a path, one each; the last one stays. */
   readonly answer: (path: string, ...answers: StubAnswer[]) => void;
@@ -37,6 +38,18 @@ export interface StubServer {
   readonly texts: string[];
   readonly sockets: Set<WebSocket>;
   readonly close: () => Promise<void>;
+}
+
+async function give(answer: StubAnswer, response: ServerResponse): Promise<void> {
+  if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  response.writeHead(answer.status ?? 200, { ...answer.headers });
+  if (answer.delayBodyMs) {
+    response.write(text.slice(0, text.length / 2));
+    await new Promise((resolve) => setTimeout(resolve, answer.delayBodyMs));
+    response.end(text.slice(text.length / 2));
+  } else if (answer.cutOff) response.write(text.slice(0, text.length / 2), () => response.destroy());
+  else response.end(text);
 }
 
 /** A server that says what a test tells it to, for what a real broker would only do by accident. */
@@ -56,16 +69,7 @@ export async function startStubServer(): Promise<StubServer> {
     requests.push({ method: request.method ?? '', path, headers: request.headers, body });
     const queue = answers.get(path) ?? [];
     const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 404, body: 'no such path' };
-    if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
-    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    response.writeHead(answer.status ?? 200, { ...answer.headers });
-    if (answer.delayBodyMs) {
-      response.write(text.slice(0, text.length / 2));
-      await new Promise((resolve) => setTimeout(resolve, answer.delayBodyMs));
-      return void response.end(text.slice(text.length / 2));
-    }
-    if (!answer.cutOff) return void response.end(text);
-    response.write(text.slice(0, text.length / 2), () => response.destroy());
+    await give(answer, response);
   });
   const feeds = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
@@ -92,6 +96,7 @@ export async function startStubServer(): Promise<StubServer> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     feedUrl: `ws://127.0.0.1:${address.port}/smart-stream`,
+    orderFeedUrl: `ws://127.0.0.1:${address.port}/smart-order-update`,
     requests,
     answer: (path, ...list) => void answers.set(path, list),
     refuseHandshakes: (status) => {

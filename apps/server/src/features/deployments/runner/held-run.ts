@@ -1,5 +1,8 @@
 import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
 import { type BarMode, barPath, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
+import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
+import type { RunCommand } from './commands.ts';
+import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-writer.ts';
 
@@ -22,6 +25,8 @@ export const STALE_AFTER_MS = 2 * MINUTE_MS;
 const BARS_BETWEEN_STATES = 15;
 /** How long after its end a minute waits for the bars of the other bases. */
 const LATE_BARS_MS = 5_000;
+
+const NOTHING: AppliedNews = { events: [], orderValues: new Map() };
 
 export interface HeldRunParts {
   readonly run: StrategyRun;
@@ -48,6 +53,10 @@ export class HeldRun {
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
+  /** Its owner lets it end: what waits may still be filled, and no new signal counts. */
+  #finishing: boolean;
+  /** The command that hands positions over, until all are; it counts as done with the last. */
+  #detaching: bigint | undefined;
   /** The newest moment that was fed. */
   latest: EpochMs = 0;
 
@@ -58,6 +67,7 @@ export class HeldRun {
     });
     this.#fedUntil = [...parts.fedUntil];
     this.#onBatch = parts.onBatch;
+    this.#finishing = parts.run.state().entriesBlocked === 'stopped';
     this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news));
   }
 
@@ -66,8 +76,13 @@ export class HeldRun {
   }
 
   allowEntries(allowed: boolean): void {
-    if (allowed) this.#run.resumeEntries();
-    else this.#run.stopEntries();
+    if (!allowed) {
+      if (!this.#finishing) this.#run.stopEntries();
+      return;
+    }
+    if (this.#finishing) this.#run.entriesBlocked(undefined);
+    this.#finishing = false;
+    this.#run.resumeEntries();
   }
 
   /** Feeds indicators with what was decided on before, or was before the run began. */
@@ -119,19 +134,63 @@ export class HeldRun {
     this.#walkUnwatched();
   }
 
-  stopEntries(commands: readonly bigint[], at: EpochMs): void {
-    this.#run.stopEntries();
-    this.#emit([], at, commands);
+  /** Carries out what its owner asked for; the command counts as done with what it led to. */
+  command(id: bigint, command: RunCommand, at: EpochMs): void {
+    if (command.verb === 'detach') {
+      this.#run.stopEntries();
+      this.#detaching = id;
+      this.#detach(at);
+    } else {
+      this.#emit(this.#carryOut(command, at), at, { commands: [id] });
+    }
   }
 
-  exitAll(commands: readonly bigint[], at: EpochMs): void {
-    this.#run.stopEntries();
-    this.#emit(this.#run.exitAll(at), at, commands);
+  #carryOut(command: Exclude<RunCommand, { verb: 'detach' }>, at: EpochMs): readonly RunEvent[] {
+    switch (command.verb) {
+      case 'stop_entries':
+        this.#run.stopEntries();
+        return [];
+      case 'stop_after_exit':
+        this.#finishing = true;
+        this.#run.entriesBlocked('stopped');
+        this.#run.resumeEntries();
+        return [];
+      case 'sell':
+        this.#run.stopEntries();
+        return this.#run.exitAll(at);
+      case 'set_levels':
+        return this.#setLevels(command.body);
+      case 'enable_base':
+        this.#run.enableBase(command.body.base, command.body.enabled);
+        return [];
+    }
+  }
+
+  /** What became of an order; the news counts as taken with what it led to. Answers whether it halts the run. */
+  onOrderNews(id: bigint, news: OrderNews, at: EpochMs): boolean {
+    const isFinished = news.kind === 'block' && this.#finishing;
+    const { events, ...said } = isFinished ? NOTHING : applyOrderNews(this.#run, news);
+    if (said.halt !== undefined) this.#run.stopEntries();
+    this.#emit(events, 'at' in news ? news.at : at, { news: { id, ...said } });
+    return said.halt !== undefined;
   }
 
   /** The state as it is, to be stored without an event. */
   checkpoint(at: EpochMs): void {
-    this.#emit([], at, []);
+    this.#emit([], at, {});
+  }
+
+  #setLevels({ base, ...levels }: Extract<RunCommand, { verb: 'set_levels' }>['body']): readonly RunEvent[] {
+    return this.#run.setLevels(base, levels);
+  }
+
+  /** What has an order under way waits for its end: the part that is executed may still change the position. */
+  #detach(at: EpochMs): void {
+    const events: RunEvent[] = [];
+    for (const [base, { position, pending }] of this.#run.state().bases.entries()) {
+      if (position && pending.length === 0) events.push(...this.#run.detach(base, at));
+    }
+    this.#emit(events, at, {});
   }
 
   #take(news: News): void {
@@ -179,19 +238,25 @@ export class HeldRun {
     this.#fedUntil[base] = bar.openAt;
     this.#barsSinceState += 1;
     const closeAt = bar.openAt + MINUTE_MS;
-    if (events.length > 0) this.#emit(events, closeAt, []);
+    if (events.length > 0) this.#emit(events, closeAt, {});
     else if (this.#everyBarCounts || this.#barsSinceState >= BARS_BETWEEN_STATES) this.checkpoint(closeAt);
   }
 
   #hand(events: readonly RunEvent[], at: EpochMs): void {
-    if (events.length > 0) this.#emit(events, at, []);
+    if (events.length > 0) this.#emit(events, at, {});
   }
 
-  #emit(events: readonly RunEvent[], at: EpochMs, commands: readonly bigint[]): void {
+  #emit(events: readonly RunEvent[], at: EpochMs, taken: Pick<Partial<RunBatch>, 'commands' | 'news'>): void {
     const run = this.#run.state();
     const state: RunnerState = { run, fedUntil: this.#fedUntil };
     const pendingIntents = run.bases.flatMap((base) => base.pending.map((intent) => intent.id));
     const hasExposure = pendingIntents.length > 0 || run.bases.some((base) => base.position !== undefined);
+    const commands = [...(taken.commands ?? [])];
+    if (this.#detaching !== undefined && !hasExposure) {
+      // With the end of the last: a run that is flat ends with this batch.
+      commands.push(this.#detaching);
+      this.#detaching = undefined;
+    }
     this.#barsSinceState = 0;
     this.#everyBarCounts = hasExposure || run.bases.some((base) => base.lastVeto !== undefined);
     this.latest = Math.max(this.latest, at);
@@ -201,9 +266,17 @@ export class HeldRun {
       state: JSON.stringify(state),
       lastBarAt: Math.max(0, ...this.#fedUntil) || undefined,
       pendingIntents,
+      positions: run.bases.flatMap(({ position }) => (position ? [position] : [])),
       hasExposure,
       at,
       commands,
+      ...(taken.news ? { news: taken.news } : {}),
     });
+    if (this.#detaching !== undefined && (events.length > 0 || taken.news)) this.#detachReady(run, at);
+  }
+
+  /** Hands over what has become free of orders with what was just told. */
+  #detachReady({ bases }: RunState, at: EpochMs): void {
+    if (bases.some(({ position, pending }) => position && pending.length === 0)) this.#detach(at);
   }
 }

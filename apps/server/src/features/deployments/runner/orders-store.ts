@@ -1,9 +1,14 @@
 import type { Tx } from '@trickdesk/db';
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, indiaDateOf, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import type { RunKey } from './store.ts';
 
+const ENDED_STATES = ORDER_STATES.filter(isTerminal);
+
+export type Mode = 'paper' | 'live';
+
 export interface IntendedOrder {
+  readonly mode: Mode;
   readonly accountId: number;
   readonly deploymentId: number;
   readonly runNumber: number;
@@ -12,34 +17,30 @@ export interface IntendedOrder {
   readonly side: 'buy' | 'sell';
   readonly purpose: 'entry' | 'exit';
   readonly quantity: number;
-  readonly reason: string;
+  readonly decisionSequence: number;
+  /** Of that decision, where this write has it; else it is read: a turn enters in a later write than it decided. */
+  readonly reason: string | undefined;
   readonly at: EpochMs;
 }
 
 /** An intended order. The unique key of run and intent makes a second one of the same intent fail, whoever writes it. */
 export async function insertOrder(tx: Tx, order: IntendedOrder): Promise<number> {
-  const row = await tx
-    .insertInto('trade_order')
-    .values({
-      account_id: order.accountId,
-      deployment_id: order.deploymentId,
-      mode: 'paper',
-      run_number: order.runNumber,
-      intent_id: order.intentId,
-      symbol: order.symbol,
-      exchange: 'NSE',
-      side: order.side,
-      purpose: order.purpose,
-      quantity: order.quantity,
-      average_paise: null,
-      state: 'intended',
-      reason: order.reason,
-      at: new Date(order.at),
-      day: indiaDateOf(order.at),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await insertOrderEvent(tx, row.id, { state: 'intended', at: order.at });
+  const at = new Date(order.at);
+  const { rows } = await sql<{ id: number }>`/* prepared */
+    WITH made AS (
+      INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
+        quantity, state, reason, at, day)
+      VALUES (${order.accountId}, ${order.deploymentId}, ${order.mode}, ${order.runNumber}, ${order.intentId},
+        ${order.symbol}, 'NSE', ${order.side}, ${order.purpose}, ${order.quantity}, 'intended',
+        coalesce(${order.reason ?? null}::text, (
+          SELECT sentence FROM decision WHERE deployment_id = ${order.deploymentId} AND run_number = ${order.runNumber}
+            AND sequence = ${order.decisionSequence}), ''),
+        ${at}, ${indiaDateOf(order.at)})
+      RETURNING id),
+    noted AS (INSERT INTO order_event (order_id, state, at) SELECT id, 'intended', ${at}::timestamptz FROM made)
+    SELECT id FROM made`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an order that was stored has no number');
   return row.id;
 }
 
@@ -92,25 +93,110 @@ export async function fillOrder(tx: Tx, fill: OrderFill): Promise<FilledOrder> {
   return row;
 }
 
+/** A part of an order that a broker executes. */
+export interface OrderPart extends OrderFill {
+  /** With this part: units executed and their average price. */
+  readonly filledQuantity: number;
+  readonly averagePaise: number;
+  readonly isComplete: boolean;
+}
+
+/** Adds a part to an order that has not ended. @throws Error when there is none, or it would shrink */
+export async function fillPart(tx: Tx, part: OrderPart): Promise<FilledOrder> {
+  const state = part.isComplete ? 'filled' : 'partially_filled';
+  const row = await tx
+    .updateTable('trade_order')
+    .set({
+      state,
+      filled_quantity: part.filledQuantity,
+      average_paise: part.averagePaise,
+      charges_paise: sql`charges_paise + ${part.chargesPaise}::bigint`,
+    })
+    .where('deployment_id', '=', part.deploymentId)
+    .where('run_number', '=', part.runNumber)
+    .where('intent_id', '=', part.intentId)
+    .where('state', 'not in', ENDED_STATES)
+    .where('filled_quantity', '=', part.filledQuantity - part.quantity)
+    .returning(['id', 'reason', 'quantity'])
+    .executeTakeFirst();
+  if (!row) throw new Error(`intent ${part.intentId} of deployment ${part.deploymentId} has no order to fill`);
+  const note = part.isComplete ? undefined : `${part.filledQuantity} of ${row.quantity}`;
+  await insertOrderEvent(tx, row.id, { state, at: part.at, ...(note === undefined ? {} : { note }) });
+  return row;
+}
+
+export interface OrderEnd {
+  readonly intentId: number;
+  readonly at: EpochMs;
+  readonly state: 'cancelled' | 'rejected';
+  readonly note: string | undefined;
+}
+
+/** No more of an order will be executed; what was stays. Answers its id, `undefined` where it has ended before. */
+export async function endOrder(
+  tx: Tx,
+  key: RunKey,
+  { intentId, at, state, note }: OrderEnd,
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('trade_order')
+    .set({ state })
+    .where('deployment_id', '=', key.deploymentId)
+    .where('run_number', '=', key.runNumber)
+    .where('intent_id', '=', intentId)
+    .where('state', 'not in', ENDED_STATES)
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await insertOrderEvent(tx, row.id, { state, at, ...(note === undefined ? {} : { note }) });
+  return row?.id;
+}
+
 /** Intended orders that the run no longer wants are cancelled. Answers their ids. */
 export async function cancelOthers(
   tx: Tx,
   key: RunKey,
   keep: { readonly intentIds: readonly number[]; readonly at: EpochMs; readonly note: string },
 ): Promise<number[]> {
-  let query = tx
-    .updateTable('trade_order')
-    .set({ state: 'cancelled' })
-    .where('deployment_id', '=', key.deploymentId)
-    .where('run_number', '=', key.runNumber)
-    .where('state', '=', 'intended');
-  if (keep.intentIds.length > 0) query = query.where('intent_id', 'not in', [...keep.intentIds]);
-  const rows = await query.returning('id').execute();
-  for (const row of rows) await insertOrderEvent(tx, row.id, { state: 'cancelled', at: keep.at, note: keep.note });
+  const { rows } = await sql<{ id: number }>`/* prepared */
+    WITH cancelled AS (
+      UPDATE trade_order SET state = 'cancelled'
+      WHERE deployment_id = ${key.deploymentId} AND run_number = ${key.runNumber} AND state = 'intended'
+        AND intent_id <> ALL (${[...keep.intentIds]}::int[])
+      RETURNING id),
+    noted AS (
+      INSERT INTO order_event (order_id, state, at, note)
+      SELECT id, 'cancelled', ${new Date(keep.at)}::timestamptz, ${keep.note}::text FROM cancelled)
+    SELECT id FROM cancelled`.execute(tx);
   return rows.map((row) => row.id);
 }
 
+/** Orders and positions of a run that something happened to from a moment of the exchange's clock on. */
+export async function listChanged(
+  tx: Tx,
+  { deploymentId, runNumber }: Omit<RunKey, 'fence'>,
+  since: EpochMs,
+): Promise<{ readonly orderIds: number[]; readonly positionIds: number[] }> {
+  const orders = await tx
+    .selectFrom('trade_order')
+    .innerJoin('order_event', 'order_event.order_id', 'trade_order.id')
+    .select('trade_order.id')
+    .distinct()
+    .where('trade_order.deployment_id', '=', deploymentId)
+    .where('trade_order.run_number', '=', runNumber)
+    .where('order_event.at', '>=', new Date(since))
+    .execute();
+  const positions = await tx
+    .selectFrom('position')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('run_number', '=', runNumber)
+    .where((eb) => eb.or([eb('status', '=', 'open'), eb('exit_at', '>=', new Date(since))]))
+    .execute();
+  return { orderIds: orders.map((row) => row.id), positionIds: positions.map((row) => row.id) };
+}
+
 export interface OpenedPosition {
+  readonly mode: Mode;
   readonly accountId: number;
   readonly deploymentId: number;
   readonly runNumber: number;
@@ -129,7 +215,7 @@ export async function openPosition(tx: Tx, position: OpenedPosition): Promise<nu
     .values({
       account_id: position.accountId,
       deployment_id: position.deploymentId,
-      mode: 'paper',
+      mode: position.mode,
       run_number: position.runNumber,
       symbol: position.symbol,
       exchange: 'NSE',
@@ -146,6 +232,37 @@ export async function openPosition(tx: Tx, position: OpenedPosition): Promise<nu
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** An open position as it stands after a part of an order. */
+export interface PositionSize {
+  readonly symbol: string;
+  /** Units held now. */
+  readonly quantity: number;
+  /** Of all units that were entered. */
+  readonly entryPaise: number;
+  readonly entryChargesPaise: number;
+  /** Of entry and exit so far. */
+  readonly chargesPaise: number;
+}
+
+/** A position that grew or shrank. Answers its id, `undefined` where none is open. */
+export async function resizePosition(tx: Tx, key: RunKey, size: PositionSize): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('position')
+    .set({
+      quantity: size.quantity,
+      entry_paise: size.entryPaise,
+      entry_charges_paise: BigInt(size.entryChargesPaise),
+      charges_paise: BigInt(size.chargesPaise),
+    })
+    .where('deployment_id', '=', key.deploymentId)
+    .where('run_number', '=', key.runNumber)
+    .where('symbol', '=', size.symbol)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface PositionLevels {
@@ -177,28 +294,34 @@ export async function setPositionLevels(
 }
 
 export interface PositionClose {
+  readonly mode: Mode;
   readonly accountId: number;
   readonly symbol: string;
+  /** All that was traded of it; it may have been left in parts. */
+  readonly quantity: number;
   readonly at: EpochMs;
-  readonly pricePaise: number;
+  readonly entryPaise: number;
+  /** Absent where it was not sold: its owner has taken it over. */
+  readonly exit: { readonly pricePaise: number; readonly orderId: number } | undefined;
+  readonly reason: string;
   readonly chargesPaise: number;
   readonly grossPaise: number;
   readonly netPaise: number;
-  readonly order: FilledOrder;
 }
 
 /** Closes the open position and adds it to the day's roll-up. @throws Error when there is none */
 export async function closePosition(tx: Tx, key: RunKey, close: PositionClose): Promise<number> {
-  const day = indiaDateOf(close.at);
   const row = await tx
     .updateTable('position')
     .set({
       status: 'closed',
+      quantity: close.quantity,
+      entry_paise: close.entryPaise,
       exit_at: new Date(close.at),
-      exit_day: day,
-      exit_paise: close.pricePaise,
-      exit_order_id: close.order.id,
-      exit_reason: close.order.reason,
+      exit_day: indiaDateOf(close.at),
+      exit_paise: close.exit?.pricePaise ?? null,
+      exit_order_id: close.exit?.orderId ?? null,
+      exit_reason: close.reason,
       charges_paise: BigInt(close.chargesPaise),
       gross_paise: BigInt(close.grossPaise),
       net_paise: BigInt(close.netPaise),
@@ -210,28 +333,38 @@ export async function closePosition(tx: Tx, key: RunKey, close: PositionClose): 
     .returning('id')
     .executeTakeFirst();
   if (!row) throw new Error(`deployment ${key.deploymentId} has no open position in ${close.symbol} to close`);
+  await addToDay(tx, key, close);
+  return row.id;
+}
+
+/** What was handed over is no trade, but what it cost until then counts. */
+async function addToDay(tx: Tx, { deploymentId }: RunKey, close: PositionClose): Promise<void> {
+  const table = close.mode === 'live' ? 'daily_result_live' : 'daily_result';
+  const sum = (column: 'gross_paise' | 'charges_paise' | 'net_paise') =>
+    sql<bigint>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+  const count = (column: 'trades' | 'wins') =>
+    sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
   await tx
-    .insertInto('daily_result')
+    .insertInto(table)
     .values({
-      deployment_id: key.deploymentId,
-      day,
+      deployment_id: deploymentId,
+      day: indiaDateOf(close.at),
       account_id: close.accountId,
-      mode: 'paper',
+      mode: close.mode,
       gross_paise: BigInt(close.grossPaise),
       charges_paise: BigInt(close.chargesPaise),
       net_paise: BigInt(close.netPaise),
-      trades: 1,
-      wins: close.netPaise > 0 ? 1 : 0,
+      trades: close.exit ? 1 : 0,
+      wins: close.exit && close.netPaise > 0 ? 1 : 0,
     })
     .onConflict((conflict) =>
       conflict.columns(['deployment_id', 'day']).doUpdateSet({
-        gross_paise: sql`daily_result.gross_paise + excluded.gross_paise`,
-        charges_paise: sql`daily_result.charges_paise + excluded.charges_paise`,
-        net_paise: sql`daily_result.net_paise + excluded.net_paise`,
-        trades: sql`daily_result.trades + excluded.trades`,
-        wins: sql`daily_result.wins + excluded.wins`,
+        gross_paise: sum('gross_paise'),
+        charges_paise: sum('charges_paise'),
+        net_paise: sum('net_paise'),
+        trades: count('trades'),
+        wins: count('wins'),
       }),
     )
     .execute();
-  return row.id;
 }

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@trickdesk/domain';
+import { leaseKey } from './mode.ts';
 import { RunSession } from './run-session.ts';
-import { leaseKey, type RunnerParts } from './runner.ts';
+import type { RunnerParts } from './runner.ts';
 import { runNumberOf } from './store.ts';
 
 /**

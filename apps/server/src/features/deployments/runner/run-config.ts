@@ -31,10 +31,12 @@ export interface RunConfigFacts {
   readonly instruments: readonly StoredInstrument[];
   readonly calendar: RunConfig['calendar'];
   readonly slippageBps: number;
+  readonly execution: 'simulated' | 'external';
 }
 
 /** Definition, settings of the owner and the market's facts, as the engine takes them. */
-export function runConfigOf({ record, strategy, instruments, calendar, slippageBps }: RunConfigFacts): RunConfig {
+export function runConfigOf(facts: RunConfigFacts): RunConfig {
+  const { record, strategy, instruments, calendar, slippageBps, execution } = facts;
   const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = record;
   return {
     strategy,
@@ -51,5 +53,6 @@ export function runConfigOf({ record, strategy, instruments, calendar, slippageB
     calendar,
     costs: 'angelone',
     slippageBps,
+    execution,
   };
 }

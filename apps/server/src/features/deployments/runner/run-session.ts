@@ -1,16 +1,22 @@
-import type { Tx } from '@trickdesk/db';
-import type { Bar, EpochMs } from '@trickdesk/domain';
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import { type CompiledStrategy, createRun } from '@trickdesk/engine';
 import { wakeUserStreams } from '../../../platform/user-events/index.ts';
 import type { StoredInstrument } from '../../market-data/index.ts';
 import { type Life, mayEnter } from '../rules.ts';
+import { readCommand } from './commands.ts';
 import { HeldRun, type RunnerState, STALE_AFTER_MS, type StoredBar } from './held-run.ts';
+import { modeOf } from './mode.ts';
+import { listOpenNews } from './news-store.ts';
+import { type OpenNews, readOrderNews } from './read-order-news.ts';
 import { recordNews } from './record-news.ts';
 import { compileRecord, findInstruments, runConfigOf } from './run-config.ts';
-import { type RunBatch, writeBatches } from './run-writer.ts';
+import { RunTeller } from './run-teller.ts';
+import { beginWrite, isBare, pendingAfter, type RunBatch, type WriteFacts, type Written } from './run-writer.ts';
 import type { RunnerParts } from './runner.ts';
+import { RunSeat, type SeatParts } from './seat.ts';
 import { findRunnable, type OpenCommand, type RunKey, type RunnableRecord, storeRunState, takeFence } from './store.ts';
 import { storedSince, warmFromStored } from './stored-bars.ts';
+import { type Untold, untoldOf } from './tell-run.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const RETRY_AFTER_MS = 400;
@@ -31,8 +37,15 @@ export class RunSession {
   readonly deploymentId: number;
   readonly runNumber: number;
   readonly #parts: RunnerParts;
+  readonly #seatParts: SeatParts | undefined;
   readonly #queue: WriteQueue;
+  /** In live mode. */
+  readonly #teller: RunTeller | undefined;
+  /** Intents that wait by what is stored; not known before the first write. */
+  #pending: ReadonlySet<number> | undefined;
   #opened: Opened | undefined;
+  /** At the desk of its broker account; in test mode there is none. */
+  #seat: RunSeat | undefined;
   #life: Life | undefined;
   /** News that came while stored bars were being read. */
   #waiting: (() => void)[] | undefined = [];
@@ -41,9 +54,20 @@ export class RunSession {
   #over = false;
   #fault: unknown;
   readonly #seenCommands = new Set<bigint>();
+  readonly #seenNews = new Set<bigint>();
+  #readingNews: Promise<void> | undefined;
+  #newsToRead = false;
+  /** News has halted it, and what its row says is older until it says so too. */
+  #isHalting = false;
 
-  constructor(parts: RunnerParts, run: { readonly deploymentId: number; readonly runNumber: number }) {
+  /** @param seatParts absent in test mode */
+  constructor(
+    parts: RunnerParts,
+    run: { readonly deploymentId: number; readonly runNumber: number },
+    seatParts?: SeatParts,
+  ) {
     this.#parts = parts;
+    this.#seatParts = seatParts;
     this.deploymentId = run.deploymentId;
     this.runNumber = run.runNumber;
     this.#queue = new WriteQueue({
@@ -52,6 +76,15 @@ export class RunSession {
       onFault: (error) => this.fail(error),
       retryAfterMs: parts.retryAfterMs ?? RETRY_AFTER_MS,
     });
+    this.#teller =
+      seatParts &&
+      new RunTeller({
+        ...parts,
+        lanes: seatParts.lanes,
+        retryAfterMs: parts.retryAfterMs ?? RETRY_AFTER_MS,
+        onLost: (reason) => this.#end({ reason }),
+        onFault: (error) => this.fail(error),
+      });
   }
 
   /** Ended, taken over by another runner, or failed: to be dropped. */
@@ -66,40 +99,127 @@ export class RunSession {
 
   /** @param now the exchange's clock */
   async open(now: () => EpochMs, route: (instrumentIds: readonly number[]) => void): Promise<void> {
-    const { database, marketData, slippageBps } = this.#parts;
+    const { database, marketData } = this.#parts;
     const { deploymentId, runNumber } = this;
+    const { name: mode } = modeOf(this.#parts.desks);
     // The fence first: what an earlier runner still writes is either read below or void.
     const fence = await takeFence(database.kysely, deploymentId, runNumber);
-    const record = await findRunnable(database.kysely, deploymentId, runNumber);
+    const record = await findRunnable(database.kysely, { deploymentId, runNumber, mode });
     if (!record) return this.#end({ reason: 'it has ended' });
     const tookOverAt = now();
     const strategy = compileRecord(record);
     const instruments = await findInstruments(marketData, strategy);
+    const held = this.#hold(record, strategy, instruments);
+    const key = { deploymentId, runNumber, fence };
+    this.#opened = { record, strategy, key, instruments, held };
+    this.follow(record);
+    // What the runner before stored and had no time to tell.
+    if (record.untold) this.#teller?.begin({ facts: this.#facts(this.#opened), untold: record.untold as Untold });
+    await this.#teller?.told();
+    this.#sit(this.#opened);
+    route(instruments.map((instrument) => instrument.id));
+    const interval = strategy.definition.interval;
+    const fresh = await warmFromStored(marketData, { record, interval, instruments, held });
+    // What closed before somebody was there to see it leads to exits alone.
+    const modeOfBar = (bar: Bar) => (closeOf(bar) <= tookOverAt ? ('missed' as const) : ('live' as const));
+    await this.#catchUp(this.#opened, fresh, modeOfBar);
+    await this.#readAgain(held, instruments, now);
+    held.checkpoint(now());
+    this.#resume(held, now());
+    this.readNews();
+  }
+
+  #hold(record: RunnableRecord, strategy: CompiledStrategy, instruments: readonly StoredInstrument[]): HeldRun {
+    const { marketData, slippageBps, desks } = this.#parts;
+    const { execution } = modeOf(desks);
     const state = record.state as RunnerState | null;
-    const config = runConfigOf({ record, strategy, instruments, calendar: marketData.calendar, slippageBps });
-    const held = new HeldRun({
+    const { calendar } = marketData;
+    const config = runConfigOf({ record, strategy, instruments, calendar, slippageBps, execution });
+    return new HeldRun({
       run: createRun(config, state?.run),
       instrumentIds: instruments.map((instrument) => instrument.id),
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
       onBatch: (batch) => this.#queue.add(batch),
     });
-    const key = { deploymentId, runNumber, fence };
-    this.#opened = { record, strategy, key, instruments, held };
-    this.follow(record);
-    route(instruments.map((instrument) => instrument.id));
-    const interval = strategy.definition.interval;
-    const fresh = await warmFromStored(marketData, { record, interval, instruments, held });
-    // What closed before somebody was there to see it leads to exits alone.
-    held.catchUp(fresh, (bar) => (closeOf(bar) <= tookOverAt ? 'missed' : 'live'));
-    await this.#readAgain(held, instruments, now);
-    held.checkpoint(now());
-    this.#resume(held, now());
+  }
+
+  #sit({ record, strategy, key, instruments }: Opened): void {
+    const { broker_link_id: brokerLinkId, account_id: accountId } = record;
+    if (!this.#seatParts || brokerLinkId === null || this.#over) return;
+    const product = strategy.definition.product === 'DELIVERY' ? 'delivery' : 'intraday';
+    const { deploymentId, runNumber } = key;
+    const facts = { deploymentId, runNumber, accountId, brokerLinkId, product, instruments } as const;
+    this.#seat = new RunSeat(this.#seatParts, facts, () => this.readNews());
+  }
+
+  /**
+   * Stored minutes and what the orders did meanwhile, in the order of time: an exit that the broker has made must not be
+   * made again by the minute that led to it, and the minute before an entry does not act on its position.
+   */
+  async #catchUp({ key, held }: Opened, fresh: readonly StoredBar[], modeOfBar: (bar: Bar) => 'live' | 'missed') {
+    for (const { id, news } of await this.#openNews(key)) {
+      if ('at' in news) {
+        const until = news.kind === 'fill' ? news.at : news.at - MINUTE_MS;
+        held.catchUp(
+          fresh.filter(({ bar }) => bar.openAt <= until),
+          modeOfBar,
+        );
+      }
+      this.#takeNews(held, { id, news }, held.latest);
+    }
+    held.catchUp(fresh, modeOfBar);
+  }
+
+  /** What the desk has told the run and this session has not taken yet. */
+  async #openNews(key: RunKey): Promise<OpenNews[]> {
+    if (!this.#seat) return [];
+    const open = await listOpenNews(this.#parts.database.kysely, key);
+    const unseen = open.filter(({ id }) => !this.#seenNews.has(id));
+    return unseen.map(({ id, body }) => ({ id, news: readOrderNews(body) }));
+  }
+
+  #takeNews(held: HeldRun, { id, news }: OpenNews, at: EpochMs): void {
+    this.#seenNews.add(id);
+    if (held.onOrderNews(id, news, at)) this.#isHalting = true;
+  }
+
+  /** Takes what the desk has told the run, each piece once; calls while it reads lead to one more reading. */
+  readNews(): void {
+    const opened = this.#opened;
+    // While stored minutes are being read, it follows them.
+    if (!opened || !this.#seat || this.#waiting || this.#over) return;
+    this.#newsToRead = true;
+    this.#readingNews ??= this.#readNews(opened)
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.#readingNews = undefined;
+      });
+  }
+
+  async #readNews({ key }: Opened): Promise<void> {
+    while (this.#newsToRead && !this.#over) {
+      this.#newsToRead = false;
+      const open = await this.#openNews(key).catch((error: unknown) => this.#readNewsLater(error));
+      for (const piece of open) this.#hear((held) => this.#takeNews(held, piece, held.latest));
+    }
+  }
+
+  /** The runner's next look reads it: a busy database is no fault of a run, which must not be let go for it. */
+  #readNewsLater(error: unknown): readonly OpenNews[] {
+    this.#parts.log.warn(
+      { error, deploymentId: this.deploymentId },
+      'news of orders could not be read; it is read later',
+    );
+    return [];
   }
 
   /** Does what its owner or a fault made of it. */
   follow(life: Life): void {
+    const isAllowed = mayEnter(life);
+    if (this.#isHalting && isAllowed) return;
+    this.#isHalting = false;
     this.#life = { status: life.status, phase: life.phase };
-    this.#opened?.held.allowEntries(mayEnter(life));
+    this.#opened?.held.allowEntries(isAllowed);
   }
 
   onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
@@ -130,6 +250,7 @@ export class RunSession {
       await this.#readAgain(opened.held, opened.instruments, () => exchangeNow);
       exchangeNow = await now();
       this.#resume(opened.held, exchangeNow);
+      this.readNews();
     } catch (error) {
       this.fail(error);
     }
@@ -139,10 +260,7 @@ export class RunSession {
     if (!this.#opened || this.#waiting || this.#seenCommands.has(command.id)) return;
     if (command.run_number !== this.runNumber) return;
     this.#seenCommands.add(command.id);
-    this.#hear((held) => {
-      if (command.verb === 'sell') held.exitAll([command.id], exchangeNow);
-      else held.stopEntries([command.id], exchangeNow);
-    });
+    this.#hear((held) => held.command(command.id, readCommand(command), exchangeNow));
   }
 
   /** Stores where it stands and waits until that is done. */
@@ -153,17 +271,24 @@ export class RunSession {
     });
     this.#over = true;
     await this.#queue.close();
+    await this.#teller?.told();
+    this.#seat?.leave();
   }
 
   /** Resolves when what it led to so far is stored, or cannot be. */
-  settled(): Promise<void> {
-    return this.#queue.settled();
+  async settled(): Promise<void> {
+    await this.#readingNews;
+    await this.#queue.settled();
+    await this.#teller?.told();
   }
 
   /** The right to run is lost: nothing more may be written. */
   abandon(): void {
     this.#over = true;
     this.#queue.abandon();
+    this.#teller?.abandon();
+    // What is being written at this moment still tells the desk whether it went through.
+    void this.#queue.settled().then(() => this.#seat?.leave());
   }
 
   /** In order; one run's trouble is not another's. */
@@ -202,26 +327,52 @@ export class RunSession {
     const opened = this.#opened;
     if (!opened) throw new Error('a run wrote before it was opened');
     const last = batches.at(-1);
-    const bare = batches.every(({ events, commands }) => events.length === 0 && commands.length === 0);
-    if (bare && last && this.#life && mayEnter(this.#life)) return this.#writeState(opened.key, last);
-    const { database, bus, clock, marketData } = this.#parts;
-    const { record, strategy, key } = opened;
-    const accountId = record.account_id;
-    const facts = {
-      key,
-      accountId,
-      strategyVersionId: record.strategy_version_id,
-      definition: strategy.definition,
-      now: new Date(clock.now()),
-    };
-    const write = async (tx: Tx) => {
-      const written = await writeBatches(tx, facts, batches);
-      await recordNews(tx, marketData, { accountId, deploymentId: record.id, written });
-      return written;
-    };
-    const written = await database.transaction(write);
-    wakeUserStreams(bus, accountId);
+    if (last && batches.every(isBare) && this.#life && mayEnter(this.#life)) return this.#writeState(opened.key, last);
+    await this.#teller?.told();
+    const facts = this.#facts(opened, batches);
+    const { written, mayAct } = await this.#inTurn(opened, facts, () => this.#writeAndSend(facts, batches));
+    this.#pending = pendingAfter(batches) ?? this.#pending;
+    if (facts.untold) this.#teller?.begin({ facts, untold: facts.untold, written });
+    else wakeUserStreams(this.#parts.bus, facts.accountId);
+    if (!mayAct) return this.#end({ reason: 'this process may not act any more' });
     if (written.life.phase === 'idle') this.#end({ reason: 'it is flat' });
+  }
+
+  /** An order that leaves goes before what can wait, and after those of its account that came before it. */
+  #inTurn<T>({ record }: Opened, { untold }: WriteFacts, work: () => Promise<T>): Promise<T> {
+    const lanes = untold && this.#seatParts?.lanes;
+    return lanes && record.broker_link_id !== null ? lanes.send(record.broker_link_id, work) : work();
+  }
+
+  async #writeAndSend(facts: WriteFacts, batches: readonly RunBatch[]) {
+    const written = await this.#writeAll(facts, batches);
+    return { written, mayAct: !this.#seat || (await this.#seat.committed()) };
+  }
+
+  #facts({ record, strategy, key }: Opened, batches: readonly RunBatch[] = []): WriteFacts {
+    const { account_id: accountId, mode, strategy_version_id: strategyVersionId } = record;
+    const { definition } = strategy;
+    const at = this.#parts.clock.now();
+    const untold = this.#seat && untoldOf(batches, { definition, at });
+    const pending = this.#pending;
+    return { key, mode, accountId, strategyVersionId, definition, now: new Date(at), untold, pending };
+  }
+
+  async #writeAll(facts: WriteFacts, batches: readonly RunBatch[]): Promise<Written> {
+    const { database, orderWrites = database, marketData } = this.#parts;
+    const { accountId, key, untold } = facts;
+    try {
+      return await (untold ? orderWrites : database).transaction(async (tx) => {
+        const writing = await beginWrite(tx, facts, batches);
+        await this.#seat?.write(tx, writing, batches.at(-1)?.at ?? 0);
+        const written = await writing.finish();
+        if (!untold) await recordNews(tx, marketData, { accountId, deploymentId: key.deploymentId, written });
+        return written;
+      });
+    } catch (error) {
+      this.#seat?.rolledBack();
+      throw error;
+    }
   }
 
   /** Nothing happened: one statement keeps what a successor must know. */
@@ -244,5 +395,5 @@ export class RunSession {
 }
 
 function closeOf({ openAt }: Bar): EpochMs {
-  return openAt + 60_000;
+  return openAt + MINUTE_MS;
 }

@@ -1,22 +1,36 @@
-import type { Bus, Database, LeaseSet, Subscription } from '@trickdesk/db';
+import type { Bus, Database, Subscription } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
-import { DEPLOYMENTS_CHANNEL } from '../channel.ts';
+import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../channel.ts';
 import { haltRun } from './halt-run.ts';
+import { Holdings } from './holdings.ts';
+import type { LiveDesks } from './live-desk.ts';
+import { modeOf, type RunMode } from './mode.ts';
+import { listWithOpenNews } from './news-store.ts';
+import { Routes } from './routes.ts';
 import { RunSession } from './run-session.ts';
+import type { SeatParts } from './seat.ts';
+import { SendLanes } from './send-lanes.ts';
 import { listCommands, listRunnable, RunLost, type RunnableRow } from './store.ts';
 import { Troubles } from './troubles.ts';
 
 export interface RunnerParts {
   readonly database: Database;
+  /**
+   * Connections for nothing but writes that an order waits for: they find one free, and what they say planned on it
+   * before. Absent: those of `database`.
+   */
+  readonly orderWrites?: Pick<Database, 'transaction'>;
   readonly bus: Bus;
   readonly marketData: MarketDataService;
   readonly clock: Clock;
   readonly log: Log;
   /** Against the trader, basis points of the price, on each paper fill. */
   readonly slippageBps: number;
+  /** What sends orders to brokers: given to a runner of live mode alone, and this is what makes it one. */
+  readonly desks?: LiveDesks;
   /** Before a failed write is tried again; longer with each try. Tests shorten it. */
   readonly retryAfterMs?: number;
 }
@@ -25,15 +39,19 @@ export interface RunnerParts {
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Runs every paper deployment that no other runner holds: one lease for each, so that a deployment is run by exactly
- * one process, and another takes over within seconds of a death. Never loads anything that could place a real order.
+ * Runs every deployment of its mode that no other runner holds, so that each is run by exactly one process, and another
+ * takes over within seconds of a death or a pause. In test mode a lease stands for a deployment; in live mode for a
+ * broker account, whose desk is opened first and whose orders are looked after even where no deployment runs any more.
+ * By itself it loads nothing that could place a real order.
  */
 export class Runner {
   readonly #parts: RunnerParts;
+  readonly #mode: RunMode;
+  readonly #holdings: Holdings;
   readonly #sessions = new Map<number, RunSession>();
-  readonly #byInstrument = new Map<number, RunSession[]>();
+  readonly #routes = new Routes();
   readonly #troubles: Troubles;
-  #leases: LeaseSet | undefined;
+  readonly #lanes = new SendLanes();
   #subscriptions: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -42,8 +60,12 @@ export class Runner {
   #exchangeNow: EpochMs = 0;
 
   constructor(parts: RunnerParts) {
+    const { database, clock, log, desks } = parts;
     this.#parts = parts;
-    this.#troubles = new Troubles(parts.clock);
+    this.#mode = modeOf(desks);
+    this.#troubles = new Troubles(clock);
+    const onLost = (): void => this.#letGoOfAll();
+    this.#holdings = new Holdings({ database, clock, log, desks, onLost, onReady: () => this.wake() });
   }
 
   /** Deployments that this runner holds now. */
@@ -51,9 +73,20 @@ export class Runner {
     return [...this.#sessions.keys()];
   }
 
+  /** Broker accounts whose desks are open in this process. */
+  get accounts(): readonly number[] {
+    return this.#holdings.accounts;
+  }
+
+  /** Whether this process is sure to hold what it runs, to be asked right before an act; see `LeaseSet.mayAct`. */
+  mayAct(): boolean {
+    return this.#holdings.mayAct();
+  }
+
   async start(): Promise<void> {
-    const { bus } = this.#parts;
+    const { bus, desks } = this.#parts;
     await this.#askClock();
+    await this.#holdings.beAwake();
     this.#subscriptions = [
       await subscribeMarket(bus, {
         onTick: (id, at, price) => this.#onTick(id, at, price),
@@ -63,6 +96,10 @@ export class Runner {
       }),
       await bus.subscribe(DEPLOYMENTS_CHANNEL, { onMessage: () => this.wake(), onGap: () => this.wake() }),
     ];
+    if (desks) {
+      const onMessage = (message: string): void => this.#wakeDesk(Number(message));
+      this.#subscriptions.push(await bus.subscribe(BROKER_ACCOUNTS_CHANNEL, { onMessage, onGap: () => this.wake() }));
+    }
     this.#timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
     await this.#look();
   }
@@ -76,7 +113,10 @@ export class Runner {
 
   /** Resolves when it has looked, and what it heard so far is stored or cannot be. */
   async settled(): Promise<void> {
-    while (this.#looking) await this.#looking;
+    do {
+      await this.#looking;
+      await this.#holdings.settled();
+    } while (this.#looking);
     await Promise.all([...this.#sessions.values()].map((session) => session.settled()));
   }
 
@@ -88,8 +128,8 @@ export class Runner {
     await this.#looking;
     await Promise.all([...this.#sessions.values()].map((session) => session.finish()));
     this.#sessions.clear();
-    this.#byInstrument.clear();
-    await this.#leases?.close();
+    this.#routes.clear();
+    await this.#holdings.close();
   }
 
   async #look(): Promise<void> {
@@ -106,26 +146,52 @@ export class Runner {
 
   async #lookOnce(): Promise<void> {
     const { database, marketData } = this.#parts;
-    const rows = await listRunnable(database.kysely, marketData.dataset);
-    const runnable = new Map(rows.map((row) => [row.id, row]));
+    // Commands before the rows: what a row then says of its life is at least as new as they are.
+    await this.#applyCommands();
+    const rows = await listRunnable(database.kysely, marketData.dataset, this.#mode.name);
+    await this.#dropEnded(new Map(rows.map((row) => [row.id, row])));
+    const wanted = new Set<string>();
+    for (const row of rows) {
+      if (this.#stopped) return;
+      await this.#takeUp(row, wanted);
+    }
+    for (const place of await this.#mode.otherPlaces(database.kysely, marketData.dataset)) {
+      wanted.add(place.key);
+      await this.#holdings.take(place);
+    }
+    await this.#holdings.keepOnly(wanted);
+    await this.#applyCommands();
+    if (this.#parts.desks) await this.#lookForNews();
+    for (const account of this.#holdings.accounts) this.#wakeDesk(account);
+  }
+
+  /** What desks have told runs, for what a run was not woken for. */
+  async #lookForNews(): Promise<void> {
+    const told = await listWithOpenNews(this.#parts.database.kysely, this.held);
+    for (const session of this.#sessions.values()) if (told.has(session.deploymentId)) session.readNews();
+  }
+
+  async #dropEnded(runnable: ReadonlyMap<number, RunnableRow>): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
       const row = runnable.get(session.deploymentId);
       const goesOn = !session.isOver && row?.run_number === session.runNumber;
       if (goesOn) session.follow(row);
       else await this.#drop(session);
     }
-    await this.#applyCommands();
-    for (const row of rows) {
-      if (this.#stopped) return;
-      if (!this.#sessions.has(row.id) && this.#troubles.mayTry(row.id)) await this.#adopt(row);
-    }
-    await this.#applyCommands();
+  }
+
+  /** Runs a deployment if its place can be had; a run that rests after a fault leaves its place to others. */
+  async #takeUp(row: RunnableRow, wanted: Set<string>): Promise<void> {
+    const place = this.#mode.placeOf(row);
+    if (!place) return;
+    const isRun = this.#sessions.has(row.id);
+    if (!isRun && !this.#troubles.mayTry(row.id)) return;
+    wanted.add(place.key);
+    if (!isRun && (await this.#holdings.take(place))) await this.#adopt(row);
   }
 
   async #adopt(row: RunnableRow): Promise<void> {
-    const leases = await this.#openLeases();
-    if (!(await leases.tryAcquire(leaseKey(row.id)))) return;
-    const session = new RunSession(this.#parts, { deploymentId: row.id, runNumber: row.run_number });
+    const session = new RunSession(this.#parts, { deploymentId: row.id, runNumber: row.run_number }, this.#seatParts());
     // Routed before it is warm: it keeps the news until then.
     this.#sessions.set(row.id, session);
     try {
@@ -139,19 +205,16 @@ export class Runner {
     }
   }
 
-  async #openLeases(): Promise<LeaseSet> {
-    if (this.#leases) return this.#leases;
-    const leases = await this.#parts.database.openLeaseSet();
-    this.#leases = leases;
-    void leases.lost.then((reason) => {
-      this.#parts.log.error({ error: reason }, 'the runner lost its leases and lets go of every run');
-      this.#leases = undefined;
-      for (const session of this.#sessions.values()) session.abandon();
-      this.#sessions.clear();
-      this.#byInstrument.clear();
-      this.wake();
-    });
-    return leases;
+  #seatParts(): SeatParts | undefined {
+    const { desks } = this.#parts;
+    return desks && { desks, confirm: () => this.#holdings.confirm(), lanes: this.#lanes };
+  }
+
+  #letGoOfAll(): void {
+    for (const session of this.#sessions.values()) session.abandon();
+    this.#sessions.clear();
+    this.#routes.clear();
+    this.wake();
   }
 
   async #drop(session: RunSession): Promise<void> {
@@ -160,12 +223,7 @@ export class Runner {
     // Lost leases clear everything; a session of the same deployment may be another one by now.
     if (this.#sessions.get(session.deploymentId) !== session) return;
     this.#sessions.delete(session.deploymentId);
-    for (const [instrumentId, sessions] of this.#byInstrument) {
-      const others = sessions.filter((other) => other !== session);
-      if (others.length > 0) this.#byInstrument.set(instrumentId, others);
-      else this.#byInstrument.delete(instrumentId);
-    }
-    await this.#leases?.release(leaseKey(session.deploymentId));
+    this.#routes.remove(session);
   }
 
   /** Once may be the network; a fault that comes again and again needs a person, and takes no more risk until then. */
@@ -187,27 +245,35 @@ export class Runner {
   #route(session: RunSession, instrumentIds: readonly number[]): void {
     // The leases may have been lost while it was being opened.
     if (this.#sessions.get(session.deploymentId) !== session) return;
-    for (const id of instrumentIds) {
-      const sessions = this.#byInstrument.get(id);
-      if (sessions) sessions.push(session);
-      else this.#byInstrument.set(id, [session]);
-    }
+    this.#routes.add(session, instrumentIds);
   }
 
   #onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
     this.#advance(at);
-    const sessions = this.#byInstrument.get(instrumentId);
-    if (sessions) for (const session of sessions) session.onTick(instrumentId, at, pricePaise);
+    for (const session of this.#routes.of(instrumentId)) session.onTick(instrumentId, at, pricePaise);
+    this.#tellDesks((desks) => desks.onPrice(instrumentId, at, pricePaise));
   }
 
   #onBar(instrumentId: number, bar: Bar): void {
-    const sessions = this.#byInstrument.get(instrumentId);
-    if (sessions) for (const session of sessions) session.onBar(instrumentId, bar, this.#exchangeNow);
+    for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
   }
 
   #onClock(at: EpochMs): void {
     this.#advance(at);
     for (const session of this.#sessions.values()) session.onClock(at);
+    this.#tellDesks((desks) => desks.onClock(at));
+  }
+
+  #wakeDesk(brokerLinkId: number): void {
+    if (this.#holdings.accounts.includes(brokerLinkId)) this.#tellDesks((desks) => desks.wake(brokerLinkId));
+  }
+
+  /** What a desk is told may make it send: only while this process is sure that it may. */
+  #tellDesks(tell: (desks: LiveDesks) => void): void {
+    const { desks } = this.#parts;
+    if (!desks) return;
+    if (this.#holdings.mayAct()) tell(desks);
+    else void this.#holdings.confirm();
   }
 
   #onGap(): void {
@@ -232,8 +298,4 @@ export class Runner {
   #advance(at: EpochMs): void {
     if (at > this.#exchangeNow) this.#exchangeNow = at;
   }
-}
-
-export function leaseKey(deploymentId: number): string {
-  return `deployment run ${deploymentId}`;
 }

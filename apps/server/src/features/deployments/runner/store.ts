@@ -3,10 +3,15 @@ import type { EpochMs } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import type { Life, Phase, Status } from '../rules.ts';
 
+/** On statements of each write: planned once by each connection. */
+const PREPARED = sql`/* prepared */`;
+
 /** A deployment that a runner may take, with the immutable definition that it runs. */
 export interface RunnableRecord {
   id: number;
   account_id: number;
+  mode: 'paper' | 'live';
+  broker_link_id: number | null;
   name: string;
   status: Status;
   phase: Phase;
@@ -22,6 +27,8 @@ export interface RunnableRecord {
   disabled_symbols: string[];
   dataset: string;
   state: unknown;
+  /** See `Untold`; absent where it is not asked for. */
+  untold?: unknown;
   last_bar_at: Date | null;
   started_exchange_at: Date;
   warmup_from: Date;
@@ -30,6 +37,7 @@ export interface RunnableRecord {
 /** A run that somebody should hold, and what its owner wants of it. */
 export interface RunnableRow {
   id: number;
+  broker_link_id: number | null;
   run_number: number;
   status: Status;
   phase: Phase;
@@ -43,27 +51,51 @@ export class RunLost extends Error {
   }
 }
 
-/** Paper deployments that run, or still have something to exit. Live ones belong to another process altogether. */
-export async function listRunnable(db: Queryable, dataset: string): Promise<RunnableRow[]> {
-  return activeQuery(db)
-    .select(['deployment.id', 'deployment.run_number', 'deployment.status', 'deployment.phase'])
+/** Deployments of one mode that run, or still have something to exit. */
+export async function listRunnable(
+  db: Queryable,
+  dataset: string,
+  mode: RunnableRecord['mode'],
+): Promise<RunnableRow[]> {
+  return activeQuery(db, mode)
+    .select([
+      'deployment.id',
+      'deployment.broker_link_id',
+      'deployment.run_number',
+      'deployment.status',
+      'deployment.phase',
+    ])
     .where('deployment_run.dataset', '=', dataset)
     .orderBy('deployment.id')
     .execute();
 }
 
+/** Broker accounts where something is held or under way, whether a deployment runs there or not. */
+export async function listUnfinishedAccounts(db: Queryable, dataset: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT broker_link_id AS id FROM broker_order WHERE ended_at IS NULL
+    UNION
+    SELECT DISTINCT deployment.broker_link_id
+      FROM position
+      JOIN deployment ON deployment.id = position.deployment_id
+      JOIN deployment_run run ON run.deployment_id = position.deployment_id AND run.run_number = position.run_number
+     WHERE position.status = 'open' AND position.mode = 'live' AND run.dataset = ${dataset}
+       AND deployment.broker_link_id IS NOT NULL
+    ORDER BY 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function findRunnable(
   db: Queryable,
-  deploymentId: number,
-  runNumber: number,
+  run: { readonly deploymentId: number; readonly runNumber: number; readonly mode: RunnableRecord['mode'] },
 ): Promise<RunnableRecord | undefined> {
-  return runnableQuery(db)
-    .where('deployment.id', '=', deploymentId)
-    .where('deployment.run_number', '=', runNumber)
+  return runnableQuery(db, run.mode)
+    .where('deployment.id', '=', run.deploymentId)
+    .where('deployment.run_number', '=', run.runNumber)
     .executeTakeFirst();
 }
 
-function activeQuery(db: Queryable) {
+function activeQuery(db: Queryable, mode: RunnableRecord['mode']) {
   return db
     .selectFrom('deployment')
     .innerJoin('deployment_run', (join) =>
@@ -71,17 +103,19 @@ function activeQuery(db: Queryable) {
         .onRef('deployment_run.deployment_id', '=', 'deployment.id')
         .onRef('deployment_run.run_number', '=', 'deployment.run_number'),
     )
-    .where('deployment.mode', '=', 'paper')
+    .where('deployment.mode', '=', mode)
     .where('deployment.status', 'in', ['running', 'halted'])
     .where('deployment.phase', '<>', 'idle');
 }
 
-function runnableQuery(db: Queryable) {
-  return activeQuery(db)
+function runnableQuery(db: Queryable, mode: RunnableRecord['mode']) {
+  return activeQuery(db, mode)
     .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
     .select([
       'deployment.id',
       'deployment.account_id',
+      'deployment.mode',
+      'deployment.broker_link_id',
       'deployment.name',
       'deployment.status',
       'deployment.phase',
@@ -97,6 +131,7 @@ function runnableQuery(db: Queryable) {
       'deployment.disabled_symbols',
       'deployment_run.dataset',
       'deployment_run.state',
+      'deployment_run.untold',
       'deployment_run.last_bar_at',
       'deployment_run.started_exchange_at',
       'deployment_run.warmup_from',
@@ -122,17 +157,19 @@ export interface RunKey {
   readonly fence: bigint;
 }
 
+export interface StateToStore {
+  readonly json: string;
+  readonly lastBarAt: EpochMs | undefined;
+  readonly at: Date;
+}
+
 /**
  * Stores where the run stands, as the first statement of every write: the row's lock orders writers, and a runner that
  * lost the run gets no further.
  *
  * @throws RunLost
  */
-export async function storeRunState(
-  db: Queryable,
-  key: RunKey,
-  state: { readonly json: string; readonly lastBarAt: EpochMs | undefined; readonly at: Date },
-): Promise<void> {
+export async function storeRunState(db: Queryable, key: RunKey, state: StateToStore): Promise<void> {
   const result = await db
     .updateTable('deployment_run')
     .set({
@@ -143,8 +180,52 @@ export async function storeRunState(
     .where('deployment_id', '=', key.deploymentId)
     .where('run_number', '=', key.runNumber)
     .where('fence', '=', key.fence)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new RunLost(key.deploymentId, 'was taken over by another runner');
+  if (result.numUpdatedRows !== 1n) throw takenOver(key);
+}
+
+/**
+ * The same in a write that says more than that, and what `lockLife` does, as one statement; the run's row is locked
+ * before the deployment's.
+ *
+ * @param untold what is told after this write, as JSON; absent where the write itself tells it
+ * @throws RunLost
+ */
+export async function openWrite(
+  tx: Tx,
+  key: RunKey,
+  { json, lastBarAt, at, untold }: StateToStore & { readonly untold: string | undefined },
+): Promise<Life> {
+  const { deploymentId, runNumber, fence } = key;
+  const barAt = lastBarAt === undefined ? null : new Date(lastBarAt);
+  const { rows } = await sql<LifeRow>`/* prepared */
+    WITH fenced AS (
+      UPDATE deployment_run SET state = ${json}::jsonb, updated_at = ${at}::timestamptz,
+        last_bar_at = coalesce(${barAt}::timestamptz, last_bar_at), untold = coalesce(${untold ?? null}::jsonb, untold)
+      WHERE deployment_id = ${deploymentId} AND run_number = ${runNumber} AND fence = ${fence}
+      RETURNING deployment_id)
+    SELECT status, phase, run_number FROM deployment WHERE id = (SELECT deployment_id FROM fenced)
+    FOR UPDATE`.execute(tx);
+  const [row] = rows;
+  if (!row) throw takenOver(key);
+  return lifeIn(row, key);
+}
+
+/** In the transaction that tells it. @throws RunLost */
+export async function markTold(tx: Tx, key: RunKey): Promise<void> {
+  const result = await tx
+    .updateTable('deployment_run')
+    .set({ untold: null })
+    .where('deployment_id', '=', key.deploymentId)
+    .where('run_number', '=', key.runNumber)
+    .where('fence', '=', key.fence)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw takenOver(key);
+}
+
+function takenOver({ deploymentId }: RunKey): RunLost {
+  return new RunLost(deploymentId, 'was taken over by another runner');
 }
 
 export interface DecidedRow {
@@ -160,19 +241,18 @@ export interface DecidedRow {
 }
 
 export async function insertDecision(tx: Tx, decision: DecidedRow): Promise<void> {
+  const { deploymentId, runNumber, sequence, symbol, action, sentence, strategyVersionId, body } = decision;
+  await sql`/* prepared */
+    INSERT INTO decision (deployment_id, run_number, sequence, at, symbol, action, sentence, strategy_version_id, body)
+    VALUES (${deploymentId}, ${runNumber}, ${sequence}, ${new Date(decision.at)}, ${symbol}, ${action}, ${sentence},
+      ${strategyVersionId}, ${body})`.execute(tx);
+}
+
+export async function setLastDecision(tx: Tx, deploymentId: number, at: EpochMs): Promise<void> {
   await tx
-    .insertInto('decision')
-    .values({
-      deployment_id: decision.deploymentId,
-      run_number: decision.runNumber,
-      sequence: decision.sequence,
-      at: new Date(decision.at),
-      symbol: decision.symbol,
-      action: decision.action,
-      sentence: decision.sentence,
-      strategy_version_id: decision.strategyVersionId,
-      body: decision.body,
-    })
+    .updateTable('deployment')
+    .set({ last_decision_at: new Date(at) })
+    .where('id', '=', deploymentId)
     .execute();
 }
 
@@ -182,13 +262,22 @@ export async function insertDecision(tx: Tx, decision: DecidedRow): Promise<void
  *
  * @throws RunLost when the run has ended or another one has begun
  */
-export async function lockLife(tx: Tx, { deploymentId, runNumber }: Omit<RunKey, 'fence'>): Promise<Life> {
+export async function lockLife(tx: Tx, run: Omit<RunKey, 'fence'>): Promise<Life> {
   const row = await tx
     .selectFrom('deployment')
     .select(['status', 'phase', 'run_number'])
-    .where('id', '=', deploymentId)
+    .where('id', '=', run.deploymentId)
     .forUpdate()
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
+  return lifeIn(row, run);
+}
+
+interface LifeRow extends Life {
+  readonly run_number: number;
+}
+
+function lifeIn(row: LifeRow, { deploymentId, runNumber }: Omit<RunKey, 'fence'>): Life {
   if (row.run_number !== runNumber) throw new RunLost(deploymentId, 'has begun another run');
   if (row.phase === 'idle') throw new RunLost(deploymentId, 'was ended by its owner');
   return { status: row.status, phase: row.phase };
@@ -215,14 +304,15 @@ export interface OpenCommand {
   readonly id: bigint;
   readonly deployment_id: number;
   readonly run_number: number;
-  readonly verb: 'stop_entries' | 'stop_after_exit' | 'sell';
+  readonly verb: 'stop_entries' | 'stop_after_exit' | 'sell' | 'detach' | 'set_levels' | 'enable_base';
+  readonly body: unknown;
 }
 
 export async function listCommands(db: Queryable, deploymentIds: readonly number[]): Promise<OpenCommand[]> {
   if (deploymentIds.length === 0) return [];
   return db
     .selectFrom('deployment_command')
-    .select(['id', 'deployment_id', 'run_number', 'verb'])
+    .select(['id', 'deployment_id', 'run_number', 'verb', 'body'])
     .where('deployment_id', 'in', deploymentIds)
     .where('applied_at', 'is', null)
     .orderBy('id')
@@ -234,14 +324,20 @@ export async function markApplied(tx: Tx, commandIds: readonly bigint[], at: Dat
   await tx.updateTable('deployment_command').set({ applied_at: at }).where('id', 'in', commandIds).execute();
 }
 
-/** After a fault: what its owner reads, and what becomes of it. */
-export async function storeHalt(tx: Tx, deploymentId: number, life: Life, at: Date): Promise<void> {
+export interface Halt {
+  readonly life: Life;
+  /** What its owner reads. */
+  readonly reason: string;
+  readonly at: Date;
+}
+
+export async function storeHalt(tx: Tx, deploymentId: number, { life, reason, at }: Halt): Promise<void> {
   await tx
     .updateTable('deployment')
     .set({
       status: life.status,
       phase: life.phase,
-      status_reason: 'A fault on our side stopped new entries. Exits go on until nothing is held.',
+      status_reason: reason,
       ...(life.phase === 'idle' ? { stopped_at: at } : {}),
     })
     .where('id', '=', deploymentId)

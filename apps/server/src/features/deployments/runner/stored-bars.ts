@@ -20,15 +20,14 @@ export async function warmFromStored(marketData: Bars, { record, interval, instr
   const startedAt = record.started_exchange_at.getTime();
   const fresh: StoredBar[] = [];
   for (const [base, instrument] of instruments.entries()) {
-    if (interval === '1d') {
-      for (const bar of await dailyBars(marketData, record, instrument)) held.warm(base, bar, '1d');
-    }
+    const daily = interval === '1d' ? await dailyBars(marketData, record, instrument) : [];
+    for (const bar of daily) held.warm(base, bar, '1d');
     // Daily strategies warm on daily bars up to the day on which the run began, and on minutes from then on.
     const from = interval === '1d' ? startOfDay(startedAt) : record.warmup_from.getTime();
-    const fedUntil = held.fedUntil(base);
+    // A run that was fed nothing yet knows what had closed when it began.
+    const knownUntil = held.fedUntil(base) || startedAt - MINUTE_MS;
     for (const bar of await minutesFrom(marketData, instrument, from)) {
-      const known = fedUntil === 0 ? bar.openAt + MINUTE_MS <= startedAt : bar.openAt <= fedUntil;
-      if (known) held.warm(base, bar, '1m');
+      if (bar.openAt <= knownUntil) held.warm(base, bar, '1m');
       else fresh.push({ base, bar });
     }
   }

@@ -1,4 +1,4 @@
-import type { RunBatch } from './run-writer.ts';
+import { isBare, type RunBatch } from './run-writer.ts';
 import { RunLost } from './store.ts';
 
 export interface WriteQueueParts {
@@ -31,7 +31,7 @@ export class WriteQueue {
     if (this.#closed) return;
     // A bare state that was not yet written is superseded by any later one.
     const last = this.#waiting.at(-1);
-    if (last && last.events.length === 0 && last.commands.length === 0) this.#waiting.pop();
+    if (last && isBare(last)) this.#waiting.pop();
     this.#waiting.push(batch);
     this.#writing ??= this.#drain().finally(() => {
       this.#writing = undefined;

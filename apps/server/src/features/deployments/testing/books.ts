@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { RunnerState } from '../runner/held-run.ts';
+import { expectTradeLogOf } from './trade-log.ts';
 import type { World } from './world.ts';
 
 /** Everything that is stored of one deployment. */
@@ -34,6 +35,7 @@ export async function expectSoundBooks(world: World, deploymentId: number): Prom
   expectPositionsFollowOrders(books);
   expectDaysAddUp(books);
   expectStateMatches(books);
+  await expectTradeLogOf(world, books);
   return books;
 }
 

@@ -20,13 +20,13 @@ export function newsOf(series: readonly Series[]): News[] {
   const news: News[] = [];
   for (const [openAt, bars] of [...minutes].sort(([a], [b]) => a - b)) {
     const paths = bars.map(({ instrumentId, bar }) => ({ instrumentId, path: barPath(bar, '1m') }));
-    for (let point = 0; point < 4; point += 1) {
-      for (const { instrumentId, path } of paths) {
-        const step = path[point];
-        if (step) news.push({ kind: 'tick', instrumentId, ...step });
-      }
-    }
+    for (const point of [0, 1, 2, 3])
+      news.push(...paths.flatMap(({ instrumentId, path }) => tickOf(instrumentId, path[point])));
     for (const { instrumentId, bar } of bars) news.push({ kind: 'bar', instrumentId, at: openAt + MINUTE_MS, bar });
   }
   return news;
+}
+
+function tickOf(instrumentId: number, step: ReturnType<typeof barPath>[number] | undefined): News[] {
+  return step ? [{ kind: 'tick', instrumentId, ...step }] : [];
 }

@@ -4,6 +4,7 @@ import { parseDefinition, type StrategyDefinition, type StrategyDefinitionInput 
 import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import pg from 'pg';
 import { createLog } from '../../../platform/log.ts';
+import { insertAccount } from '../../../testing/insert-account.ts';
 import { columnsOfBars } from '../../market-data/bar-columns.ts';
 import { putTail } from '../../market-data/candle-store.ts';
 import { writeBars } from '../../market-data/candles.ts';
@@ -106,16 +107,7 @@ export async function openWorld(): Promise<World> {
     },
     account: (username) => insertAccount(db, username),
     strategy: (slug, definition) => insertStrategy(db, slug, definition),
-    store: async (instrumentId, bars) => {
-      for (let i = 0; i < bars.length; i += 5_000) {
-        const part = bars.slice(i, i + 5_000);
-        await putTail(
-          db.kysely,
-          DATASET,
-          part.map((bar) => ({ instrumentId, bar })),
-        );
-      }
-    },
+    store: (instrumentId, bars) => storeMinutes(db, instrumentId, bars),
     setClock: (exchangeAt) => putClock(db.kysely, DATASET, { exchangeAt, seenAt: clock.now(), speed: 1, feed: 'live' }),
     openRunner,
     close: async () => {
@@ -123,6 +115,13 @@ export async function openWorld(): Promise<World> {
       await testDb.drop();
     },
   };
+}
+
+async function storeMinutes({ kysely }: Database, instrumentId: number, bars: readonly Bar[]): Promise<void> {
+  for (let i = 0; i < bars.length; i += 5_000) {
+    const part = bars.slice(i, i + 5_000).map((bar) => ({ instrumentId, bar }));
+    await putTail(kysely, DATASET, part);
+  }
 }
 
 /** The dead write nothing: whatever they still try fails. */
@@ -169,25 +168,6 @@ function instrumentRow(symbol: string, kind: 'equity' | 'etf' | 'index') {
     strikePaise: undefined,
     active: true,
   };
-}
-
-export async function insertAccount({ kysely }: Database, username: string): Promise<number> {
-  const row = await kysely
-    .insertInto('account')
-    .values({
-      full_name: 'Asha Rao',
-      username,
-      email: `${username}@mail.test`,
-      mobile: '9000000000',
-      password_hash: '-',
-      referral_code: username,
-      referred_by: null,
-      ability: '[]',
-      created_at: new Date(0),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
 }
 
 export async function insertStrategy(db: Database, slug: string, definition: StrategyDefinitionInput): Promise<number> {

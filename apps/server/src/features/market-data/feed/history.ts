@@ -47,14 +47,22 @@ export async function fetchHistory(parts: HistoryParts): Promise<number> {
     for (const instrument of parts.instruments) {
       const known = first.get(instrument.id);
       const isWhole = known !== undefined && known <= periodOf(wanted, interval);
-      const last = lastMinute.get(instrument.id);
-      // The live feed catches up on a short rest, minute by minute; a long one is history.
-      if (isWhole && last !== undefined && until - last < LONGEST_CATCH_UP_MS) continue;
-      const from = isWhole && last !== undefined ? last + MINUTE_MS : wanted;
-      if (await fetchSeries(parts, instrument, { interval, from })) written += 1;
+      const from = missingFrom(isWhole ? lastMinute.get(instrument.id) : undefined, wanted, until);
+      if (from !== undefined && (await fetchSeries(parts, instrument, { interval, from }))) written += 1;
     }
   }
   return written;
+}
+
+/**
+ * Where a series goes on, `undefined` where nothing must be fetched: the live feed catches up on a short rest, minute
+ * by minute; a long one is history.
+ *
+ * @param last the newest minute of a series that is whole up to it
+ */
+function missingFrom(last: EpochMs | undefined, wanted: EpochMs, until: EpochMs): EpochMs | undefined {
+  if (last === undefined) return wanted;
+  return until - last < LONGEST_CATCH_UP_MS ? undefined : last + MINUTE_MS;
 }
 
 async function fetchSeries(

@@ -2,7 +2,8 @@ import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '
 import { barsFromTicks, createBarBuilder, type Tick } from '@trickdesk/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTrack, type Hole, type MarketNews } from './instrument-track.ts';
+import { createTrack } from './instrument-track.ts';
+import type { Hole, MarketNews } from './ordered-news.ts';
 
 const calendar = createCalendar(NSE_CALENDAR);
 const OPEN = indiaMoment('2025-07-07', 555);

@@ -1,25 +1,6 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { BarBuilder, TickSink } from '@trickdesk/engine';
-
-/** What leaves a track, in the order in which the world must hear it. */
-export type MarketNews =
-  | {
-      readonly kind: 'tick';
-      readonly instrumentId: number;
-      readonly at: EpochMs;
-      readonly pricePaise: number;
-      readonly cumulativeVolume: number;
-    }
-  | { readonly kind: 'bar'; readonly instrumentId: number; readonly bar: Bar };
-
-/** Minutes that were not seen whole. The broker's candles take their place in the order of news. */
-export interface Hole {
-  readonly instrumentId: number;
-  /** Opening of the first minute … */
-  readonly from: EpochMs;
-  /** … and end of the last. All of them have ended. */
-  readonly to: EpochMs;
-}
+import { type Hole, type MarketNews, OrderedNews } from './ordered-news.ts';
 
 export interface TrackParts {
   readonly instrumentId: number;
@@ -28,12 +9,6 @@ export interface TrackParts {
   readonly emit: (news: MarketNews) => void;
   /** Ask for the minutes of a hole, then call `fill` with this very object. */
   readonly onHole: (hole: Hole) => void;
-}
-
-interface Slot {
-  readonly kind: 'slot';
-  readonly hole: Hole;
-  bars: readonly Bar[] | undefined;
 }
 
 /**
@@ -64,7 +39,7 @@ export interface InstrumentTrack {
 const minuteOf = (at: EpochMs): EpochMs => Math.floor(at / MINUTE_MS) * MINUTE_MS;
 
 export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }: TrackParts): InstrumentTrack {
-  const held: (MarketNews | Slot)[] = [];
+  const news = new OrderedNews({ instrumentId, emit, onHole });
   /** Minutes from here on were not seen whole, up to and including that of the first tick after the gap. */
   let doubtfulFrom = Number.POSITIVE_INFINITY;
   let doubtfulUntil = Number.NEGATIVE_INFINITY;
@@ -73,32 +48,9 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
   let holeEnd = Number.NEGATIVE_INFINITY;
   /** The builder has closed every minute before this. */
   let closedUntil = Number.NEGATIVE_INFINITY;
-  let lastBarAt = Number.NEGATIVE_INFINITY;
 
-  const release = (): void => {
-    let count = 0;
-    for (const item of held) {
-      if (item.kind === 'slot') {
-        if (item.bars === undefined) break;
-        for (const bar of item.bars) emitBar(bar);
-      } else if (item.kind === 'bar') emitBar(item.bar);
-      else emit(item);
-      count += 1;
-    }
-    held.splice(0, count);
-  };
-  const emitBar = (bar: Bar): void => {
-    if (bar.openAt <= lastBarAt) return;
-    lastBarAt = bar.openAt;
-    emit({ kind: 'bar', instrumentId, bar });
-  };
-  const put = (item: MarketNews | Slot): void => {
-    held.push(item);
-    if (item.kind === 'slot') onHole(item.hole);
-    release();
-  };
   const openHole = (from: EpochMs, to: EpochMs): void => {
-    put({ kind: 'slot', hole: { instrumentId, from, to }, bars: undefined });
+    news.hole(from, to);
     holeEnd = Math.max(holeEnd, to);
   };
   const openHoleUntil = (to: EpochMs): void => {
@@ -115,14 +67,13 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     builder.advance(lastSeen + latenessMs + 1, sink);
   };
   const sink: TickSink = {
-    onTick: (at, pricePaise, cumulativeVolume) => put({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume }),
+    onTick: (at, pricePaise, cumulativeVolume) => news.tick(at, pricePaise, cumulativeVolume),
     onBar: (bar) => {
       closedUntil = bar.openAt + MINUTE_MS;
       if (bar.openAt < holeEnd) return;
       const doubtful = bar.openAt >= doubtfulFrom && bar.openAt <= doubtfulUntil;
       if (doubtful) openHole(bar.openAt, bar.openAt + MINUTE_MS);
-      else if (held.length === 0) emitBar(bar);
-      else held.push({ kind: 'bar', instrumentId, bar });
+      else news.bar(bar);
     },
   };
 
@@ -150,22 +101,12 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     },
     suspect,
     gap: (lastSeen, to) => {
-      const isSettled = gapFrom === lastSeen && doubtfulUntil !== Number.POSITIVE_INFINITY;
-      if (isSettled) return;
+      if (gapFrom === lastSeen && doubtfulUntil !== Number.POSITIVE_INFINITY) return;
       suspect(lastSeen);
       openHoleUntil(minuteOf(to));
     },
-    fill: (hole, bars) => {
-      const slot = held.find((item) => item.kind === 'slot' && item.hole === hole);
-      if (slot?.kind !== 'slot' || slot.bars !== undefined) return false;
-      slot.bars = bars;
-      release();
-      return true;
-    },
-    giveUpWaiting: () => {
-      for (const item of held) if (item.kind === 'slot') item.bars ??= [];
-      release();
-    },
-    waiting: () => held.length,
+    fill: (hole, bars) => news.fill(hole, bars),
+    giveUpWaiting: () => news.giveUpWaiting(),
+    waiting: () => news.waiting,
   };
 }

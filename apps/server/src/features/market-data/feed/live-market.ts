@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CandleRequest, FeedEvent, FeedTick } from '@trickdesk/brokers';
-import { type EpochMs, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
+import { DAY_MS, type EpochMs, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
 import { createBarBuilder } from '@trickdesk/engine';
-import { lastMinutes, putTail } from '../candle-store.ts';
+import { periodOf } from '../block-period.ts';
+import { deleteMinutesBefore, lastMinutes, putTail } from '../candle-store.ts';
 import { compactTail } from '../compaction.ts';
 import { forgetCandles } from '../forget.ts';
 import { createRecordedCalendar, type RecordedCalendar } from '../recorded-calendar.ts';
 import { statusAt } from '../rules.ts';
 import { putClock, putLastPrices } from '../store.ts';
+import { keptFrom } from '../thinning.ts';
 import type { FeedHealth, StoredInstrument } from '../types.ts';
 import { type BrokerSession, pause } from './broker-session.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { fetchHistory, LONGEST_CATCH_UP_MS } from './history.ts';
-import { createTrack, type Hole, type InstrumentTrack } from './instrument-track.ts';
+import { createTrack, type InstrumentTrack } from './instrument-track.ts';
 import { createLatestPrices } from './latest-prices.ts';
 import type { NewsPump } from './news-pump.ts';
+import type { Hole } from './ordered-news.ts';
 import { createRepairs, type Repairs } from './repairs.ts';
 
 /** No update for so long while the market is open: prices are stale. */
@@ -240,6 +243,12 @@ export class LiveMarket {
     const { db, settings, log } = parts;
     const moved = await compactTail(db, { dataset: settings.dataset, before, calendar: this.#calendar });
     if (moved > 0) log.info({ instruments: moved }, 'ended sessions were put into blocks');
+    const kept = settings.simulated ? keptFrom(before, this.#calendar) : undefined;
+    if (kept === undefined) return;
+    // What history is asked for on purpose stays.
+    const from = Math.min(kept, before - settings.minuteDays * DAY_MS);
+    const thinned = await deleteMinutesBefore(db.kysely, settings.dataset, periodOf(from, '1m'));
+    if (thinned > 0) log.info({ months: thinned }, 'simulated minutes older than 60 sessions were removed');
   }
 
   async #fetchHole(hole: Hole) {

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.ts';
 import type { TailBar } from '../candle-store.ts';
 import type { MarketPublisher, MarketStatus } from '../market-events.ts';
-import type { MarketNews } from './instrument-track.ts';
+import type { MarketNews } from './ordered-news.ts';
 
 export interface PumpParts {
   readonly publisher: MarketPublisher;

@@ -2,7 +2,7 @@ import type { BrokerReply } from '@trickdesk/brokers';
 import type { Bar } from '@trickdesk/domain';
 import type { Log } from '../../../platform/log.ts';
 import { pause } from './broker-session.ts';
-import type { Hole } from './instrument-track.ts';
+import type { Hole } from './ordered-news.ts';
 
 export interface RepairParts {
   readonly fetch: (hole: Hole) => Promise<BrokerReply<readonly Bar[]>>;

@@ -1,3 +1,4 @@
+import type { FeedListener } from '@trickdesk/brokers';
 import { putTail } from '../candle-store.ts';
 import { storeInstrumentList } from '../instrument-list.ts';
 import { publishMarket } from '../market-events.ts';
@@ -7,6 +8,7 @@ import { createBrokerSession } from './broker-session.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { LiveMarket } from './live-market.ts';
 import { createPump } from './news-pump.ts';
+import { MOST_INSTRUMENTS, openSpread, sharesOf } from './spread-feed.ts';
 
 /**
  * Works as the one feed until the signal is given. Whatever it was doing when it was killed, the next run finds the
@@ -34,17 +36,24 @@ export async function runFeed(parts: FeedParts): Promise<void> {
     storeInstrumentList(tx, broker.marketData(access).readInstruments, { offer: true, at: new Date(now()) }),
   );
   log.info({ ...offered }, 'the instrument list was stored');
-  const instruments = inOrder(await listActiveInstruments(db.kysely), settings.first);
+  const listed = inOrder(await listActiveInstruments(db.kysely), settings.first);
+  const { shares, left } = sharesOf(listed);
+  if (left.length > 0) {
+    const words = 'the list has more instruments than one account can hear: the last of them get no prices';
+    log.error({ listed: listed.length, most: MOST_INSTRUMENTS, without: left.length }, words);
+  }
+  const instruments = shares.flat();
   const pump = createPump({
     publisher: publishMarket(bus),
     store: (bars) => putTail(db.kysely, dataset, bars),
     log,
   });
   const live = new LiveMarket({ parts, pump, session, instruments, fail: (error) => stop.abort(error), signal });
-  const feed = broker.openFeed(session.access, { onTick: live.onTick, onEvent: live.onEvent });
+  const open = (listener: FeedListener) => broker.openFeed(session.access, listener);
+  const feed = openSpread(open, shares, { onTick: live.onTick, onEvent: live.onEvent });
   feedHandle = feed;
   try {
-    const outcome = feed.subscribe(instruments, 'quote');
+    const outcome = feed.subscribe();
     if (outcome.kind === 'refused') throw new Error(`the broker's feed refused the subscription: ${outcome.message}`);
     await live.work();
   } finally {

@@ -1,0 +1,56 @@
+import { createFakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notify } from '../features/notifications/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { readSettings } from '../platform/settings.ts';
+import { insertAccount } from '../testing/insert-account.ts';
+import { startJobsRole } from './jobs.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 6, 0);
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await withTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function eventsOf(accountId: number): Promise<number> {
+  const rows = await database.db.kysely
+    .selectFrom('user_event')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', 'alert')
+    .execute();
+  return rows.length;
+}
+
+const tell = (accountId: number, dedupeKey: string): Promise<boolean> =>
+  database.db.transaction((tx) =>
+    notify(tx, {
+      accountId,
+      category: 'tricks',
+      dedupeKey,
+      title: 'Halted',
+      body: 'A fault.',
+      severity: 'urgent',
+    }),
+  );
+
+test('the jobs role delivers what waits when it starts and what comes while it runs; two of them deliver it once', async () => {
+  const accountId = await insertAccount(database.db, 'asha');
+  await tell(accountId, 'before');
+  const settings = readSettings({ DATABASE_URL: database.url });
+  const parts = {
+    settings,
+    log: createLog('silent'),
+    clock: createFakeClock(NOW),
+    ids: randomIds,
+    database: database.db,
+  };
+  const roles = await Promise.all([startJobsRole(parts), startJobsRole(parts)]);
+  await expect.poll(() => eventsOf(accountId)).toBe(1);
+  await tell(accountId, 'meanwhile');
+  await expect.poll(() => eventsOf(accountId)).toBe(2);
+  await Promise.all(roles.map((role) => role.stop()));
+  expect(await eventsOf(accountId)).toBe(2);
+});

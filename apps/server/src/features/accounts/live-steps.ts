@@ -1,0 +1,40 @@
+import type { Database } from '@trickdesk/db';
+import type { Clock } from '../../platform/clock.ts';
+import { recordActivity } from '../activity/index.ts';
+import { openLiveStep } from './store.ts';
+
+/** Whose step it is, and whether it is given for the demo: that is said wherever it shows. */
+export interface LiveStep {
+  readonly accountId: number;
+  readonly forDemo: boolean;
+}
+
+interface LiveStepParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** The account's owner is who they say: the first of two steps to live trading. */
+export function markKycVerified(parts: LiveStepParts, step: LiveStep): Promise<void> {
+  return take(parts, step, 'kyc', 'KYC verified');
+}
+
+/** Live trading is activated: the second step. */
+export function markTradeActivated(parts: LiveStepParts, step: LiveStep): Promise<void> {
+  return take(parts, step, 'activation', 'Trading activated');
+}
+
+async function take(
+  { database, clock }: LiveStepParts,
+  { accountId, forDemo }: LiveStep,
+  step: 'kyc' | 'activation',
+  deed: string,
+): Promise<void> {
+  const at = new Date(clock.now());
+  await database.transaction(async (tx) => {
+    const isFirst = await openLiveStep(tx, accountId, { step, forDemo, now: at });
+    if (!isFirst) return;
+    const sentence = forDemo ? `${deed}: granted for the demo.` : `${deed}.`;
+    await recordActivity(tx, { accountId, kind: 'security', sentence, facts: { step, forDemo }, at });
+  });
+}

@@ -1,0 +1,73 @@
+import type { MyTrickDetails } from '@trickdesk/contract';
+import type { Tx } from '@trickdesk/db';
+import { Refusal } from '../../http/refusal.ts';
+import { wakeUserStreams } from '../../platform/user-events/index.ts';
+import { recordActivity } from '../activity/index.ts';
+import { readAccountGates } from './live-gates-store.ts';
+import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wallTime } from './own-deployment.ts';
+import { readDefinition, settingsToWire } from './read-details.ts';
+import {
+  type DefaultSettings,
+  loosens,
+  type SettingsRequest,
+  settingsChange,
+  settingWords,
+  withDefaults,
+} from './settings-rules.ts';
+import { type LockedDeployment, lockDefaults, type Owner, updateDefaults, updateSettings } from './store.ts';
+
+/** @returns the settings after the change */
+export async function changeSettings(
+  facts: DeploymentsFacts,
+  owner: Owner,
+  request: SettingsRequest,
+): Promise<MyTrickDetails['settings']> {
+  const settings = await facts.database.transaction(async (tx) => {
+    const before = await lockOwn(tx, owner);
+    refuseUnfit(before, request);
+    await refuseLocked(tx, facts, { before, request });
+    await updateSettings(tx, owner.deploymentId, settingsChange(request));
+    const sentence = `Changed settings of “${before.name}”: ${settingWords(request)}.`;
+    await logDeed(tx, facts, { owner, kind: 'settings', sentence });
+    await tellOwner(tx, facts, owner);
+    const changed = await lockOwn(tx, owner);
+    return settingsToWire(changed, readDefinition(changed.definition));
+  });
+  wakeUserStreams(facts.bus, owner.accountId);
+  return settings;
+}
+
+/** While it runs only what its owner is told of may change. */
+function refuseUnfit(deployment: LockedDeployment, { notify, ...trading }: SettingsRequest): void {
+  const changesTrading = Object.values(trading).some((value) => value !== undefined);
+  if (changesTrading && deployment.phase !== 'idle') throw new Refusal('TRICK_RUNS');
+  if (trading.capitalPaise !== undefined && BigInt(trading.capitalPaise) < deployment.min_capital_paise) {
+    throw new Refusal('TRICK_CAPITAL_TOO_SMALL');
+  }
+}
+
+/** While its owner's lock holds a live trick may be given less, never more. */
+async function refuseLocked(
+  tx: Tx,
+  facts: DeploymentsFacts,
+  { before, request }: { readonly before: LockedDeployment; readonly request: SettingsRequest },
+): Promise<void> {
+  if (before.mode !== 'live' || !loosens(request, before)) return;
+  const { locked_until: lockedUntil } = await readAccountGates(tx, before.account_id);
+  if (lockedUntil !== null && lockedUntil > wallTime(facts)) throw new Refusal('RISK_LOCKED');
+}
+
+/** What the account's next copies begin with. */
+export async function changeDefaults(
+  facts: DeploymentsFacts,
+  accountId: number,
+  request: SettingsRequest,
+): Promise<DefaultSettings> {
+  return facts.database.transaction(async (tx) => {
+    const defaults = withDefaults(await lockDefaults(tx, accountId), request);
+    await updateDefaults(tx, accountId, defaults);
+    const sentence = `Changed what new copies of tricks begin with: ${settingWords(request)}.`;
+    await recordActivity(tx, { accountId, kind: 'settings', sentence, origin: facts.origin, at: wallTime(facts) });
+    return defaults;
+  });
+}

@@ -1,0 +1,50 @@
+import type { golivecheck, OutputOf } from '@trickdesk/contract';
+import { toIndiaIso } from '@trickdesk/domain';
+import { Refusal } from '../../http/refusal.ts';
+import { badgeOf, exitPlanToWire, listPositions } from '../orders/index.ts';
+import { readDossier } from './live-contract.ts';
+import { chosenLink, readGates } from './live-gates.ts';
+import { listLinksOf } from './live-gates-store.ts';
+import { SIMULATED_LIVE } from './live-parts.ts';
+import { readMarketFacts } from './market-facts.ts';
+import type { DeploymentsFacts } from './own-deployment.ts';
+import { type Owner, readSettingsOf } from './store.ts';
+
+/** What going live would mean right now; nothing is changed. */
+export async function checkGoingLive(
+  facts: DeploymentsFacts,
+  owner: Owner,
+  brokerId: number | undefined,
+): Promise<OutputOf<typeof golivecheck>> {
+  const { database, marketData } = facts;
+  const { policy, compliance } = facts.live ?? SIMULATED_LIVE;
+  const db = database.kysely;
+  const market = await readMarketFacts(facts, { owner });
+  const deployment = await readSettingsOf(db, owner);
+  if (!deployment) throw new Refusal('NOT_FOUND');
+  if (deployment.mode === 'live') throw new Refusal('TRICK_IS_LIVE');
+  const links = await listLinksOf(db, owner.accountId, policy.environment);
+  const chosen = chosenLink(links, brokerId);
+  if (brokerId !== undefined && !chosen) throw new Refusal('NOT_FOUND');
+  const gates = await readGates(db, facts, { deployment, market, brokerLinkId: (chosen ?? links[0])?.id });
+  const { backtestRecord, ...dossier } = await readDossier(db, facts, deployment);
+  const held = await listPositions(db, marketData.dataset, { ...owner, mode: 'paper', status: 'open' });
+  const isVerified = gates.some(({ gate, passed }) => gate === 'kyc' && passed);
+  return {
+    TricksId: deployment.id,
+    name: deployment.name,
+    liveBadge: badgeOf('live', marketData.simulated),
+    ...(chosen ? { brokerId: chosen.id } : {}),
+    brokers: links.map((link) => ({
+      brokerId: link.id,
+      clientCode: link.client_code,
+      tokenExpiresAt: toIndiaIso(link.token_expires_at.getTime()),
+    })),
+    ...dossier,
+    // Returns are for verified clients where the law asks that.
+    ...(backtestRecord && (!compliance || isVerified) ? { backtestRecord } : {}),
+    readiness: gates.map(({ gate, passed, sentence }) => ({ gate, passed, sentence })),
+    ready: gates.every(({ passed }) => passed) && chosen !== undefined,
+    paperPositions: held.map(exitPlanToWire),
+  };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Person, TestApi } from '../../testing/test-api.ts';
+import { LivePeople, NOW } from './testing/live-people.ts';
+import { recordTrade } from './testing/trades.ts';
+
+let people: LivePeople;
+let api: TestApi;
+let asha: Person;
+
+beforeAll(async () => {
+  people = await LivePeople.open();
+  api = people.api;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  asha = await people.signUp('asha');
+});
+
+const as = (person: Person) => ({ token: person.accessToken });
+const db = () => people.db;
+const key = () => people.key();
+const ready = (person: Person = asha) => people.ready(person);
+
+describe('enableDisableTrickBase and modifySLTrick', () => {
+  test('a base is switched off and on, for a running trick through its runner', async () => {
+    const { TricksId } = await ready();
+    const flip = (baseId: number, enabled: boolean) =>
+      api.send('enableDisableTrickBase', { TricksId, baseId, enabled }, as(asha));
+    await flip(2, false);
+    await flip(2, false);
+    const bases = async () =>
+      (await api.send('trickdetails', { TricksId }, as(asha))).data.trick_details.bases.map(({ enabled }) => enabled);
+    expect(await bases()).toEqual([true, false]);
+    const commands = () =>
+      db().selectFrom('deployment_command').select(['verb', 'body']).where('deployment_id', '=', TricksId).execute();
+    expect(await commands()).toEqual([]);
+    await api.send('starttrick', { TricksId, idempotencyKey: key() }, as(asha));
+    await flip(2, true);
+    expect(await bases()).toEqual([true, true]);
+    expect(await commands()).toEqual([{ verb: 'enable_base', body: { base: 1, enabled: true } }]);
+    expect((await flip(3, true)).status).toBe(404);
+    const events = await db().selectFrom('user_event').select('name').where('account_id', '=', asha.userId).execute();
+    expect(events.filter(({ name }) => name === 'trick').length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('stop and target are checked against price, grid and side, and reach the runner in paise', async () => {
+    const { TricksId } = await ready();
+    await api.send('starttrick', { TricksId, idempotencyKey: key() }, as(asha));
+    await recordTrade(api.database.db, {
+      accountId: asha.userId,
+      deploymentId: TricksId,
+      runNumber: 1,
+      intentId: 1,
+      symbol: 'SBIN',
+      direction: 'long',
+      quantity: 5,
+      entryAt: NOW,
+      entryPaise: 60_000,
+      entryChargesPaise: 0,
+    });
+    const { id: positionId } = await db()
+      .selectFrom('position')
+      .select('id')
+      .where('deployment_id', '=', TricksId)
+      .executeTakeFirstOrThrow();
+    const move = (levels: { stopLoss?: number; target?: number; trailing?: boolean }) =>
+      api.send('modifySLTrick', { TricksId, positionId, ...levels }, as(asha));
+    const fields = async (levels: Parameters<typeof move>[0]) => {
+      const { status, errors } = await move(levels);
+      return [status, ...errors.map(({ path }) => path)];
+    };
+    expect(await fields({ stopLoss: 600 })).toEqual([422, 'stopLoss']);
+    expect(await fields({ target: 599.95 })).toEqual([422, 'target']);
+    expect(await fields({ stopLoss: 590.03, target: 610.02 })).toEqual([422, 'stopLoss', 'target']);
+    expect(await fields({ stopLoss: 590, trailing: true })).toEqual([422, 'trailing']);
+    expect(await fields({})).toEqual([422, 'stopLoss']);
+    expect((await move({ stopLoss: 590.05, target: 612.3 })).data).toEqual({
+      TricksId,
+      positionId,
+      stopLoss: 590.05,
+      target: 612.3,
+    });
+    const commands = await db()
+      .selectFrom('deployment_command')
+      .select(['verb', 'body'])
+      .where('deployment_id', '=', TricksId)
+      .execute();
+    expect(commands).toEqual([{ verb: 'set_levels', body: { base: 0, stopPaise: 59_005, targetPaise: 61_230 } }]);
+    await api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha));
+    expect((await move({ stopLoss: 590 })).code).toBe('TRICK_EXITING');
+    await db().updateTable('position').set({ status: 'closed' }).where('id', '=', positionId).execute();
+    expect((await move({ stopLoss: 590 })).code).toBe('POSITION_CLOSED');
+  });
+
+  test('settings that the rules of a trick decide are refused by name', async () => {
+    const TricksId = await people.clone(asha);
+    for (const name of ['product', 'orderType', 'trailingStop']) {
+      const { status, errors } = await api.send('setSetting', { TricksId, [name]: 'x' } as never, as(asha));
+      expect([status, errors[0]?.path]).toEqual([422, name]);
+      expect(errors[0]?.message).toContain('rules');
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { formatPaise, roundToTick, rupeesToPaise } from '@trickdesk/domain';
+
+/** What an owner wants of the levels of a position, in rupees. */
+export interface LevelsWish {
+  readonly stopLoss: number | undefined;
+  readonly target: number | undefined;
+  readonly trailing: boolean | undefined;
+}
+
+/** Whole paise. */
+export interface LevelsFacts {
+  readonly symbol: string;
+  readonly direction: 'long' | 'short';
+  readonly lastPaise: number;
+  readonly tickPaise: number;
+  /** Where the stop stands now. */
+  readonly stopPaise: number | undefined;
+  /** Whether it follows the price now … */
+  readonly isTrailing: boolean;
+  /** … and whether the rules of the strategy let it. */
+  readonly mayTrail: boolean;
+}
+
+export interface LevelProblem {
+  readonly path: 'stopLoss' | 'target' | 'trailing';
+  readonly message: string;
+}
+
+export interface LevelsDecision {
+  readonly problems: readonly LevelProblem[];
+  readonly stopPaise: number | undefined;
+  readonly targetPaise: number | undefined;
+}
+
+/** Whether levels may be moved there: on the grid of prices, and on their own side of the last one. */
+export function decideLevels(wish: LevelsWish, facts: LevelsFacts): LevelsDecision {
+  const stopPaise = wish.stopLoss === undefined ? undefined : rupeesToPaise(wish.stopLoss);
+  const targetPaise = wish.target === undefined ? undefined : rupeesToPaise(wish.target);
+  const problems = [
+    ...fieldProblem('stopLoss', wish.stopLoss, facts, () => stopProblem(stopPaise ?? 0, wish, facts)),
+    ...fieldProblem('target', wish.target, facts, () => targetProblem(targetPaise ?? 0, facts)),
+    ...trailingProblem(wish, facts),
+  ];
+  return { problems, stopPaise, targetPaise };
+}
+
+function fieldProblem(
+  path: 'stopLoss' | 'target',
+  rupees: number | undefined,
+  { symbol, tickPaise }: LevelsFacts,
+  sideProblem: () => string | undefined,
+): LevelProblem[] {
+  if (rupees === undefined) return [];
+  const paise = rupeesToPaise(rupees);
+  const isOnGrid = Math.abs(paise - rupees * 100) < 1e-6 && roundToTick(paise, tickPaise, 'nearest') === paise;
+  const message = isOnGrid ? sideProblem() : `Prices of ${symbol} move in steps of ${formatPaise(tickPaise)}.`;
+  return message === undefined ? [] : [{ path, message }];
+}
+
+function stopProblem(paise: number, { trailing }: LevelsWish, facts: LevelsFacts): string | undefined {
+  const { direction, lastPaise, stopPaise, isTrailing } = facts;
+  const isLong = direction === 'long';
+  if (isLong ? paise >= lastPaise : paise <= lastPaise) {
+    return `The last price is ${formatPaise(lastPaise)}: a stop belongs ${isLong ? 'below' : 'above'} it.`;
+  }
+  if (!isTrailing || trailing === false || stopPaise === undefined) return undefined;
+  const isLooser = isLong ? paise < stopPaise : paise > stopPaise;
+  return isLooser
+    ? `The stop follows the price and stands at ${formatPaise(stopPaise)}; it only comes nearer.`
+    : undefined;
+}
+
+function targetProblem(paise: number, { direction, lastPaise }: LevelsFacts): string | undefined {
+  const isLong = direction === 'long';
+  if (isLong ? paise > lastPaise : paise < lastPaise) return undefined;
+  return `The last price is ${formatPaise(lastPaise)}: a target belongs ${isLong ? 'above' : 'below'} it.`;
+}
+
+function trailingProblem({ trailing }: LevelsWish, { mayTrail }: LevelsFacts): LevelProblem[] {
+  if (trailing !== true || mayTrail) return [];
+  return [{ path: 'trailing', message: 'The rules of this trick have no stop that follows the price.' }];
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { BacktestReportWire, ContractWire } from '@trickdesk/contract';
+import type { Queryable } from '@trickdesk/db';
+import { toSafePaise } from '@trickdesk/domain';
+import { contractOf, type ModelledRecord, type RunSettings, type StrategyContract } from '@trickdesk/engine';
+import { canonicalJson } from '../../platform/idempotency.ts';
+import { rolledUpTotals } from '../orders/index.ts';
+import { reportOfVersion } from '../strategies/index.ts';
+import { countResultDays } from './live-gates-store.ts';
+import { SIMULATED_LIVE } from './live-parts.ts';
+import type { DeploymentsFacts } from './own-deployment.ts';
+import { readDefinition } from './read-details.ts';
+import type { LockedDeployment } from './store.ts';
+
+/** What an owner is shown and acknowledges before real orders: the contract, and what test and back-test said. */
+export interface LiveDossier {
+  readonly contract: ContractWire;
+  readonly testRecord: { trades: number; wins: number; days: number; netPnlPaise: number; chargesPaise: number };
+  readonly backtestRecord?: ReturnType<typeof backtestRecordOf>;
+}
+
+export async function readDossier(
+  db: Queryable,
+  facts: DeploymentsFacts,
+  deployment: LockedDeployment,
+): Promise<LiveDossier> {
+  const { disasterStopPercent } = facts.live ?? SIMULATED_LIVE;
+  const report = await reportOfVersion(db, deployment.strategy_version_id, facts.marketData.dataset);
+  const { sentences, ...contract } = contractOf({
+    definition: readDefinition(deployment.definition),
+    settings: runSettingsOf(deployment),
+    modelled: report && modelledOf(report),
+    disasterStopPercent,
+  });
+  const backtestRecord = report && backtestRecordOf(report);
+  return {
+    contract: { ...contract, sentences: [...sentences] } satisfies Mutable<StrategyContract>,
+    testRecord: await testRecordOf(db, deployment),
+    ...(backtestRecord ? { backtestRecord } : {}),
+  };
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
+
+function runSettingsOf(deployment: LockedDeployment): RunSettings {
+  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = deployment;
+  return {
+    capitalPaise: Number(deployment.capital_paise),
+    quantityMultiplier: deployment.quantity_multiplier,
+    ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
+    ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
+    ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
+  };
+}
+
+function modelledOf({ capitalPaise, chargesPaise, trades, equity }: BacktestReportWire): ModelledRecord {
+  let before = capitalPaise;
+  const days = equity.map(({ date, valuePaise }) => {
+    const resultPaise = valuePaise - before;
+    before = valuePaise;
+    return { date, resultPaise };
+  });
+  return { capitalPaise, chargesPaise, trades, days };
+}
+
+function backtestRecordOf(report: BacktestReportWire) {
+  const { basis } = report;
+  return {
+    trades: report.trades,
+    days: basis.days,
+    from_date: basis.from_date,
+    to_date: basis.to_date,
+    data: basis.data,
+    capitalPaise: report.capitalPaise,
+    netPnlPaise: report.netPnlPaise,
+    returnPercent: report.returnPercent,
+    maxDrawdownPercent: report.maxDrawdownPercent,
+  };
+}
+
+async function testRecordOf(db: Queryable, { id, account_id: accountId }: LockedDeployment) {
+  const filter = { deploymentId: id, mode: 'paper' } as const;
+  const totals = await rolledUpTotals(db, { ...filter, accountId });
+  return {
+    trades: totals.trades,
+    wins: totals.wins,
+    days: await countResultDays(db, filter),
+    netPnlPaise: toSafePaise(totals.net),
+    chargesPaise: toSafePaise(totals.charges),
+  };
+}
+
+/** Names the exact rules that an order came from: SHA-256 of the definition with sorted keys, and its version. */
+export function versionHashOf({ definition, version }: Pick<LockedDeployment, 'definition' | 'version'>): string {
+  return createHash('sha256').update(canonicalJson({ definition, version })).digest('hex');
+}

@@ -1,0 +1,114 @@
+import { type EpochMs, formatPaise } from '@trickdesk/domain';
+import {
+  type ClosedTrade,
+  explainDecision,
+  type Fill,
+  type OrderIntent,
+  type RunEvent,
+  type StrategyDefinition,
+} from '@trickdesk/engine';
+
+/** One line of the trade log, before it has an owner. */
+export interface RunLine {
+  readonly kind: 'decision' | 'veto' | 'order' | 'fill' | 'notice';
+  readonly symbol: string;
+  readonly sentence: string;
+  readonly exchangeAt: EpochMs;
+}
+
+type DetachedPosition = Extract<RunEvent, { kind: 'detached' }>['detached'];
+type WithdrawnIntent = Extract<RunEvent, { kind: 'withdrawn' }>['withdrawn'];
+
+/** What a run's events say in the trade log, in their order: decisions, orders, fills, what was withdrawn or handed over. */
+export function runLines(events: readonly RunEvent[], definition: StrategyDefinition): RunLine[] {
+  return events.flatMap((event, index) => {
+    if (event.kind === 'detached') return detachedLine(event.detached);
+    if (event.kind === 'withdrawn') return withdrawnLine(event.withdrawn, events.slice(0, index), definition);
+    return lineOf(event, definition) ?? [];
+  });
+}
+
+/** What other events change is said by the order or the fill that they come with. */
+function lineOf(event: RunEvent, definition: StrategyDefinition): RunLine | undefined {
+  if (event.kind === 'decision') {
+    const { action, symbol, at } = event.decision;
+    const kind = action === 'veto' ? 'veto' : 'decision';
+    return { kind, symbol, sentence: explainDecision(event.decision, definition), exchangeAt: at };
+  }
+  if (event.kind === 'intent') {
+    const { symbol, at } = event.intent;
+    return { kind: 'order', symbol, sentence: orderWords(event.intent), exchangeAt: at };
+  }
+  if (event.kind !== 'fill') return undefined;
+  const { symbol, at } = event.fill;
+  return { kind: 'fill', symbol, sentence: fillWords(event.fill), exchangeAt: at };
+}
+
+function detachedLine({ symbol, quantity, entryPaise, at }: DetachedPosition): RunLine {
+  const what = `${quantity} ${symbol}, entered at ${formatPaise(entryPaise)}, went over to you, unsold`;
+  const sentence = `${what}: you detached them from this trick. The stop that rests at the broker is your own order now.`;
+  return { kind: 'notice', symbol, sentence, exchangeAt: at };
+}
+
+/** @param before what came before it in the same moment: the last decision about the base is the reason */
+function withdrawnLine(
+  { base, at }: WithdrawnIntent,
+  before: readonly RunEvent[],
+  definition: StrategyDefinition,
+): RunLine[] {
+  const symbol = definition.instruments[base]?.symbol;
+  if (symbol === undefined) return [];
+  const decisions = before.flatMap((event) => (event.kind === 'decision' ? [event.decision] : []));
+  const reason = decisions.findLast((decision) => decision.symbol === symbol);
+  const why = reason ? explainDecision(reason, definition) : 'the trick does not enter any more.';
+  const sentence = `Withdrew what was not filled of the order to open a position in ${symbol}: ${why}`;
+  return [{ kind: 'notice', symbol, sentence, exchangeAt: at }];
+}
+
+function orderWords({ side, quantity, symbol, purpose }: OrderIntent): string {
+  const why = purpose === 'entry' ? 'to open a position' : 'to close the position';
+  return `Order to ${side} ${quantity} ${symbol} ${why}.`;
+}
+
+function fillWords(fill: Fill): string {
+  return `${dealWords(fill)}; charges ${formatPaise(fill.chargesPaise)}.`;
+}
+
+function dealWords({ side, quantity, symbol, pricePaise }: Fill): string {
+  return `${side === 'buy' ? 'Bought' : 'Sold'} ${quantity} ${symbol} at ${formatPaise(pricePaise)}`;
+}
+
+/** A fill that its owner wants to hear of, and the result where it closed a position. */
+export interface TradeNews {
+  readonly fill: Fill;
+  readonly trade?: ClosedTrade | undefined;
+}
+
+export function tradeNews(events: readonly RunEvent[]): TradeNews[] {
+  const trades = events.flatMap((event) => (event.kind === 'trade' ? [event.trade] : []));
+  return events.flatMap((event) => {
+    if (event.kind !== 'fill') return [];
+    const { fill } = event;
+    const trade = trades.find(
+      (closed) => fill.purpose === 'exit' && closed.symbol === fill.symbol && closed.exitAt === fill.at,
+    );
+    return [{ fill, trade }];
+  });
+}
+
+/** The badge of a figure in words: test is never taken for live, nor a simulated broker for a real one. */
+export function modeWords(mode: 'paper' | 'live', simulated: boolean): string {
+  if (mode === 'paper') return 'Test';
+  return simulated ? 'Live (simulated broker)' : 'Live';
+}
+
+/** Between a sign and its amount, so that no line ends there. */
+const TOGETHER = '\u2060';
+
+export function tradeTitle({ fill, trade }: TradeNews, mode: string): string {
+  if (!trade) return `${mode}: ${dealWords(fill)}`;
+  const amount = formatPaise(Math.abs(trade.netPaise));
+  const sign = trade.netPaise > 0 ? '+' : '−';
+  const result = trade.netPaise === 0 ? amount : `${sign}${TOGETHER}${amount}`;
+  return `${mode}: ${dealWords(fill)}, ${result} after charges`;
+}

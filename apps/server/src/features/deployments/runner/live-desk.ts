@@ -1,0 +1,94 @@
+import type { Tx } from '@trickdesk/db';
+import type { EpochMs } from '@trickdesk/domain';
+import type { Levels, OrderIntent, VetoRule } from '@trickdesk/engine';
+import type { StoredInstrument } from '../../market-data/index.ts';
+
+/** Who sits at the desk: one live run. */
+export interface SeatFacts {
+  readonly deploymentId: number;
+  readonly runNumber: number;
+  readonly accountId: number;
+  readonly brokerLinkId: number;
+  readonly product: 'delivery' | 'intraday';
+  /** Instrument of each base of the run. */
+  readonly instruments: readonly StoredInstrument[];
+}
+
+/** An intent of the run with the row that stands for it. */
+export interface PlacedIntent {
+  readonly intent: OrderIntent;
+  /** A promise while the row is on its way; it is there before the transaction's last statement. */
+  readonly tradeOrderId: number | Promise<number>;
+}
+
+/** What one batch of a run asks of the broker, in order. */
+export type DeskRequest =
+  | { readonly kind: 'intent'; readonly placed: PlacedIntent }
+  | { readonly kind: 'levels'; readonly levels: Levels }
+  /** The run no longer wants the intent: what is not executed of it is cancelled. */
+  | { readonly kind: 'withdrawn'; readonly intentId: number }
+  /** The position goes to its owner; protective orders stay at the broker. */
+  | { readonly kind: 'detached'; readonly base: number };
+
+/** One run's place at the desk of its broker account. */
+export interface Seat {
+  /** Plans and stores orders in the transaction that stores the run's batch. Nothing is sent yet. */
+  readonly write: (tx: Tx, requests: readonly DeskRequest[], at: EpochMs) => Promise<void>;
+  /** The transaction of the last `write` is through: what it stored is sent. Never throws. */
+  readonly committed: () => Promise<void>;
+  /** It did not go through: what it planned is forgotten. */
+  readonly rolledBack: () => void;
+  /** The run is let go; its orders stay under the desk's care. */
+  readonly leave: () => void;
+}
+
+/**
+ * What a run is told of its orders. Stored as a row before it is told, and marked in the transaction that stores what
+ * it led to, so that each piece counts once.
+ */
+export type OrderNews =
+  | {
+      readonly kind: 'fill';
+      readonly intentId: number;
+      readonly at: EpochMs;
+      readonly quantity: number;
+      /** Quantity times price, whole paise. */
+      readonly valuePaise: number;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly intentId: number;
+      readonly at: EpochMs;
+      readonly reason: 'cancelled' | 'rejected' | 'refused';
+      readonly veto?: VetoRule;
+      readonly note?: string;
+    }
+  /** The protective stop acted before the run saw the price; its fills follow under the intent that the run makes. */
+  | {
+      readonly kind: 'broker_exit';
+      readonly base: number;
+      readonly at: EpochMs;
+      readonly rule: 'stop' | 'trailing' | 'broker';
+      readonly pricePaise: number;
+      readonly quantity: number;
+      readonly valuePaise: number;
+    }
+  /** Entries are vetoed with this reason until it is taken back. */
+  | { readonly kind: 'block'; readonly veto: VetoRule | undefined }
+  /** Nothing explains what the broker holds: the run takes no more risk until its owner has looked. */
+  | { readonly kind: 'halt'; readonly reason: string };
+
+/** Desks of the broker accounts that this process may act for. */
+export interface LiveDesks {
+  /** Takes up an account: reads its books and brings what is stored up to date before it answers. */
+  readonly open: (brokerLinkId: number) => Promise<void>;
+  readonly seat: (facts: SeatFacts, onNews: () => void) => Seat;
+  /** Nothing more is sent for the account. */
+  readonly close: (brokerLinkId: number) => Promise<void>;
+  /** The right to act is lost: nothing more may be sent, at once. */
+  readonly abandon: (brokerLinkId: number) => void;
+  readonly onPrice: (instrumentId: number, at: EpochMs, pricePaise: number) => void;
+  readonly onClock: (at: EpochMs) => void;
+  /** Rows of the account changed elsewhere (own orders, limits, switches). */
+  readonly wake: (brokerLinkId: number) => void;
+}

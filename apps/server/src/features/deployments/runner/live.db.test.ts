@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLive, play, prepareLive, retire, settle } from '../testing/live-runner.ts';
+import { expectSameAsBroker } from '../testing/live-world.ts';
+import type { PlayedDay } from '../testing/played-day.ts';
+import { openWorld, tell, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const momentAt = (day: PlayedDay, place: number): number => day.news[Math.max(0, place - 1)]?.at ?? day.startAt;
+
+describe('a live trick', () => {
+  test('trades through its desk, in parts; what is stored is what the broker did', async () => {
+    const { day, linkId, broker } = await prepareLive(world, 11);
+    const live = await openLive(world, broker);
+    expect(live.runner.held).toEqual([day.deploymentId]);
+    expect(live.desks.opened).toEqual([linkId]);
+    await play({ world, live, day }, [0, 1_500]);
+    const { orders, positions } = await expectSameAsBroker(world, broker, day.deploymentId);
+    expect(orders.length).toBeGreaterThan(20);
+    expect(positions.filter((row) => row.status === 'closed').length).toBeGreaterThan(10);
+    await live.stop();
+    await retire(world, day);
+  }, 120_000);
+
+  test('goes on in another process after kill -9, and loses and doubles nothing', async () => {
+    const { day, broker } = await prepareLive(world, 12);
+    let live = await openLive(world, broker);
+    let told = 0;
+    for (const place of [200, 401, 557, 760]) {
+      await play({ world, live, day }, [told, place - 40]);
+      // These are not waited for: some are written and not sent, some sent and not told.
+      tell(world, day.news.slice(place - 40, place));
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      told = place;
+      await live.kill();
+      await world.setClock(momentAt(day, place));
+      live = await openLive(world, broker);
+      await settle(live);
+    }
+    await play({ world, live, day }, [told, 1_200]);
+    const { orders } = await expectSameAsBroker(world, broker, day.deploymentId);
+    expect(orders.length).toBeGreaterThan(20);
+    expect(broker.placed).toBe(orders.length);
+    await live.stop();
+    await retire(world, day);
+  }, 120_000);
+
+  test('takes news once that its process was not told of before it died', async () => {
+    const { day, broker } = await prepareLive(world, 13);
+    const first = await openLive(world, broker);
+    await play({ world, live: first, day }, [0, 150]);
+    // The desk's transaction is through, the run's never comes.
+    first.desks.silent = true;
+    await play({ world, live: first, day }, [150, 320]);
+    const open = await openNews(day);
+    expect(open).toBeGreaterThan(0);
+    await first.kill();
+    await world.setClock(momentAt(day, 320));
+    const second = await openLive(world, broker);
+    await settle(second);
+    expect(await openNews(day)).toBe(0);
+    await play({ world, live: second, day }, [320, 700]);
+    await expectSameAsBroker(world, broker, day.deploymentId);
+    await second.stop();
+    await retire(world, day);
+  }, 120_000);
+});
+
+async function openNews({ deploymentId }: PlayedDay): Promise<number> {
+  const rows = await world.testDb.db.kysely
+    .selectFrom('order_news')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('applied_at', 'is', null)
+    .execute();
+  return rows.length;
+}

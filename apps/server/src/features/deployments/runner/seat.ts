@@ -1,0 +1,74 @@
+import type { Tx } from '@trickdesk/db';
+import type { EpochMs } from '@trickdesk/domain';
+import type { LiveDesks, Seat, SeatFacts } from './live-desk.ts';
+import type { Writing } from './run-writer.ts';
+import type { SendLanes } from './send-lanes.ts';
+import { RunLost } from './store.ts';
+
+/** What a live run needs of its runner to speak to the desk of its account. */
+export interface SeatParts {
+  readonly desks: LiveDesks;
+  /** Whether this process still holds the account, asked of the database where it is not sure. */
+  readonly confirm: () => Promise<boolean>;
+  /** Of all runs of the process. */
+  readonly lanes: SendLanes;
+}
+
+type Asked = Pick<Writing, 'requests' | 'landed'>;
+
+/** A run's side of the desk, through the life of its writes. In test mode there is none. */
+export class RunSeat {
+  readonly #seat: Seat;
+  readonly #confirm: SeatParts['confirm'];
+  readonly #deploymentId: number;
+  #planned = false;
+  #left = false;
+
+  constructor({ desks, confirm }: Omit<SeatParts, 'lanes'>, facts: SeatFacts, onNews: () => void) {
+    this.#seat = desks.seat(facts, onNews);
+    this.#confirm = confirm;
+    this.#deploymentId = facts.deploymentId;
+  }
+
+  /** Stores what the batch asks of the broker, in its transaction; once more where the transaction is repeated. */
+  async write(tx: Tx, { requests, landed }: Asked, at: EpochMs): Promise<void> {
+    this.rolledBack();
+    if (requests.length === 0) return;
+    this.#planned = true;
+    try {
+      await this.#seat.write(tx, requests, at);
+    } catch (error) {
+      // What failed before it says more.
+      await landed();
+      // A desk that was taken over refuses: that is no fault of the run, which goes on elsewhere.
+      if (!(await this.#confirm())) throw new RunLost(this.#deploymentId, 'lost the desk of its broker account');
+      throw error;
+    }
+  }
+
+  /**
+   * The transaction is through: its orders are sent, if this process may still act. If not, they stay as they are
+   * stored, and whoever holds the account by then takes them from there.
+   *
+   * @returns false when the right to act is lost
+   */
+  async committed(): Promise<boolean> {
+    if (!this.#planned) return true;
+    this.#planned = false;
+    if (!(await this.#confirm())) return false;
+    await this.#seat.committed();
+    return true;
+  }
+
+  rolledBack(): void {
+    if (!this.#planned) return;
+    this.#planned = false;
+    this.#seat.rolledBack();
+  }
+
+  leave(): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#seat.leave();
+  }
+}

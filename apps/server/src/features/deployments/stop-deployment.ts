@@ -1,0 +1,99 @@
+import type { Tx } from '@trickdesk/db';
+import { Refusal } from '../../http/refusal.ts';
+import { answerOnce } from '../../platform/idempotency.ts';
+import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wakeRunner, wallTime } from './own-deployment.ts';
+import { decideSell, decideStop, type HoldingFacts, type Life, type StopVerb } from './rules.ts';
+import {
+  countOpenPositions,
+  hasExposure,
+  insertCommand,
+  type LockedDeployment,
+  type Owner,
+  setLife,
+  voidCommands,
+} from './store.ts';
+
+/** `detach` hands live positions to their owner; on paper there is nobody to hand them to. */
+export async function stopDeployment(facts: DeploymentsFacts, owner: Owner, verb: StopVerb | 'detach'): Promise<Life> {
+  const life = await facts.database.transaction((tx) => stopWithin(tx, facts, owner, verb));
+  wakeRunner(facts, owner);
+  return life;
+}
+
+/** The same inside a transaction of the caller, who wakes the runner after its commit. */
+export async function stopWithin(
+  tx: Tx,
+  facts: DeploymentsFacts,
+  owner: Owner,
+  verb: StopVerb | 'detach',
+): Promise<Life> {
+  const deployment = await lockOwn(tx, owner);
+  if (verb === 'detach' && deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
+  const next = await nextLife(tx, deployment, verb === 'detach' ? decideSell : decideStop);
+  await leave(tx, deployment, { next, verb, at: wallTime(facts) });
+  await logDeed(tx, facts, { owner, kind: 'trick', sentence: stopWords(deployment.name, verb, next) });
+  await tellOwner(tx, facts, owner);
+  return next;
+}
+
+/** @returns `exits`: how many positions are to be sold */
+export async function sellDeployment(
+  facts: DeploymentsFacts,
+  owner: Owner,
+  idempotencyKey: string,
+): Promise<Life & { exits: number }> {
+  const request = { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner };
+  const answer = await facts.database.transaction((tx) =>
+    answerOnce(tx, { ...request, now: wallTime(facts) }, () => sellWithin(tx, facts, owner)),
+  );
+  if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  wakeRunner(facts, owner);
+  return answer.answer;
+}
+
+/** The same inside a transaction of the caller, who wakes the runner after its commit. */
+export async function sellWithin(tx: Tx, facts: DeploymentsFacts, owner: Owner): Promise<Life & { exits: number }> {
+  const deployment = await lockOwn(tx, owner);
+  const next = await nextLife(tx, deployment, decideSell);
+  const exits = await countOpenPositions(tx, deployment.id, deployment.run_number);
+  await leave(tx, deployment, { next, verb: 'sell', at: wallTime(facts) });
+  await logDeed(tx, facts, { owner, kind: 'trick', sentence: sellWords(deployment.name, exits) });
+  await tellOwner(tx, facts, owner);
+  return { ...next, exits };
+}
+
+function stopWords(name: string, verb: StopVerb | 'detach', { phase }: Life): string {
+  if (phase === 'idle') return `Stopped “${name}”.`;
+  if (verb === 'detach') return `Asked “${name}” to hand its positions over, unsold.`;
+  return `Asked “${name}” to stop: no new entries, its exits go on.`;
+}
+
+function sellWords(name: string, exits: number): string {
+  return exits === 0 ? `Sold “${name}”, which held nothing.` : `Asked “${name}” to sell; open positions: ${exits}.`;
+}
+
+async function nextLife(
+  tx: Tx,
+  deployment: LockedDeployment,
+  decide: (facts: HoldingFacts) => { readonly allowed: boolean; readonly next: Life },
+): Promise<Life> {
+  const exposed = await hasExposure(tx, deployment.id, deployment.run_number);
+  const { allowed, next } = decide({ ...deployment, hasExposure: exposed });
+  if (!allowed) throw new Refusal('TRICK_NOT_RUNNING');
+  return next;
+}
+
+/** What holds nothing has ended with this; else its runner carries the verb out, at the next price. */
+async function leave(
+  tx: Tx,
+  deployment: LockedDeployment,
+  { next, verb, at }: { readonly next: Life; readonly verb: StopVerb | 'sell' | 'detach'; readonly at: Date },
+): Promise<void> {
+  if (next.phase === 'idle') {
+    await voidCommands(tx, deployment.id, at);
+    await setLife(tx, deployment.id, { life: next, stoppedAt: at });
+    return;
+  }
+  await setLife(tx, deployment.id, { life: next });
+  await insertCommand(tx, { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at });
+}

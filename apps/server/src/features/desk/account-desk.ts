@@ -1,0 +1,400 @@
+import type {
+  AcceptedOrder,
+  BrokerAccess,
+  BrokerOrder,
+  BrokerOrders,
+  OrderFeed,
+  WriteOutcome,
+} from '@trickdesk/brokers';
+import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { AccountLook } from './account-look.ts';
+import { DeskCore, type DeskSend } from './desk-core.ts';
+import { isEmpty } from './effects.ts';
+import { ForeignOrders } from './foreign-orders.ts';
+import { loadDesk } from './load-desk.ts';
+import { newOrder, type OrderWish } from './make-order.ts';
+import { type DeskMoment, type DeskOrder, type Line, lineKey } from './model.ts';
+import { openingOf } from './opening.ts';
+import { applyOwnRequests } from './own-requests.ts';
+import type { DeskParts } from './parts.ts';
+import { DeskLost, nextFence, retakeDesk, takeDesk } from './store.ts';
+import { type DeskStep, stepOf, storeStep } from './store-step.ts';
+
+const STORE_RETRY_MS = 200;
+/** How often the desk looks by itself at what time has made due. */
+const BEAT_MS = 100;
+
+/**
+ * The desk of one broker account: everything that this product asks of the broker for it goes through here, one
+ * thing after another. An order is stored before it is sent; what the broker says is stored before anybody is told.
+ */
+export class AccountDesk {
+  readonly linkId: number;
+  core: DeskCore;
+  readonly parts: DeskParts;
+  accountId = 0;
+  readonly #prices = new Map<number, number>();
+  readonly #listeners = new Map<string, () => void>();
+  #fence = 0n;
+  #access: BrokerAccess | undefined;
+  #orders: BrokerOrders | undefined;
+  #sessionAlive = false;
+  #feed: OrderFeed | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stores: Promise<void> = Promise.resolve();
+  #over = false;
+  #generation = 0;
+  #reloading: Promise<void> | undefined;
+  #isReading = false;
+  /** So many since the last step that was stored. */
+  #reloads = 0;
+  #closing = false;
+  #waking: Promise<void> = Promise.resolve();
+  readonly #foreign = new ForeignOrders();
+  readonly #account: AccountLook;
+  #bookAskedAtWall = 0;
+  #bookUnderWay: Promise<void> | undefined;
+  #exchangeNow: EpochMs = 0;
+  #inFlight = new Set<Promise<void>>();
+
+  constructor(parts: DeskParts, linkId: number) {
+    this.parts = parts;
+    this.linkId = linkId;
+    this.#account = new AccountLook(parts.settings);
+    this.core = this.#newCore();
+  }
+
+  #newCore(): DeskCore {
+    return new DeskCore(this.parts.settings, (line, wanted, now) => this.makeOrder(line, { ...wanted, now }));
+  }
+
+  /** Takes the account up: what is stored, then what the broker's books say. */
+  async open(exchangeNow: EpochMs): Promise<void> {
+    try {
+      await this.#takeUp(exchangeNow);
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  async #takeUp(exchangeNow: EpochMs): Promise<void> {
+    this.#exchangeNow = exchangeNow;
+    const taken = await takeDesk(this.parts.database.kysely, this.linkId);
+    if (!taken) throw new DeskLost(`link ${this.linkId} is not there any more`);
+    this.#fence = taken.fence;
+    this.accountId = taken.link.account_id;
+    await loadDesk(this, this.core, indiaDateOf(exchangeNow));
+    await applyOwnRequests(this);
+    await this.#takeAccess();
+    this.#feed = this.parts.broker.openOrderFeed(() => this.#access, {
+      onOrder: (order) => this.#hear(() => this.core.onReport(order, this.moment())),
+      onEvent: (event) => {
+        // What was said while nobody listened stands in the book.
+        if (event.kind === 'connected') {
+          this.#bookAskedAtWall = 0;
+          this.#account.afterSilence();
+        }
+        if (event.kind === 'session_expired') this.#sessionEnded();
+      },
+    });
+    await this.look();
+    this.#timer = setInterval(() => this.beat(), BEAT_MS);
+    this.step();
+  }
+
+  /** Changes when the desk has read anew what is stored: what was planned before belongs to a desk that is gone. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Resolves when nothing is doubtful about what is stored. */
+  async ready(): Promise<void> {
+    await this.#reloading;
+  }
+
+  /**
+   * Whether a transaction was stored is not known: what the rows say holds, as for a desk that takes the account up.
+   * Tried until it succeeds, or another desk has the account. Never throws.
+   */
+  reload(): Promise<void> {
+    this.#reloading ??= this.#reload().finally(() => {
+      this.#reloading = undefined;
+    });
+    return this.#reloading;
+  }
+
+  async #reload(): Promise<void> {
+    const known = [this.#fence];
+    for (; !this.#over && !this.#closing; this.#reloads += 1) {
+      const restMs = this.#reloads === 0 ? 0 : Math.min(STORE_RETRY_MS * 2 ** this.#reloads, 5_000);
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      try {
+        const fence = await nextFence(this.parts.database.kysely);
+        // Until here the desk goes on with what is stored for certain: exits are followed while the database is away.
+        known.push(fence);
+        if (!(await retakeDesk(this.parts.database.kysely, this.linkId, { fence, known }))) return this.#lost();
+        await this.#readAnew(fence);
+        this.#reloads += 1;
+        return;
+      } catch (error) {
+        this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a desk could not read anew; it tries again');
+      }
+    }
+  }
+
+  async #readAnew(fence: bigint): Promise<void> {
+    this.#fence = fence;
+    this.#generation += 1;
+    this.#isReading = true;
+    try {
+      const core = this.#newCore();
+      await loadDesk(this, core, indiaDateOf(this.#exchangeNow));
+      this.core = core;
+      await applyOwnRequests(this);
+    } finally {
+      this.#isReading = false;
+    }
+    this.#bookAskedAtWall = 0;
+    this.#account.afterSilence();
+    // What was stored without an answer may have been news to any of them.
+    for (const tell of this.#listeners.values()) tell();
+  }
+
+  #lost(): void {
+    this.parts.log.warn({ brokerLinkId: this.linkId }, 'the desk of an account was taken over');
+    this.abandon();
+  }
+
+  moment(): DeskMoment {
+    const { clock, calendar, mayAct } = this.parts;
+    return {
+      wall: clock.now(),
+      at: this.#exchangeNow,
+      today: indiaDateOf(this.#exchangeNow),
+      ...openingOf(calendar, this.#exchangeNow),
+      canAct: this.#sessionAlive && !this.#closing && !this.#over && mayAct(),
+      lastPaise: (instrumentId) => this.#prices.get(instrumentId),
+    };
+  }
+
+  listen(line: Pick<Line, 'deploymentId' | 'runNumber'>, onNews: () => void): () => void {
+    const key = `${line.deploymentId} ${line.runNumber}`;
+    this.#listeners.set(key, onNews);
+    return () => {
+      if (this.#listeners.get(key) === onNews) this.#listeners.delete(key);
+    };
+  }
+
+  onPrice(instrumentId: number, at: EpochMs, pricePaise: number): void {
+    this.onClock(at);
+    this.#prices.set(instrumentId, pricePaise);
+  }
+
+  onClock(at: EpochMs): void {
+    if (at > this.#exchangeNow) this.#exchangeNow = at;
+  }
+
+  /** Rows of the account changed elsewhere: its session, or what its owner asks of own orders. */
+  wake(): Promise<void> {
+    // One after another: two that looked at the same new order at once would both send it.
+    const woken = this.#waking.then(async () => {
+      if (this.#over) return;
+      await this.#takeAccess();
+      await applyOwnRequests(this);
+      this.step();
+    });
+    this.#waking = woken.catch(() => undefined);
+    return woken;
+  }
+
+  beat(): void {
+    if (this.#over) return;
+    const now = this.moment();
+    const { bookEveryMs, idleBookEveryMs } = this.parts.settings;
+    const since = now.wall - this.#bookAskedAtWall;
+    const hasOrders = this.core.orders.size > 0;
+    if (since >= bookEveryMs && (this.core.needsBook(now) || (hasOrders && since >= idleBookEveryMs))) {
+      void this.look();
+    }
+    void this.#lookAtAccount();
+    this.step();
+  }
+
+  /** Never throws: what could not be read is read again. */
+  async #lookAtAccount(): Promise<void> {
+    const orders = this.#orders;
+    if (!orders || !this.moment().canAct) return;
+    try {
+      if (await this.#account.look(this, orders)) this.#bookAskedAtWall = 0;
+    } catch (error) {
+      this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a look at the positions of an account failed');
+    }
+  }
+
+  /** Decides what is due, stores it, and sends what is stored. What a commit has stored already goes out at once. */
+  step(scope: 'touched' | 'all' = 'all'): void {
+    if (this.#over || this.#isReading) return;
+    const sends = this.core.plan(this.moment(), scope);
+    const effects = this.core.takeEffects();
+    if (isEmpty(effects)) return;
+    const isNew = new Set(effects.created);
+    // An own order is not in such a hurry: a row that says "never sent" must be true, or it could be sent twice.
+    const isLater = ({ order, asking }: DeskSend): boolean =>
+      isNew.has(order) || (order.role === 'own' && asking.verb === 'place');
+    for (const send of sends) if (!isLater(send)) this.#send(send);
+    const step = stepOf(effects, { brokerLinkId: this.linkId, at: this.#exchangeNow, wall: this.parts.clock.now() });
+    const generation = this.#generation;
+    this.#stores = this.#stores.then(() => this.#store(step, generation));
+    const later = sends.filter(isLater);
+    if (later.length === 0) return;
+    this.#stores = this.#stores.then(() => {
+      if (generation !== this.#generation) return;
+      for (const send of later) this.#send(send);
+    });
+  }
+
+  /** Resolves when everything so far is stored and every request is answered. */
+  async settled(): Promise<void> {
+    await this.#stores;
+    await Promise.all(this.#inFlight);
+    await this.#stores;
+  }
+
+  /** Nothing more is sent; what is under way is stored. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#timer);
+    this.#feed?.close();
+    await this.#waking;
+    await this.settled();
+    this.step();
+    await this.#stores;
+    this.#over = true;
+  }
+
+  abandon(): void {
+    this.#over = true;
+    clearInterval(this.#timer);
+    this.#feed?.close();
+  }
+
+  get fence(): bigint {
+    return this.#fence;
+  }
+
+  makeOrder(line: Line, wish: Omit<OrderWish, 'tag'>): DeskOrder {
+    return newOrder(line, { ...wish, tag: this.parts.newTag() });
+  }
+
+  #hear(news: () => void): void {
+    if (this.#over) return;
+    news();
+    this.step('touched');
+  }
+
+  #send({ order, asking }: DeskSend): void {
+    const { core } = this;
+    const orders = this.#orders;
+    // The last look before the request leaves: a process that slept must not act on what it knew before.
+    if (!orders || this.#over || this.#closing || !this.parts.mayAct()) {
+      core.onAnswer(order, asking, { kind: 'not_sent', cause: 'no_connection' }, this.moment());
+      return;
+    }
+    const work = ask(orders, order, asking)
+      .catch((error: unknown): WriteOutcome<AcceptedOrder> => {
+        this.parts.log.error({ error, tag: order.tag }, 'a request to the broker failed in an unforeseen way');
+        return { kind: 'unknown', cause: 'unreadable_reply' };
+      })
+      .then((outcome) => {
+        if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
+        // An answer to what the desk knew before it read anew: the book tells the same.
+        if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));
+      });
+    this.#inFlight.add(work);
+    void work.finally(() => this.#inFlight.delete(work));
+  }
+
+  async #store(step: DeskStep, generation: number): Promise<void> {
+    if (this.#over || generation !== this.#generation) return;
+    try {
+      await storeStep(this, step);
+      this.#reloads = 0;
+      this.parts.onStored(this.accountId);
+      for (const key of step.told) this.#listeners.get(key)?.();
+    } catch (error) {
+      if (error instanceof DeskLost) return this.#lost();
+      // It may be stored all the same: to store it again would tell a run the same fill twice.
+      this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a step of a desk may not be stored; it reads anew');
+      await this.reload();
+    }
+  }
+
+  async #takeAccess(): Promise<void> {
+    const access = await this.parts.accessOf(this.linkId);
+    const isSame = access?.tokens.accessToken === this.#access?.tokens.accessToken;
+    this.#access = access;
+    this.#sessionAlive = access !== undefined && (this.#sessionAlive || !isSame);
+    if (isSame) return;
+    this.#orders = access && this.parts.broker.orders(access);
+    this.#feed?.reconnect();
+    this.#bookAskedAtWall = 0;
+  }
+
+  #sessionEnded(): void {
+    if (!this.#sessionAlive) return;
+    this.#sessionAlive = false;
+    this.parts.log.warn({ brokerLinkId: this.linkId }, 'the broker does not know the session any more');
+    this.parts.onSessionEnded(this.linkId);
+  }
+
+  /** Looks into the broker's book. Never throws: what could not be read or stored is looked at again. */
+  look(): Promise<void> {
+    this.#bookUnderWay ??= this.#readBook()
+      // The next look comes soon; what could not be stored of orders from elsewhere is stored then.
+      .catch((error: unknown) => {
+        this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a look into the order book failed');
+      })
+      .finally(() => {
+        this.#bookUnderWay = undefined;
+      });
+    return this.#bookUnderWay;
+  }
+
+  async #readBook(): Promise<void> {
+    const askedAtWall = this.parts.clock.now();
+    this.#bookAskedAtWall = askedAtWall;
+    const reply = await this.#orders?.orderBook();
+    if (this.#over || !reply) return;
+    if (reply.kind === 'session_expired') return this.#sessionEnded();
+    if (reply.kind !== 'ok') {
+      this.parts.log.warn({ brokerLinkId: this.linkId, outcome: reply.kind }, 'the order book could not be read');
+      return;
+    }
+    const foreign: BrokerOrder[] = this.core.onBook(reply.value, askedAtWall, this.moment());
+    this.#account.afterBook(reply.value, askedAtWall);
+    this.core.forgetBefore(indiaDateOf(this.#exchangeNow));
+    this.step();
+    await this.#foreign.keep(this, foreign);
+  }
+
+  lineOf(place: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): Line | undefined {
+    return this.core.lines.get(lineKey(place));
+  }
+}
+
+function ask(
+  orders: BrokerOrders,
+  order: DeskOrder,
+  { verb, wants }: DeskSend['asking'],
+): Promise<WriteOutcome<AcceptedOrder>> {
+  const urgency = order.role === 'entry' || order.role === 'own' ? 'entry' : 'exit';
+  const { instrument, side, product, placedKind, tag } = order;
+  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency);
+  const brokerOrderId = order.brokerOrderId ?? '';
+  if (verb === 'cancel') return orders.cancel({ brokerOrderId, placedAs: placedKind }, 'exit');
+  return orders.modify(
+    { brokerOrderId, instrument, product, placedAs: placedKind, ...(wants ?? order.shape) },
+    urgency,
+  );
+}

@@ -1,0 +1,65 @@
+import type { BrokerOrder, BrokerOrders } from '@trickdesk/brokers';
+import { AccountCheck, accountUnits } from './account-check.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { DeskSettings } from './desk-settings.ts';
+import { heldOf } from './model.ts';
+
+/** Without any news the account is compared all the same: products can be converted by hand without an order. */
+const IDLE_MS = 60_000;
+
+/** Reads positions and holdings of an account when there is a reason to, and lets the desk count what is missing. */
+export class AccountLook {
+  readonly #check: AccountCheck;
+  #isDue = true;
+  #askedAtWall = 0;
+  #bookAskedAtWall = 0;
+  #delivered = '';
+  #underWay = false;
+
+  constructor({ missingAfterMs }: DeskSettings) {
+    this.#check = new AccountCheck(missingAfterMs);
+  }
+
+  /** What was said while nobody listened may be missing in more than orders. */
+  afterSilence(): void {
+    this.#isDue = true;
+  }
+
+  /** A book was taken in. Sales for delivery may come out of what tricks hold since earlier days. */
+  afterBook(reports: readonly BrokerOrder[], askedAtWall: number): void {
+    this.#bookAskedAtWall = askedAtWall;
+    const delivered = reports.filter(({ product, filledQuantity }) => product === 'delivery' && filledQuantity > 0);
+    const seen = delivered.map(({ brokerOrderId, filledQuantity }) => `${brokerOrderId}:${filledQuantity}`).join(' ');
+    if (seen !== this.#delivered) this.#isDue = true;
+    this.#delivered = seen;
+  }
+
+  /** @returns whether a look into the order book should follow soon */
+  async look(desk: AccountDesk, orders: BrokerOrders): Promise<boolean> {
+    const { wall, isOpen } = desk.moment();
+    const { bookEveryMs } = desk.parts.settings;
+    const isHolding = [...desk.core.lines.values()].some((line) => heldOf(line) > 0);
+    const since = wall - this.#askedAtWall;
+    const isWanted = this.#isDue || this.#check.isDoubtful || since >= IDLE_MS;
+    if (this.#underWay || !isHolding || !isOpen || !isWanted || since < bookEveryMs) return false;
+    this.#underWay = true;
+    this.#askedAtWall = wall;
+    try {
+      return await this.#compare(desk, orders, wall);
+    } finally {
+      this.#underWay = false;
+    }
+  }
+
+  async #compare(desk: AccountDesk, orders: BrokerOrders, askedAtWall: number): Promise<boolean> {
+    const positions = await orders.positions();
+    const holdings = await orders.holdings();
+    if (positions.kind !== 'ok' || holdings.kind !== 'ok') return false;
+    this.#isDue = false;
+    const units = accountUnits(positions.value, holdings.value);
+    const reading = { units, askedAtWall, bookAskedAtWall: this.#bookAskedAtWall };
+    const now = desk.moment();
+    desk.core.countTaken(this.#check.take(desk.core.lines.values(), reading, now), now);
+    return this.#check.isDoubtful;
+  }
+}

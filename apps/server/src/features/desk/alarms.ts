@@ -1,0 +1,76 @@
+import { formatPaise } from '@trickdesk/domain';
+import type { Alarm } from './effects.ts';
+import type { DeskOrder, Line } from './model.ts';
+
+const verb = (order: DeskOrder): string => (order.side === 'buy' ? 'Buy' : 'Sell');
+const of = (order: DeskOrder): string => `${verb(order)} ${order.shape.quantity} ${order.instrument.symbol}`;
+
+export function unclearOf(order: DeskOrder): Alarm {
+  return {
+    key: `unclear ${order.tag}`,
+    severity: 'warning',
+    deploymentId: order.line?.deploymentId,
+    title: `Unclear: ${of(order)}`,
+    body: 'The broker gave no clear answer. The order book is being asked; nothing is sent again, and exits stay armed.',
+  };
+}
+
+export function releasedOf(order: DeskOrder): Alarm {
+  return {
+    key: `released ${order.tag}`,
+    severity: 'info',
+    deploymentId: order.line?.deploymentId,
+    title: `Cleared up: ${of(order)}`,
+    body: 'The broker never received this order. It is closed without a fill.',
+  };
+}
+
+export function rejectionOf(order: DeskOrder, line: Line): Alarm {
+  const urgent = line.coverRejections >= 4;
+  const words = order.rejectText || 'The broker gave no reason.';
+  const exit = line.exit !== undefined || line.flatten;
+  return {
+    key: `rejected ${order.tag}`,
+    severity: urgent ? 'urgent' : 'warning',
+    deploymentId: line.deploymentId,
+    title: exit
+      ? `The broker refused an exit: ${of(order)}`
+      : `No stop rests at the broker for ${order.instrument.symbol}`,
+    body: `${words} It is tried again by itself. Look at your position at the broker if this goes on.`,
+  };
+}
+
+export function jumpedOf(order: DeskOrder, pricePaise: number): Alarm {
+  return {
+    key: `jumped ${order.tag} ${order.chases}`,
+    severity: order.chases > 1 ? 'urgent' : 'warning',
+    deploymentId: order.line?.deploymentId,
+    title: `The market jumped over an exit: ${of(order)}`,
+    body: `Its limit was passed before it was filled. It is followed to ${formatPaise(pricePaise)} now.`,
+  };
+}
+
+export function orphanOf(order: DeskOrder): Alarm {
+  return {
+    key: `orphan ${order.tag}`,
+    severity: 'urgent',
+    deploymentId: order.line?.deploymentId,
+    title: `An order came back: ${of(order)}`,
+    body: 'The broker had it after all, long after it should have answered. What was filled of it is sold at once, and the trick is halted.',
+  };
+}
+
+export function oversoldOf(line: Line, quantity: number): Alarm {
+  return {
+    key: `oversold ${line.deploymentId} ${line.base} ${line.orders.at(-1)?.tag ?? ''}`,
+    severity: 'urgent',
+    deploymentId: line.deploymentId,
+    title: `${quantity} ${line.instrument.symbol} too many were closed`,
+    body: 'An order that seemed lost was executed late. What is too much is taken back at once, and the trick is halted.',
+  };
+}
+
+/** Of what repeats every few seconds, its owner hears the first, second, fourth, eighth … time. */
+export function isWorthTelling(times: number): boolean {
+  return Number.isInteger(Math.log2(times));
+}

@@ -1,0 +1,117 @@
+import type { AcceptedOrder, WriteOutcome } from '@trickdesk/brokers';
+import { mergeProgress, type OrderState } from '@trickdesk/domain';
+import { orphanOf, unclearOf } from './alarms.ts';
+import { afterProgress } from './apply-report.ts';
+import type { DeskSettings } from './desk-settings.ts';
+import type { DeskEffects } from './effects.ts';
+import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
+
+/** The broker's answer to one request. */
+export interface Answer {
+  readonly order: DeskOrder;
+  readonly asking: Asking;
+  readonly outcome: WriteOutcome<AcceptedOrder>;
+}
+
+interface Taking {
+  readonly now: DeskMoment;
+  readonly settings: DeskSettings;
+  readonly effects: DeskEffects;
+}
+
+/** Takes in what the broker answered. The socket or the book may have said more by then. */
+export function applyAnswer(answer: Answer, taking: Taking): void {
+  const { order, asking } = answer;
+  const isAwaited = order.asking === asking;
+  if (isAwaited) order.asking = undefined;
+  taking.effects.changed.add(order);
+  if (asking.verb === 'place') answerOfPlace(answer, taking);
+  else if (isAwaited) answerOfChange(answer, taking);
+  else if (!isOver(order)) {
+    // It was not waited for any more: which of several changes came last, only the book tells.
+    order.shapeUnclear = true;
+    order.shapeAtWall = taking.now.wall;
+  }
+}
+
+function answerOfPlace({ order, outcome }: Answer, taking: Taking): void {
+  const { now, effects } = taking;
+  switch (outcome.kind) {
+    case 'accepted':
+      accepted(order, outcome.value, taking);
+      return;
+    case 'refused':
+      order.doubtful = false;
+      effects.timeline.push({ order, what: 'answered', note: outcome.message });
+      if (isOver(order)) return;
+      order.rejectText = outcome.message;
+      merge(order, 'rejected');
+      afterProgress(order, now, effects);
+      return;
+    case 'not_sent':
+      // It never left: it waits for its turn again, as if it had not been tried.
+      order.doubtful = false;
+      if (isUnclear(order)) order.progress = { ...order.progress, state: 'intended' };
+      later(order, taking);
+      return;
+    case 'unknown':
+      if (!isUnclear(order)) return;
+      merge(order, 'unknown');
+      effects.timeline.push({ order, what: 'unclear', note: outcome.cause });
+      effects.alarms.push(unclearOf(order));
+  }
+}
+
+function accepted(order: DeskOrder, { brokerOrderId, uniqueOrderId }: AcceptedOrder, { now, effects }: Taking): void {
+  const isBack = isGivenUp(order);
+  order.brokerOrderId = brokerOrderId;
+  order.uniqueOrderId ??= uniqueOrderId;
+  order.acknowledgedAtWall ??= now.wall;
+  order.refusals = 0;
+  order.doubtful = false;
+  if (isBack) {
+    order.progress = { ...order.progress, state: 'pending' };
+    effects.alarms.push(orphanOf(order));
+  } else if (isUnclear(order)) merge(order, 'pending');
+  effects.timeline.push({ order, what: 'answered' });
+}
+
+function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): void {
+  const { now, settings, effects } = taking;
+  order.shapeAtWall = now.wall;
+  switch (outcome.kind) {
+    case 'accepted':
+      order.refusals = 0;
+      if (asking.wants) order.shape = asking.wants;
+      if (asking.verb === 'cancel') {
+        merge(order, 'cancel_pending');
+        order.retryAtWall = now.wall + settings.bookEveryMs;
+      }
+      effects.timeline.push({ order, what: 'answered', ...(asking.wants ? { shape: asking.wants } : {}) });
+      return;
+    case 'refused':
+      // Most likely it has ended meanwhile: the book says.
+      order.shapeUnclear = true;
+      later(order, taking);
+      effects.timeline.push({ order, what: 'answered', note: outcome.message });
+      return;
+    case 'not_sent':
+      later(order, taking);
+      return;
+    case 'unknown':
+      order.shapeUnclear = true;
+      effects.timeline.push({ order, what: 'unclear', note: outcome.cause });
+  }
+}
+
+function merge(order: DeskOrder, state: OrderState): void {
+  order.progress = mergeProgress(order.progress, { ...order.progress, state }, order.shape.quantity);
+}
+
+function later(order: DeskOrder, { now, settings }: Taking): void {
+  const { retryFirstMs } = settings;
+  // What protects or closes a position does not wait long for its turn.
+  const retryMostMs = isCover(order) ? settings.retryCoverMostMs : settings.retryMostMs;
+  order.retryAtWall = now.wall + Math.min(retryFirstMs * 2 ** order.refusals, retryMostMs);
+  order.refusals += 1;
+}

@@ -1,0 +1,391 @@
+import type { AcceptedOrder, BrokerOrder, WriteOutcome } from '@trickdesk/brokers';
+import { type IndiaDate, isTerminal } from '@trickdesk/domain';
+import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
+import { applyAnswer } from './apply-answer.ts';
+import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
+import { detach, endExit, noteOversold, prune } from './close-line.ts';
+import type { DeskSettings } from './desk-settings.ts';
+import { type DeskEffects, noEffects } from './effects.ts';
+import {
+  type Asking,
+  type DeskMoment,
+  type DeskOrder,
+  isCover,
+  isGivenUp,
+  isIdle,
+  isOver,
+  isPlanned,
+  isSameShape,
+  isUnclear,
+  isWorking,
+  type Line,
+  lineKey,
+  type OrderShape,
+  opposite,
+} from './model.ts';
+import { tellMissing } from './news.ts';
+import { finishRequests, ownAsking } from './own-orders.ts';
+import { type DeskAction, planLine } from './plan-line.ts';
+import { isTriggered } from './prices.ts';
+import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
+
+/** How long what was given up without an answer, an order or a change of one, is looked for often. */
+const RELEASED_WATCH_MS = 30_000;
+
+/** A request for the broker. */
+export interface DeskSend {
+  readonly order: DeskOrder;
+  readonly asking: Asking;
+}
+
+/** Makes the orders that the desk needs by itself, such as stops. */
+export type MakeOrder = (line: Line, wanted: Pick<DeskOrder, 'role' | 'side' | 'shape'>, now: DeskMoment) => DeskOrder;
+
+/**
+ * What the desk of one broker account knows and decides. No clock, no network, no database: it takes news in, says
+ * what must be stored, and then what to send. The shell around it stores first.
+ */
+export class DeskCore {
+  readonly lines = new Map<string, Line>();
+  readonly orders = new Map<string, DeskOrder>();
+  readonly #byBrokerId = new Map<string, DeskOrder>();
+  readonly #settings: DeskSettings;
+  readonly #makeOrder: MakeOrder;
+  #effects: DeskEffects = noEffects();
+  readonly #touched = new Set<Line>();
+  /** Since when a report speaks against what is known of an order. */
+  #bookWanted: number | undefined;
+
+  constructor(settings: DeskSettings, makeOrder: MakeOrder) {
+    this.#settings = settings;
+    this.#makeOrder = makeOrder;
+  }
+
+  add(order: DeskOrder): void {
+    this.orders.set(order.tag, order);
+    order.line?.orders.push(order);
+    this.#touch(order.line);
+    if (order.brokerOrderId !== undefined) this.#byBrokerId.set(order.brokerOrderId, order);
+  }
+
+  /** Forgets an order that was never stored. */
+  forget(order: DeskOrder): void {
+    this.orders.delete(order.tag);
+    const at = order.line?.orders.indexOf(order) ?? -1;
+    if (at >= 0) order.line?.orders.splice(at, 1);
+  }
+
+  /** What happened since the last call, to be stored. */
+  takeEffects(): DeskEffects {
+    const effects = this.#effects;
+    this.#effects = noEffects();
+    return effects;
+  }
+
+  onReport(report: BrokerOrder, now: DeskMoment): void {
+    const order = this.#find(report, now);
+    if (order) this.#hear(order, report, now);
+    // Somebody trades beside us: whether they have closed what a trick holds, the book tells.
+    else if (report.filledQuantity > 0) this.#bookWanted = now.wall;
+    if (order?.role === 'own' && report.filledQuantity > 0) this.#bookWanted ??= now.wall;
+  }
+
+  #hear(order: DeskOrder, report: BrokerOrder, now: DeskMoment): void {
+    const isBack = isGivenUp(order) && !isTerminal(report.state);
+    const wasGivenUp = isGivenUp(order);
+    if (report.filledQuantity > order.progress.filledQuantity || isBack) this.#reopen(order);
+    this.#touch(order.line);
+    applyReport(order, report, now, this.#effects);
+    this.#byBrokerId.set(report.brokerOrderId, order);
+    if (wasGivenUp && (isWorking(order) || order.progress.filledQuantity > 0)) {
+      this.#effects.alarms.push(orphanOf(order));
+    }
+    this.#finish(order, undefined);
+    // It was changed by somebody else, or by a request that was given up; or the report is an old one.
+    const shape = shapeOf(report);
+    if (isWorking(order) && !order.asking && shape && !isSameShape(shape, order.shape)) this.#bookWanted = now.wall;
+  }
+
+  /** @param askedAtWall when the question left: what changed after that is not in the answer */
+  onBook(reports: readonly BrokerOrder[], askedAtWall: number, now: DeskMoment): BrokerOrder[] {
+    if (this.#bookWanted !== undefined && askedAtWall >= this.#bookWanted) this.#bookWanted = undefined;
+    const seen = new Set<DeskOrder>();
+    const foreign: BrokerOrder[] = [];
+    const byHand: BrokerOrder[] = [];
+    for (const report of reports) {
+      const order = this.#find(report, now);
+      if (!order || order.role === 'own') byHand.push(report);
+      if (!order) {
+        foreign.push(report);
+        continue;
+      }
+      seen.add(order);
+      this.#takeShape(order, report, { askedAtWall, now });
+      this.#hear(order, report, now);
+    }
+    for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
+    this.countTaken(takenByHand({ lines: this.lines.values(), orders: this.orders.values() }, byHand, now), now);
+    return foreign;
+  }
+
+  /** Units of tricks that were closed at the broker without us: from now on nobody covers or sells them. */
+  countTaken(taken: readonly Taken[], now: DeskMoment): void {
+    for (const each of taken) {
+      const { line, quantity, pricePaise } = each;
+      const shape = { kind: 'limit', quantity, pricePaise: Math.round(pricePaise) } as const;
+      const order = this.#makeOrder(line, { role: 'exit', side: opposite(line.entrySide), shape }, now);
+      this.add(order);
+      countAsTaken(order, each, now, this.#effects);
+    }
+  }
+
+  onAnswer(order: DeskOrder, asking: Asking, outcome: WriteOutcome<AcceptedOrder>, now: DeskMoment): void {
+    this.#touch(order.line);
+    const isAwaited = order.asking === asking;
+    if (outcome.kind === 'accepted' && asking.verb === 'place') {
+      if (isGivenUp(order)) this.#reopen(order);
+      this.#byBrokerId.set(outcome.value.brokerOrderId, order);
+    }
+    applyAnswer({ order, asking, outcome }, { now, settings: this.#settings, effects: this.#effects });
+    if (!isAwaited || order.role !== 'own') return;
+    const isYesOrNo = outcome.kind === 'accepted' || outcome.kind === 'refused';
+    if (asking.verb === 'modify' && isYesOrNo) order.wanted = undefined;
+    this.#finish(order, asking.verb === 'modify' && isYesOrNo ? 'modify' : undefined);
+  }
+
+  /** An owner's request about an order that has ended, or that is not here any more. */
+  finishRequest(id: bigint): void {
+    this.#effects.requestsDone.push(id);
+  }
+
+  #finish(order: DeskOrder, verb: Asking['verb'] | undefined): void {
+    if (order.requests.length > 0) finishRequests(order, verb, this.#effects);
+  }
+
+  /**
+   * What to send now. Each request counts as asked from here on.
+   *
+   * @param scope `touched`: only where something has happened since the last call; `all`: what time alone makes due too
+   */
+  plan(now: DeskMoment, scope: 'touched' | 'all' = 'all'): DeskSend[] {
+    const sends: DeskSend[] = [];
+    const lines = scope === 'all' ? this.lines.values() : this.#touched;
+    for (const line of [...lines]) this.#planOf(line, now, sends);
+    this.#touched.clear();
+    this.#planOwn(now, scope, sends);
+    return sends;
+  }
+
+  /** The line was asked for something: the next plan looks at it. */
+  touch(line: Line): void {
+    this.#touched.add(line);
+  }
+
+  #planOf(line: Line, moment: DeskMoment, sends: DeskSend[]): void {
+    // In an auction nothing of ours is taken, and no stop can rest.
+    const isOpen = moment.isOpen && moment.isContinuous?.(line.instrument.symbol) !== false;
+    const now = isOpen === moment.isOpen ? moment : { ...moment, isOpen };
+    // The base may have a new line by now; late news of the old one's orders has brought it up again.
+    if (this.lines.get(lineKey(line)) !== line) return;
+    this.#effects.news.push(...tellMissing(line, now.at));
+    prune(line, this.#effects);
+    endExit(line);
+    noteOversold(line, this.#effects);
+    for (const action of planLine(line, now, this.#settings)) {
+      const send = this.#begin(line, action, now);
+      if (send) sends.push(send);
+    }
+    if (isIdle(line) && line.orders.length === 0) this.lines.delete(lineKey(line));
+  }
+
+  #begin(line: Line, action: DeskAction, now: DeskMoment): DeskSend | undefined {
+    const sinceWall = now.wall;
+    switch (action.kind) {
+      case 'drop':
+        this.#drop(action.order, now);
+        return undefined;
+      case 'create':
+        return this.#create(line, action, now);
+      case 'place':
+      case 'cancel':
+        return this.#ask(action.order, { verb: action.kind, sinceWall });
+      case 'modify':
+        if (action.isChase) this.#chase(action.order, action.shape);
+        return this.#ask(action.order, { verb: 'modify', wants: action.shape, sinceWall });
+    }
+  }
+
+  /** Whether the book must be asked: something is unclear, or should be filled by now and nobody has said so. */
+  needsBook(now: DeskMoment): boolean {
+    if (this.#bookWanted !== undefined) return true;
+    for (const order of this.orders.values()) if (this.#isDoubted(order, now)) return true;
+    return false;
+  }
+
+  #isDoubted(order: DeskOrder, now: DeskMoment): boolean {
+    // What was given up may still turn up.
+    if (order.released && now.wall - order.sentAtWall < RELEASED_WATCH_MS) return true;
+    if (isOver(order) || isPlanned(order)) return false;
+    if (now.wall - order.unansweredAtWall < RELEASED_WATCH_MS) return true;
+    if (order.shapeUnclear || order.day < now.today) return true;
+    const { lookAfterMs } = this.#settings;
+    if (order.asking && now.wall - order.asking.sinceWall >= lookAfterMs) return true;
+    const since = isUnclear(order) ? order.sentAtWall : order.shapeAtWall;
+    return now.wall - since >= lookAfterMs && isExpectedToMove(order, now);
+  }
+
+  #find(report: BrokerOrder, { today }: DeskMoment): DeskOrder | undefined {
+    const byTag = report.tag === undefined ? undefined : this.orders.get(report.tag);
+    if (byTag) return byTag;
+    const byId = this.#byBrokerId.get(report.brokerOrderId);
+    // The broker's numbers are sure to be unique within a day only.
+    return byId && byId.day >= today ? byId : undefined;
+  }
+
+  /** What the book shows holds, unless something was asked of the order after the book was. */
+  #takeShape(
+    order: DeskOrder,
+    report: BrokerOrder,
+    { askedAtWall, now }: { readonly askedAtWall: number; readonly now: DeskMoment },
+  ): void {
+    const { asking } = order;
+    if (isOver(order) || askedAtWall <= order.shapeAtWall) return;
+    // A change without an answer for so long is not waited for: the book says whether it was made.
+    if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + this.#settings.lookAfterMs)) return;
+    const shape = shapeOf(report);
+    if (!shape) return;
+    const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
+    if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return;
+    if (asking) order.unansweredAtWall = now.wall;
+    order.asking = undefined;
+    order.shapeUnclear = false;
+    order.shape = shape;
+    // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
+    if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
+    this.#touch(order.line);
+    this.#effects.changed.add(order);
+  }
+
+  #onAbsence(order: DeskOrder, askedAtWall: number, now: DeskMoment): void {
+    if (isOver(order) || isPlanned(order)) return;
+    if (order.day < now.today) this.#expire(order, now);
+    if (!isUnclear(order)) return;
+    const { lookAfterMs, releaseCover, releaseEntry } = this.#settings;
+    // Whether or not an answer is still waited for: a position must not stand bare for as long as a caller is patient.
+    if (askedAtWall < order.sentAtWall + (order.inherited ? 0 : lookAfterMs)) return;
+    order.absences += 1;
+    const waited = (patience: DeskSettings['releaseCover']): boolean =>
+      order.absences >= patience.absences && now.wall - order.sentAtWall >= patience.afterMs;
+    this.#touch(order.line);
+    order.doubtful = isCover(order) && waited(releaseCover);
+    // A stop is given up sooner: one too many is found and taken back before it can act. What would trade at once
+    // could sell twice, so it is waited for, and a stop rests in its place.
+    if (!waited(isCover(order) && order.shape.kind === 'stop_limit' ? releaseCover : releaseEntry)) return;
+    order.released = true;
+    order.asking = undefined;
+    order.progress = { ...order.progress, state: 'rejected' };
+    order.rejectText = 'The broker never received it.';
+    this.#effects.changed.add(order);
+    this.#effects.timeline.push({ order, what: 'released', note: order.rejectText });
+    this.#effects.alarms.push(releasedOf(order));
+    afterProgress(order, now, this.#effects);
+    this.#finish(order, undefined);
+  }
+
+  /** Orders are for one day; the books of the next do not know them, and give their numbers to others. */
+  #expire(order: DeskOrder, now: DeskMoment): void {
+    this.#touch(order.line);
+    order.progress = { ...order.progress, state: 'expired' };
+    order.asking = undefined;
+    if (order.brokerOrderId !== undefined) this.#byBrokerId.delete(order.brokerOrderId);
+    this.#effects.changed.add(order);
+    this.#effects.timeline.push({ order, what: 'reported', note: 'The day has ended.' });
+    afterProgress(order, now, this.#effects);
+    this.#finish(order, undefined);
+  }
+
+  #drop(order: DeskOrder, now: DeskMoment): void {
+    order.progress = { ...order.progress, state: 'cancelled' };
+    this.#effects.changed.add(order);
+    this.#effects.timeline.push({ order, what: 'dropped', note: 'No longer wanted, and never sent.' });
+    afterProgress(order, now, this.#effects);
+    this.#finish(order, undefined);
+  }
+
+  #create(line: Line, wanted: Extract<DeskAction, { kind: 'create' }>, now: DeskMoment): DeskSend {
+    const order = this.#makeOrder(line, wanted, now);
+    this.add(order);
+    this.#effects.created.push(order);
+    return this.#ask(order, { verb: 'place', sinceWall: now.wall });
+  }
+
+  #ask(order: DeskOrder, asking: Asking): DeskSend {
+    order.asking = asking;
+    if (asking.verb === 'place') {
+      order.sentAtWall = asking.sinceWall;
+      order.absences = 0;
+      order.progress = { ...order.progress, state: 'sent' };
+    }
+    this.#effects.changed.add(order);
+    const shape = asking.wants ?? (asking.verb === 'place' ? order.shape : undefined);
+    this.#effects.timeline.push({ order, what: 'asked', note: asking.verb, ...(shape ? { shape } : {}) });
+    return { order, asking };
+  }
+
+  #chase(order: DeskOrder, shape: OrderShape): void {
+    order.chases += 1;
+    if (isWorthTelling(order.chases)) this.#effects.alarms.push(jumpedOf(order, shape.pricePaise));
+  }
+
+  /** Orders that their owner placed here: sent, changed and cancelled as asked. */
+  #planOwn(now: DeskMoment, scope: 'touched' | 'all', sends: DeskSend[]): void {
+    if (scope === 'touched') return;
+    for (const order of this.orders.values()) {
+      const asking = ownAsking(order, now);
+      if (asking === 'drop') this.#drop(order, now);
+      else if (asking) sends.push(this.#ask(order, asking));
+    }
+  }
+
+  /** A fill that comes after its position was closed belongs to a line again. */
+  #reopen(order: DeskOrder): void {
+    const { line } = order;
+    if (!line || !order.settled) return;
+    // The base may have a new line by now.
+    const current = this.lines.get(lineKey(line)) ?? line;
+    order.settled = false;
+    order.line = current;
+    current.orders.push(order);
+    this.lines.set(lineKey(current), current);
+    this.#touch(current);
+  }
+
+  /** Orders of days that are over are not asked about any more. */
+  forgetBefore(day: IndiaDate): void {
+    for (const order of this.orders.values()) {
+      if (order.day >= day || !isOver(order) || order.line?.orders.includes(order)) continue;
+      this.orders.delete(order.tag);
+      if (order.brokerOrderId !== undefined) this.#byBrokerId.delete(order.brokerOrderId);
+    }
+  }
+
+  /** The owner takes a position over. */
+  detach(line: Line): void {
+    detach(line, this.#effects);
+    this.#touch(line);
+  }
+
+  #touch(line: Line | undefined): void {
+    if (line) this.#touched.add(line);
+  }
+}
+
+/** Resting stops far from the market may be silent; everything else is heard of soon, or the socket is deaf. */
+function isExpectedToMove(order: DeskOrder, now: DeskMoment): boolean {
+  if (isUnclear(order)) return true;
+  if (!isWorking(order)) return false;
+  if (order.progress.state !== 'trigger_pending') return order.role !== 'own';
+  const last = now.lastPaise(order.instrument.id);
+  const { triggerPaise } = order.shape;
+  return last !== undefined && triggerPaise !== undefined && isTriggered(order.side, triggerPaise, last);
+}

@@ -1,0 +1,39 @@
+import type { DeskOrder, OrderShape } from './model.ts';
+import type { LineNews } from './news.ts';
+
+/** A line of an order's history. */
+export interface TimelineEntry {
+  readonly order: DeskOrder;
+  readonly what: 'asked' | 'answered' | 'reported' | 'released' | 'dropped' | 'unclear';
+  readonly note?: string;
+  readonly shape?: OrderShape;
+}
+
+/** Something that its owner must hear of now. `key` tells repetitions apart. */
+export interface Alarm {
+  readonly key: string;
+  readonly severity: 'info' | 'warning' | 'urgent';
+  readonly deploymentId: number | undefined;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What a step of the desk led to, to be stored in one transaction before anything new is sent. */
+export interface DeskEffects {
+  /** Orders without a row. */
+  readonly created: DeskOrder[];
+  readonly changed: Set<DeskOrder>;
+  readonly timeline: TimelineEntry[];
+  readonly news: LineNews[];
+  readonly alarms: Alarm[];
+  /** Rows with what owners asked of own orders, carried out by now. */
+  readonly requestsDone: bigint[];
+}
+
+export function noEffects(): DeskEffects {
+  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], requestsDone: [] };
+}
+
+export function isEmpty({ created, changed, timeline, news, alarms, requestsDone }: DeskEffects): boolean {
+  return created.length + changed.size + timeline.length + news.length + alarms.length + requestsDone.length === 0;
+}

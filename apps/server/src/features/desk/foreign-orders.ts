@@ -1,0 +1,64 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import { isTerminal } from '@trickdesk/domain';
+import type { AccountDesk } from './account-desk.ts';
+import { checkDesk, upsertForeign } from './store.ts';
+
+/** Orders that were placed elsewhere: they count for the account's risk, and its owner sees them here. */
+export class ForeignOrders {
+  /** As they were stored last, by the broker's number. */
+  readonly #kept = new Map<string, string>();
+  #day = '';
+
+  /** Stores what is new of the orders that a book shows. */
+  async keep(desk: AccountDesk, reports: readonly BrokerOrder[]): Promise<void> {
+    const { today } = desk.moment();
+    if (today !== this.#day) this.#kept.clear();
+    this.#day = today;
+    const changed = reports.filter((report) => this.#kept.get(report.brokerOrderId) !== JSON.stringify(report));
+    if (changed.length === 0) return;
+    await storeForeign(desk, changed);
+    for (const report of changed) this.#kept.set(report.brokerOrderId, JSON.stringify(report));
+  }
+}
+
+async function storeForeign(desk: AccountDesk, reports: readonly BrokerOrder[]): Promise<void> {
+  const { database, clock } = desk.parts;
+  const moment = desk.moment();
+  const wall = new Date(clock.now());
+  await database.transaction(async (tx) => {
+    await checkDesk(tx, desk.linkId, desk.fence);
+    for (const report of reports) {
+      if (report.exchange !== 'NSE' || report.quantity <= 0) continue;
+      await upsertForeign(tx, {
+        account_id: desk.accountId,
+        broker_link_id: desk.linkId,
+        role: 'foreign',
+        exchange: report.exchange,
+        symbol: report.tradingSymbol.replace(/-[A-Z]+$/, ''),
+        token: report.token ?? '',
+        trading_symbol: report.tradingSymbol,
+        side: report.side,
+        product: report.product,
+        kind: report.kind,
+        placed_kind: report.kind,
+        quantity: report.quantity,
+        price_paise: report.pricePaise,
+        trigger_paise: report.triggerPaise ?? null,
+        state: report.state,
+        status_text: report.statusText,
+        reject_text: report.text,
+        broker_order_id: report.brokerOrderId,
+        unique_order_id: report.uniqueOrderId ?? null,
+        filled_quantity: report.filledQuantity,
+        filled_value_paise: BigInt(Math.round(report.averagePaise * report.filledQuantity)),
+        settled: isTerminal(report.state),
+        ended_at: isTerminal(report.state) ? wall : null,
+        decided_at: wall,
+        exchange_at: new Date(report.updatedAt ?? moment.at),
+        day: moment.today,
+        updated_at: wall,
+      });
+    }
+  });
+  desk.parts.onStored(desk.accountId);
+}

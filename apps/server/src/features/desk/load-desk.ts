@@ -1,0 +1,36 @@
+import type { StoredInstrument } from '../market-data/index.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { DeskCore } from './desk-core.ts';
+import type { DeskInstrument, Line } from './model.ts';
+import { restoreDesk } from './restore-desk.ts';
+import { expireForeign, findAlgo, listOpenIntents, listPositions, listUnsettled, listUntaken } from './store.ts';
+
+/** Brings back into a core what the account's last desk knew, from its rows. */
+export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): Promise<void> {
+  const { database, marketData, clock } = desk.parts;
+  const db = database.kysely;
+  await expireForeign(db, desk.linkId, day);
+  const rows = await listUnsettled(db, desk.linkId, day);
+  const instruments = new Map<string, DeskInstrument>();
+  const algos = new Map<number, Line['algo']>();
+  for (const { exchange, symbol, deployment_id: deploymentId } of rows) {
+    const known = instruments.get(symbol) ?? toDeskInstrument(await marketData.instrument(exchange, symbol));
+    if (known) instruments.set(symbol, known);
+    if (deploymentId === null || algos.has(deploymentId)) continue;
+    const algo = await findAlgo(db, deploymentId);
+    algos.set(deploymentId, algo && { algoId: algo.algo_id, versionHash: algo.version_hash });
+  }
+  const [intents, positions, untaken] = await Promise.all([
+    listOpenIntents(db, desk.linkId),
+    listPositions(db, desk.linkId),
+    listUntaken(db, desk.linkId),
+  ]);
+  restoreDesk(core, { rows, intents, positions, untaken, instruments, algos, wall: clock.now() });
+}
+
+/** `undefined` for what cannot be traded. */
+export function toDeskInstrument(stored: StoredInstrument | undefined): DeskInstrument | undefined {
+  if (stored?.exchange !== 'NSE' || (stored.kind !== 'equity' && stored.kind !== 'etf')) return undefined;
+  const { id, symbol, token, tradingSymbol, tickPaise, lotSize, kind } = stored;
+  return { id, exchange: 'NSE', symbol, token, tradingSymbol, kind, tickPaise, lotSize };
+}

@@ -1,0 +1,244 @@
+import type { BrokerOrderKind, BrokerProduct, BrokerSide } from '@trickdesk/brokers';
+import { type EpochMs, type IndiaDate, isTerminal, type OrderProgress, stageOf } from '@trickdesk/domain';
+import type { DecisionRule, VetoRule } from '@trickdesk/engine';
+
+/**
+ * What an order is for. `protective`: the stop that rests at the broker for the case that our side is silent.
+ * `own`: its owner placed it here by hand. `foreign`: it was placed elsewhere.
+ */
+export type OrderRole = 'entry' | 'exit' | 'protective' | 'own' | 'foreign';
+
+/** Of the instrument, as the desk needs it. Whole paise and units. */
+export interface DeskInstrument {
+  readonly id: number;
+  readonly exchange: 'NSE';
+  readonly symbol: string;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly kind: 'equity' | 'etf';
+  readonly tickPaise: number;
+  readonly lotSize: number;
+}
+
+/** What can be changed of an order at the broker. `quantity` is the total, what is filled included. */
+export interface OrderShape {
+  readonly kind: BrokerOrderKind;
+  readonly quantity: number;
+  readonly pricePaise: number;
+  readonly triggerPaise?: number;
+}
+
+/** A write that was sent and not answered yet. */
+export interface Asking {
+  readonly verb: 'place' | 'modify' | 'cancel';
+  readonly wants?: OrderShape;
+  readonly sinceWall: number;
+}
+
+/** A row in which an owner asks for a change of an own order. */
+export interface OwnRequest {
+  readonly id: bigint;
+  readonly verb: 'modify' | 'cancel';
+}
+
+/** One order at the broker, or on its way there. Changed by the desk alone. */
+export interface DeskOrder {
+  readonly tag: string;
+  /** Row of `broker_order`; 0 until it is stored. */
+  rowId: number;
+  role: OrderRole;
+  line: Line | undefined;
+  /** The intent that it serves; a protective stop serves none until the run wants to be out. */
+  intentId: number | undefined;
+  tradeOrderId: number | undefined;
+  readonly instrument: DeskInstrument;
+  readonly side: BrokerSide;
+  readonly product: BrokerProduct;
+  readonly placedKind: BrokerOrderKind;
+  /** The exchange's day that it was made for: it ends with it. */
+  readonly day: IndiaDate;
+  /** As the broker has it, as far as is known. */
+  shape: OrderShape;
+  /** What its owner last asked of an own order; the desk's own orders are shaped by their line. */
+  wanted: OrderShape | undefined;
+  /** Its owner wants an own order gone. */
+  cancelWanted: boolean;
+  /** What its owner asked of an own order, until it is carried out: a desk that dies before leaves it to the next. */
+  readonly requests: OwnRequest[];
+  /** A change may or may not have been made: the book must be read before the next. */
+  shapeUnclear: boolean;
+  shapeAtWall: number;
+  progress: OrderProgress;
+  statusText: string;
+  rejectText: string;
+  brokerOrderId: string | undefined;
+  uniqueOrderId: string | undefined;
+  /** What of the fills the run knows. */
+  toldQuantity: number;
+  toldValuePaise: number;
+  /** False while the transaction that stores it is under way: not to be sent yet. */
+  committed: boolean;
+  asking: Asking | undefined;
+  /** No write before this. */
+  retryAtWall: number;
+  refusals: number;
+  sentAtWall: number;
+  /** It was made by a process that is gone: whether it was sent is not known. */
+  inherited: boolean;
+  /** Books in which an order of unclear fate was not found. */
+  absences: number;
+  /** Its run was told that no more fills come for the intent. */
+  intentEnded: boolean;
+  /** The position that it served is closed … */
+  settled: boolean;
+  /** … and this much of its fills belonged to it: only later ones count for the next. */
+  settledQuantity: number;
+  readonly algoId: string | undefined;
+  readonly versionHash: string | undefined;
+  readonly accountId: number;
+  /** An exit that may be at the broker after all: no second one is sent, but a stop takes its place meanwhile. */
+  doubtful: boolean;
+  /** Given up as never received. Should it appear after all, it is not wanted any more. */
+  released: boolean;
+  chases: number;
+  /** When a change of it was given up without an answer: the broker may still carry it out. */
+  unansweredAtWall: number;
+  /** The trade log has said that it ended unfilled. */
+  isEndLogged: boolean;
+  /** No order of ours: it stands for units of the line that were closed at the broker without us. */
+  elsewhere: boolean;
+  readonly decidedAtWall: number;
+  acknowledgedAtWall: number | undefined;
+  firstFillAtWall: number | undefined;
+}
+
+export interface EntryWish {
+  readonly intentId: number;
+  readonly quantity: number;
+  readonly sinceWall: number;
+  readonly sinceAt: EpochMs;
+  withdrawn: boolean;
+}
+
+export interface ExitWish {
+  readonly intentId: number;
+  readonly tradeOrderId: number;
+  readonly quantity: number;
+  readonly rule: DecisionRule;
+  readonly sinceWall: number;
+  toldQuantity: number;
+}
+
+/** All orders of one base of one run, and what the run wants there. */
+export interface Line {
+  readonly deploymentId: number;
+  readonly runNumber: number;
+  readonly accountId: number;
+  readonly base: number;
+  readonly instrument: DeskInstrument;
+  readonly product: BrokerProduct;
+  /** Whose algorithm its orders are, as its owner acknowledged. */
+  readonly algo: { readonly algoId: string; readonly versionHash: string } | undefined;
+  /** The side that opens its position. */
+  entrySide: BrokerSide;
+  entry: EntryWish | undefined;
+  exit: ExitWish | undefined;
+  /** Of the position; `undefined` until the run has told it, or where the strategy has none. */
+  stopPaise: number | undefined;
+  readonly orders: DeskOrder[];
+  /** Units that the run believes to hold by what it was told. */
+  runHeld: number;
+  /** Since when something is held; 0 while flat. */
+  heldSinceWall: number;
+  /** More was sold than was held, by an order that came back after it was given up: it is bought back. */
+  oversold: boolean;
+  /** Everything must go, whatever the run says: fills that no intent explains. */
+  flatten: boolean;
+  /** No new cover before this: the last was rejected. */
+  coverRetryAtWall: number;
+  coverRejections: number;
+}
+
+/** Everything outside that a plan depends on. */
+export interface DeskMoment {
+  readonly wall: number;
+  readonly at: EpochMs;
+  /** The exchange's day of `at`. */
+  readonly today: IndiaDate;
+  /** The session is on. */
+  readonly isOpen: boolean;
+  /** Continuous trading of an instrument is on while the session is; absent: of all. */
+  readonly isContinuous?: (symbol: string) => boolean;
+  /** The broker knows our session, and this process may act for the account. */
+  readonly canAct: boolean;
+  readonly lastPaise: (instrumentId: number) => number | undefined;
+}
+
+export function lineKey(line: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): string {
+  return `${line.deploymentId} ${line.runNumber} ${line.base}`;
+}
+
+export function isPlanned({ progress }: DeskOrder): boolean {
+  return stageOf(progress.state) === 'planned';
+}
+
+/** It may be at the broker or not. */
+export function isUnclear({ progress }: DeskOrder): boolean {
+  return stageOf(progress.state) === 'sending';
+}
+
+export function isWorking({ progress }: DeskOrder): boolean {
+  return stageOf(progress.state) === 'live';
+}
+
+export function isOver({ progress }: DeskOrder): boolean {
+  return isTerminal(progress.state);
+}
+
+/** Given up as never received, and the broker has not shown it since. */
+export function isGivenUp(order: DeskOrder): boolean {
+  return order.released && isOver(order) && order.brokerOrderId === undefined;
+}
+
+/** Units that the order may still trade. */
+export function remainingOf(order: DeskOrder): number {
+  return isOver(order) ? 0 : order.shape.quantity - order.progress.filledQuantity;
+}
+
+export function isCover({ role }: DeskOrder): boolean {
+  return role === 'exit' || role === 'protective';
+}
+
+/** Units held in the line's direction by what was executed at the broker. */
+export function heldOf(line: Line): number {
+  let held = 0;
+  for (const order of line.orders) {
+    const filled = order.progress.filledQuantity - order.settledQuantity;
+    held += order.side === line.entrySide ? filled : -filled;
+  }
+  return held;
+}
+
+/** Nothing is wanted, held or under way: the line can be forgotten. */
+export function isIdle(line: Line): boolean {
+  return !line.entry && !line.exit && heldOf(line) === 0 && line.orders.every(isOver);
+}
+
+export function opposite(side: BrokerSide): BrokerSide {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
+export function isSameShape(a: OrderShape, b: OrderShape): boolean {
+  return (
+    a.kind === b.kind &&
+    a.quantity === b.quantity &&
+    a.pricePaise === b.pricePaise &&
+    (a.kind === 'limit' || a.triggerPaise === b.triggerPaise)
+  );
+}
+
+/** Why a risk rule or the desk itself would not let an entry through. */
+export interface EntryVeto {
+  readonly rule: VetoRule;
+  readonly sentence: string;
+}

@@ -1,0 +1,49 @@
+import type { BrokerAccess, BrokerOrderApi } from '@trickdesk/brokers';
+import type { Database, Tx } from '@trickdesk/db';
+import type { EpochMs, MarketCalendar } from '@trickdesk/domain';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { MarketDataService } from '../market-data/index.ts';
+import type { DeskSettings } from './desk-settings.ts';
+import type { Alarm } from './effects.ts';
+import type { DeskInstrument, EntryVeto } from './model.ts';
+
+/** An entry that is about to be planned, as a rule of risk sees it. Whole paise and units. */
+export interface EntryRequest {
+  readonly accountId: number;
+  readonly brokerLinkId: number;
+  /** Absent for an order that its owner places by hand. */
+  readonly deploymentId?: number;
+  readonly instrument: DeskInstrument;
+  readonly side: 'buy' | 'sell';
+  readonly product: 'delivery' | 'intraday';
+  readonly quantity: number;
+  readonly pricePaise: number;
+  readonly at: EpochMs;
+  /** Of an order by hand: signed units that the broker shows, where it was asked. */
+  readonly heldAtBroker?: number;
+}
+
+/** What the desks of this process stand on. */
+export interface DeskParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly marketData: Pick<MarketDataService, 'instrument' | 'marketState'>;
+  readonly calendar: MarketCalendar;
+  readonly broker: BrokerOrderApi;
+  /** The session of a link as it is stored now; `undefined` while nobody is signed in. */
+  readonly accessOf: (brokerLinkId: number) => Promise<BrokerAccess | undefined>;
+  /** Says no to an entry, with the sentence that its owner reads; the veto is stored in the same transaction. */
+  readonly gate: (tx: Tx, request: EntryRequest) => Promise<EntryVeto | undefined>;
+  /** Tells the owner, in the transaction that stores what it is about. */
+  readonly tellAlarm: (tx: Tx, accountId: number, alarm: Alarm) => Promise<void>;
+  /** After a commit that changed orders of the account: screens look again. */
+  readonly onStored: (accountId: number) => void;
+  /** The broker no longer knows the account's session: whoever keeps sessions signs in again, or asks the owner to. */
+  readonly onSessionEnded: (brokerLinkId: number) => void;
+  /** The right to act for the account, asked right before each request. */
+  readonly mayAct: () => boolean;
+  readonly newTag: () => string;
+  readonly settings: DeskSettings;
+}

@@ -1,0 +1,296 @@
+import type { BrokerSide } from '@trickdesk/brokers';
+import type { DeskSettings } from './desk-settings.ts';
+import {
+  type DeskMoment,
+  type DeskOrder,
+  heldOf,
+  isCover,
+  isOver,
+  isPlanned,
+  isSameShape,
+  isWorking,
+  type Line,
+  type OrderShape,
+  opposite,
+  remainingOf,
+} from './model.ts';
+import { disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
+
+/** One thing to do next for a line. */
+export type DeskAction =
+  | { readonly kind: 'place'; readonly order: DeskOrder }
+  | { readonly kind: 'modify'; readonly order: DeskOrder; readonly shape: OrderShape; readonly isChase: boolean }
+  | { readonly kind: 'cancel'; readonly order: DeskOrder }
+  /** It was never sent and is not wanted any more. */
+  | { readonly kind: 'drop'; readonly order: DeskOrder }
+  | {
+      readonly kind: 'create';
+      readonly role: 'exit' | 'protective';
+      readonly side: BrokerSide;
+      readonly shape: OrderShape;
+    };
+
+interface Planning {
+  readonly line: Line;
+  readonly now: DeskMoment;
+  readonly settings: DeskSettings;
+}
+
+/**
+ * What brings the orders of a line closer to what is wanted, given all that is known now. Pure, and safe to ask again
+ * after each piece of news: it looks at where things stand, not at how they came about. An order has at most one
+ * unanswered write, a quantity that may be at the broker counts as being there, and a position is left by changing the
+ * stop that rests for it, so that there is never an order too many or none.
+ */
+export function planLine(line: Line, now: DeskMoment, settings: DeskSettings): DeskAction[] {
+  const planning: Planning = { line, now, settings };
+  return [...planEntry(planning), ...planTurned(planning), ...planCover(planning)];
+}
+
+/** What was to take back too much, or belonged to a position on the other side, is not needed. */
+function planTurned({ line, now }: Planning): DeskAction[] {
+  if (heldOf(line) < 0) return [];
+  const turned = line.orders.filter((order) => isCover(order) && order.side === line.entrySide && !isOver(order));
+  return turned.flatMap((order) => endOrder(order, now));
+}
+
+function planEntry(planning: Planning): DeskAction[] {
+  const { line, now } = planning;
+  const entries = line.orders.filter((order) => order.role === 'entry' && order.committed && !isOver(order));
+  return entries.flatMap((order) => {
+    if (!isEntryWanted(planning, order)) return endOrder(order, now);
+    return isPlanned(order) && now.isOpen && mayWrite(order, now) ? [{ kind: 'place', order }] : [];
+  });
+}
+
+/** The run still waits for it, nothing speaks against it, and it has not waited too long. */
+function isEntryWanted({ line, now, settings }: Planning, order: DeskOrder): boolean {
+  const { entry } = line;
+  if (!entry || entry.intentId !== order.intentId || entry.withdrawn || order.released || wantsOut(line)) return false;
+  return order.day >= now.today && now.wall - entry.sinceWall < settings.entryLastsMs;
+}
+
+function planCover(planning: Planning): DeskAction[] {
+  const { line, now } = planning;
+  const held = heldOf(line);
+  const covers = line.orders.filter((order) => isCoverOf(line, order) && !isOver(order));
+  if (held < 0) return [...covers.flatMap((order) => endOrder(order, now)), ...takeBack(planning, -held)];
+  if (held <= 0) return covers.flatMap((order) => endOrder(order, now));
+  const stale = covers.filter((order) => isPlanned(order) && (!now.isOpen || order.day < now.today));
+  if (!now.isOpen || stale.length > 0) return stale.map((order) => ({ kind: 'drop', order }));
+  const covered = covers.reduce((sum, order) => sum + (order.doubtful ? 0 : remainingOf(order)), 0);
+  if (covered > held) return lessCover(covers, covered - held, now);
+  const shaped = covers.flatMap((order) => shapeCover(planning, order, held - covered));
+  const grown = shaped.find((action) => action.kind === 'modify' && grows(action.order, action.shape));
+  return covered < held && !grown ? [...shaped, ...moreCover(planning, covers, held - covered)] : shaped;
+}
+
+/** Takes back an order that is not wanted any more. */
+function endOrder(order: DeskOrder, now: DeskMoment): DeskAction[] {
+  if (isPlanned(order)) return [{ kind: 'drop', order }];
+  return mayChange(order, now) ? [{ kind: 'cancel', order }] : [];
+}
+
+/** Orders that close the line's position, as opposed to those that take back what was closed too much. */
+function isCoverOf(line: Line, order: DeskOrder): boolean {
+  return isCover(order) && order.committed && order.side !== line.entrySide;
+}
+
+function takeBack(planning: Planning, short: number): DeskAction[] {
+  const { line, now, settings } = planning;
+  const under = line.orders.filter((order) => isCover(order) && order.side === line.entrySide && !isOver(order));
+  if (under.length > 0) return under.flatMap((order) => chaseBack(planning, order));
+  if (
+    !now.isOpen ||
+    now.wall < line.coverRetryAtWall ||
+    line.orders.some((order) => order.doubtful && !isOver(order))
+  ) {
+    return [];
+  }
+  return slices(short, line.instrument, settings.freezeQuantity).map((quantity) => {
+    const shape = takingShape(planning, quantity, settings);
+    return { kind: 'create', role: 'exit', side: line.entrySide, shape };
+  });
+}
+
+function chaseBack(planning: Planning, order: DeskOrder): DeskAction[] {
+  const { now, settings } = planning;
+  if (isPlanned(order)) return mayWrite(order, now) ? [{ kind: 'place', order }] : [];
+  const last = now.lastPaise(order.instrument.id);
+  const isDue = last !== undefined && !isMarketable(order.side, order.shape.pricePaise, last);
+  if (!isDue || !mayChange(order, now) || now.wall - order.shapeAtWall < settings.chaseEveryMs) return [];
+  return [{ kind: 'modify', order, shape: takingShape(planning, order.shape.quantity, settings), isChase: true }];
+}
+
+function takingShape({ line, now }: Planning, quantity: number, settings: DeskSettings): OrderShape {
+  const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
+  const { tickPaise } = line.instrument;
+  const pricePaise = protectedLimit(line.entrySide, last, { tickPaise, bps: settings.exitProtectionBps });
+  return { kind: 'limit', quantity, pricePaise };
+}
+
+/** Too much would be sold: the newest orders give way first. */
+function lessCover(covers: readonly DeskOrder[], surplus: number, now: DeskMoment): DeskAction[] {
+  const actions: DeskAction[] = [];
+  let left = surplus;
+  for (const order of covers.toReversed()) {
+    if (left <= 0) break;
+    const remaining = remainingOf(order);
+    if (isPlanned(order)) actions.push({ kind: 'drop', order });
+    else if (!mayChange(order, now)) continue;
+    else if (remaining <= left) actions.push({ kind: 'cancel', order });
+    else {
+      const shape = { ...order.shape, quantity: order.shape.quantity - left };
+      actions.push({ kind: 'modify', order, shape, isChase: false });
+    }
+    left -= remaining;
+  }
+  return actions;
+}
+
+/** Brings a cover to the shape that it should have; the first that can be changed takes what is missing as well. */
+function shapeCover(planning: Planning, order: DeskOrder, missing: number): DeskAction[] {
+  const { now } = planning;
+  if (isPlanned(order)) return mayWrite(order, now) ? [{ kind: 'place', order }] : [];
+  if (!mayChange(order, now)) return [];
+  const quantity =
+    order.shape.quantity + (missing > 0 && order === growing(planning) ? growth(planning, order, missing) : 0);
+  const wanted = wantedShape(planning, order, quantity);
+  if (!wanted || isSameShape(wanted, order.shape)) return [];
+  const isChase = wanted.kind === 'limit' && (order.shape.kind === 'limit' || hasTriggered(order));
+  return [{ kind: 'modify', order, shape: wanted, isChase }];
+}
+
+/** The first cover that can be changed and has room below the freeze quantity takes what is missing. */
+function growing({ line, now, settings }: Planning): DeskOrder | undefined {
+  return line.orders.find(
+    (order) => isCoverOf(line, order) && mayChange(order, now) && order.shape.quantity < settings.freezeQuantity,
+  );
+}
+
+function growth({ line, settings }: Planning, order: DeskOrder, missing: number): number {
+  const { lotSize } = line.instrument;
+  const room = Math.floor((settings.freezeQuantity - order.shape.quantity) / lotSize) * lotSize;
+  return Math.min(missing, Math.max(0, room));
+}
+
+function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: number): DeskAction[] {
+  const { line, now, settings } = planning;
+  // One that is being changed will be asked to take the rest when it has answered.
+  if (covers.some((order) => !order.doubtful && (order.asking !== undefined || order.shapeUnclear))) return [];
+  if (now.wall < line.coverRetryAtWall) return [];
+  const role = maySell(line) ? 'exit' : 'protective';
+  return slices(missing, line.instrument, settings.freezeQuantity).flatMap((quantity) => {
+    const shape = freshShape(planning, quantity);
+    return shape ? [{ kind: 'create', role, side: opposite(line.entrySide), shape }] : [];
+  });
+}
+
+/** What a new cover looks like; `undefined` while the run may still tell where the stop is. */
+function freshShape({ line, now, settings }: Planning, quantity: number): OrderShape | undefined {
+  const side = opposite(line.entrySide);
+  const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
+  if (maySell(line)) return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+  const stop = stopOf(line, now, settings);
+  if (stop === undefined) return undefined;
+  if (!isTriggered(side, stop, last)) return stopShape(line, stop, quantity, settings);
+  // The broker refuses a stop whose trigger is behind the market; whoever is there already leaves at once, or, while
+  // an exit may be under way, guards what lies beyond.
+  if (!hasDoubt(line)) return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+  const beyond = protectedLimit(side, last, { tickPaise: line.instrument.tickPaise, bps: settings.stopProtectionBps });
+  return stopShape(line, beyond, quantity, settings);
+}
+
+function wantedShape({ line, now, settings }: Planning, order: DeskOrder, quantity: number): OrderShape | undefined {
+  const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
+  const out = maySell(line) || hasTriggered(order) || order.shape.kind === 'limit';
+  if (!out) {
+    const stop = stopOf(line, now, settings);
+    if (stop === undefined) return undefined;
+    const shape = stopShape(line, stop, quantity, settings);
+    // A level that the market has passed meanwhile cannot be a trigger any more: the broker would refuse it.
+    const isMoved = shape.triggerPaise !== order.shape.triggerPaise;
+    return isMoved && isTriggered(order.side, stop, last)
+      ? exitShape(line, { quantity, lastPaise: last, chases: order.chases }, settings)
+      : shape;
+  }
+  if (actsByItself(line, order, now, settings)) return { ...order.shape, quantity };
+  const isLimit = order.shape.kind === 'limit' || hasTriggered(order);
+  const isDue = now.wall - order.shapeAtWall >= settings.chaseEveryMs;
+  if (isLimit && (!isDue || isMarketable(order.side, order.shape.pricePaise, last))) {
+    return { ...order.shape, quantity };
+  }
+  return exitShape(line, { quantity, lastPaise: last, chases: isLimit ? order.chases + 1 : 0 }, settings);
+}
+
+/** A stop whose level was reached is given a moment to do what it is there for. */
+function actsByItself(line: Line, order: DeskOrder, now: DeskMoment, settings: DeskSettings): boolean {
+  if (order.shape.kind !== 'stop_limit' || hasTriggered(order) || order.shape.triggerPaise === undefined) return false;
+  const { exit } = line;
+  if (exit?.rule !== 'stop' && exit?.rule !== 'trailing') return false;
+  const last = now.lastPaise(line.instrument.id);
+  const isReached = last !== undefined && isTriggered(order.side, order.shape.triggerPaise, last);
+  return isReached && now.wall - exit.sinceWall < settings.stopGraceMs;
+}
+
+function exitShape(
+  line: Line,
+  order: { readonly quantity: number; readonly lastPaise: number; readonly chases: number },
+  settings: DeskSettings,
+): OrderShape {
+  const bps = Math.min(settings.exitProtectionBps * (1 + order.chases), settings.mostExitProtectionBps);
+  const { tickPaise } = line.instrument;
+  const pricePaise = protectedLimit(opposite(line.entrySide), order.lastPaise, { tickPaise, bps });
+  return { kind: 'limit', quantity: order.quantity, pricePaise };
+}
+
+function stopOf(line: Line, now: DeskMoment, settings: DeskSettings): number | undefined {
+  if (line.stopPaise !== undefined) return line.stopPaise;
+  if (now.wall - line.heldSinceWall < settings.levelsWithinMs) return undefined;
+  return disasterStop(line, averageEntry(line), settings);
+}
+
+/** What the units bought (sold short) cost on average, whole paise with fractions. */
+export function averageEntry(line: Line): number {
+  let quantity = 0;
+  let valuePaise = 0;
+  for (const order of line.orders) {
+    if (order.side !== line.entrySide) continue;
+    quantity += order.progress.filledQuantity;
+    valuePaise += order.progress.filledValuePaise;
+  }
+  return quantity === 0 ? 0 : valuePaise / quantity;
+}
+
+function wantsOut(line: Line): boolean {
+  return line.exit !== undefined || line.flatten;
+}
+
+/** Out, and nothing of unclear fate could sell the same a second time. */
+function maySell(line: Line): boolean {
+  return wantsOut(line) && !hasDoubt(line);
+}
+
+function hasDoubt(line: Line): boolean {
+  return line.orders.some((order) => order.doubtful && !isOver(order));
+}
+
+/** A stop that is no longer armed: its limit is in the market. */
+function hasTriggered({ shape, progress }: DeskOrder): boolean {
+  return shape.kind === 'stop_limit' && (progress.state === 'open' || progress.state === 'partially_filled');
+}
+
+/** Nothing of it is unanswered or unclear, and the broker will hear us. */
+function mayChange(order: DeskOrder, now: DeskMoment): boolean {
+  const isKnown = isWorking(order) && order.brokerOrderId !== undefined && !order.shapeUnclear;
+  // Its number may be somebody else's tomorrow.
+  return isKnown && order.day >= now.today && mayWrite(order, now);
+}
+
+function mayWrite(order: DeskOrder, now: DeskMoment): boolean {
+  return order.committed && now.canAct && order.asking === undefined && now.wall >= order.retryAtWall;
+}
+
+function grows(order: DeskOrder, shape: OrderShape): boolean {
+  return shape.quantity > order.shape.quantity;
+}

@@ -1,0 +1,265 @@
+import type { Tx } from '@trickdesk/db';
+import type { EpochMs } from '@trickdesk/domain';
+import type { DeskRequest, PlacedIntent, Seat, SeatFacts } from '../deployments/index.ts';
+import type { AccountDesk } from './account-desk.ts';
+import { idsToDetach } from './close-line.ts';
+import { toDeskInstrument } from './load-desk.ts';
+import {
+  type DeskOrder,
+  type EntryVeto,
+  heldOf,
+  isOver,
+  isUnclear,
+  type Line,
+  lineKey,
+  type OrderShape,
+} from './model.ts';
+import { newRow } from './order-row.ts';
+import { protectedLimit, slices } from './prices.ts';
+import { newLine } from './restore-desk.ts';
+import {
+  type BrokerOrderValues,
+  checkDesk,
+  detachRows,
+  findAlgo,
+  insertNews,
+  insertOrderRow,
+  noteWithdrawn,
+} from './store.ts';
+
+/** What a batch asks for, until its transaction is through. */
+interface Staged {
+  readonly orders: DeskOrder[];
+  /** Numbers of the rows, which come with the end of the transaction. */
+  readonly numbered: Promise<void>[];
+  readonly lines: Map<number, Line>;
+  readonly wishes: (() => void)[];
+  readonly touched: Set<Line>;
+}
+
+const nothing = (): Staged => ({ orders: [], numbered: [], lines: new Map(), wishes: [], touched: new Set() });
+
+/** One run's place at the desk of its account. */
+export class RunSeat implements Seat {
+  readonly #desk: AccountDesk;
+  readonly #facts: SeatFacts;
+  readonly #stopListening: () => void;
+  readonly #onNews: () => void;
+  /** Read once: it does not change while the run goes on. */
+  #acknowledged: { readonly algo: Line['algo'] } | undefined;
+  #staged: Staged = nothing();
+  #refused = false;
+  /** Of the desk, when this was staged. */
+  #generation = 0;
+  #isDoubtful = false;
+
+  constructor(desk: AccountDesk, facts: SeatFacts, onNews: () => void) {
+    this.#desk = desk;
+    this.#facts = facts;
+    this.#onNews = onNews;
+    this.#stopListening = desk.listen(facts, onNews);
+  }
+
+  async write(tx: Tx, requests: readonly DeskRequest[], at: EpochMs): Promise<void> {
+    // A transaction that is repeated writes anew.
+    this.#forget();
+    this.#isDoubtful = false;
+    await this.#desk.ready();
+    this.#generation = this.#desk.generation;
+    const isOurs = checkDesk(tx, this.#desk.linkId, this.#desk.fence);
+    // It travels with what is asked besides, and is told at the end.
+    isOurs.catch(() => undefined);
+    for (const request of requests) await this.#stage(tx, request, at);
+    await isOurs;
+  }
+
+  async committed(): Promise<void> {
+    const { orders, numbered, lines, wishes, touched } = this.#staged;
+    this.#staged = nothing();
+    await Promise.all(numbered);
+    // The desk has read anew meanwhile: it found in the rows what this transaction stored.
+    if (this.#generation !== this.#desk.generation) return;
+    for (const line of lines.values()) this.#desk.core.lines.set(lineKey(line), line);
+    for (const order of orders) {
+      order.committed = true;
+      this.#desk.core.add(order);
+    }
+    for (const wish of wishes) wish();
+    for (const line of touched) this.#desk.core.touch(line);
+    this.#desk.step('touched');
+    if (!this.#refused) return;
+    this.#refused = false;
+    this.#onNews();
+  }
+
+  rolledBack(): void {
+    const { orders, wishes } = this.#staged;
+    this.#isDoubtful = orders.length + wishes.length > 0;
+    this.#forget();
+    // It may be stored all the same, if only the answer was lost. Where it is repeated at once, that one counts.
+    setImmediate(() => {
+      if (this.#isDoubtful) void this.#desk.reload();
+      this.#isDoubtful = false;
+    });
+  }
+
+  #forget(): void {
+    this.#staged = nothing();
+    this.#refused = false;
+  }
+
+  leave(): void {
+    this.#stopListening();
+  }
+
+  async #stage(tx: Tx, request: DeskRequest, at: EpochMs): Promise<void> {
+    const { wishes } = this.#staged;
+    switch (request.kind) {
+      case 'intent':
+        if (request.placed.intent.purpose === 'entry') return this.#stageEntry(tx, request.placed, at);
+        return this.#stageExit(tx, request.placed);
+      case 'levels': {
+        const line = await this.#line(tx, request.levels.base);
+        wishes.push(() => {
+          line.stopPaise = request.levels.stopPaise;
+        });
+        return;
+      }
+      case 'withdrawn':
+        wishes.push(() => this.#withdraw(request.intentId));
+        return this.#noteWithdrawn(tx, request.intentId, at);
+      case 'detached': {
+        const line = await this.#line(tx, request.base);
+        // With the position's own row: a desk that dies now must not take the owner's units for nobody's.
+        await detachRows(tx, idsToDetach(line));
+        wishes.push(() => this.#desk.core.detach(line));
+      }
+    }
+  }
+
+  async #stageEntry(tx: Tx, { intent, tradeOrderId }: PlacedIntent, at: EpochMs): Promise<void> {
+    const line = await this.#line(tx, intent.base);
+    const { settings, gate } = this.#desk.parts;
+    const now = this.#desk.moment();
+    const { instrument } = line;
+    const referencePaise = now.lastPaise(instrument.id) ?? intent.referencePaise;
+    const pricePaise = protectedLimit(intent.side, referencePaise, {
+      tickPaise: instrument.tickPaise,
+      bps: settings.entryProtectionBps,
+    });
+    const { accountId, brokerLinkId, deploymentId, product } = this.#facts;
+    const order = { side: intent.side, product, quantity: intent.quantity, pricePaise, at };
+    const veto = unclearIn(line) ?? (await gate(tx, { accountId, brokerLinkId, deploymentId, instrument, ...order }));
+    if (veto) {
+      await this.#refuse(tx, intent.id, { at, ...veto });
+      return;
+    }
+    for (const quantity of slices(intent.quantity, instrument, settings.freezeQuantity)) {
+      const shape: OrderShape = { kind: 'limit', quantity, pricePaise };
+      const made = this.#desk.makeOrder(line, {
+        role: 'entry',
+        shape,
+        now,
+        intentId: intent.id,
+        tradeOrderId: await tradeOrderId,
+        committed: false,
+        side: intent.side,
+      });
+      this.#staged.orders.push(made);
+      this.#staged.numbered.push(storeOrder(tx, made, newRow(made, { brokerLinkId, at, wall: now.wall })));
+    }
+    this.#staged.wishes.push(() => {
+      line.entrySide = intent.side;
+      line.entry = {
+        intentId: intent.id,
+        quantity: intent.quantity,
+        sinceWall: now.wall,
+        sinceAt: at,
+        withdrawn: false,
+      };
+    });
+  }
+
+  async #stageExit(tx: Tx, { intent, ...placed }: PlacedIntent): Promise<void> {
+    const line = await this.#line(tx, intent.base);
+    const tradeOrderId = await placed.tradeOrderId;
+    const sinceWall = this.#desk.moment().wall;
+    this.#staged.wishes.push(() => {
+      const { id: intentId, quantity, rule } = intent;
+      line.exit = { intentId, tradeOrderId, quantity, rule, sinceWall, toldQuantity: 0 };
+      for (const order of line.orders) if (order.role !== 'entry') order.tradeOrderId ??= tradeOrderId;
+    });
+  }
+
+  async #refuse(
+    tx: Tx,
+    intentId: number,
+    veto: { readonly at: EpochMs; readonly rule: string; readonly sentence: string },
+  ): Promise<void> {
+    const { deploymentId, runNumber } = this.#facts;
+    const news = { kind: 'ended', intentId, at: veto.at, reason: 'refused', veto: veto.rule, note: veto.sentence };
+    const at = new Date(this.#desk.parts.clock.now());
+    await insertNews(tx, [{ deploymentId, runNumber, body: JSON.stringify(news), at }]);
+    this.#refused = true;
+  }
+
+  #noteWithdrawn(tx: Tx, intentId: number, at: EpochMs): Promise<void> {
+    const wall = new Date(this.#desk.parts.clock.now());
+    return noteWithdrawn(tx, { ...this.#facts, intentId }, { at: new Date(at), wall });
+  }
+
+  #withdraw(intentId: number): void {
+    for (const line of this.#desk.core.lines.values()) {
+      const isOwn = line.deploymentId === this.#facts.deploymentId && line.runNumber === this.#facts.runNumber;
+      if (!isOwn || line.entry?.intentId !== intentId) continue;
+      line.entry.withdrawn = true;
+      this.#desk.core.touch(line);
+    }
+  }
+
+  /** The line of a base; one that is not known yet becomes known when the transaction is through. */
+  async #line(tx: Tx, base: number): Promise<Line> {
+    const line = await this.#knownLine(tx, base);
+    this.#staged.touched.add(line);
+    return line;
+  }
+
+  async #knownLine(tx: Tx, base: number): Promise<Line> {
+    const { deploymentId, runNumber, accountId, product, instruments } = this.#facts;
+    const known = this.#desk.lineOf({ deploymentId, runNumber, base }) ?? this.#staged.lines.get(base);
+    if (known) return known;
+    const instrument = toDeskInstrument(instruments[base]);
+    if (!instrument) throw new Error(`base ${base} of deployment ${deploymentId} cannot be traded`);
+    this.#acknowledged ??= await acknowledgedOf(tx, deploymentId);
+    const { algo } = this.#acknowledged;
+    const line = newLine({ deploymentId, runNumber, base, accountId, instrument, product, algo });
+    this.#staged.lines.set(base, line);
+    return line;
+  }
+}
+
+async function acknowledgedOf(tx: Tx, deploymentId: number): Promise<{ readonly algo: Line['algo'] }> {
+  const row = await findAlgo(tx, deploymentId);
+  return { algo: row && { algoId: row.algo_id, versionHash: row.version_hash } };
+}
+
+/** Leaves with the commit. Where it fails, that does, and tells why. */
+function storeOrder(tx: Tx, order: DeskOrder, row: BrokerOrderValues): Promise<void> {
+  const stored = insertOrderRow(tx, row).then((id) => {
+    order.rowId = id;
+  });
+  stored.catch(() => undefined);
+  return stored;
+}
+
+/** Nothing new is bought while an order of the same base is, or may be, at the broker. */
+function unclearIn(line: Line): EntryVeto | undefined {
+  const { symbol } = line.instrument;
+  if (line.orders.some(isUnclear)) {
+    const sentence = `An earlier order in ${symbol} is unclear: nothing new is bought until the broker has shown it.`;
+    return { rule: 'order_unclear', sentence };
+  }
+  if (line.orders.every(isOver) && heldOf(line) === 0) return undefined;
+  const sentence = `An earlier order in ${symbol} is still at the broker: nothing new is bought until it has ended.`;
+  return { rule: 'order_unclear', sentence };
+}

@@ -1,0 +1,107 @@
+import { recordTradeActivity } from '../activity/index.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { Alarm, DeskEffects, TimelineEntry } from './effects.ts';
+import type { DeskOrder } from './model.ts';
+import { changingColumns, newRow } from './order-row.ts';
+import {
+  type BrokerOrderChange,
+  type BrokerOrderValues,
+  checkDesk,
+  insertNews,
+  insertOrderRow,
+  insertTimeline,
+  markRequests,
+  type NewsRow,
+  type OrderEventValues,
+  updateOrderRow,
+} from './store.ts';
+import { type TradeLine, tradeLines } from './trade-lines.ts';
+
+/** One step of a desk as rows, made when it was taken: what comes later must not be in it. */
+export interface DeskStep {
+  readonly created: readonly { readonly order: DeskOrder; readonly row: BrokerOrderValues }[];
+  readonly changed: readonly { readonly order: DeskOrder; readonly row: BrokerOrderChange }[];
+  readonly timeline: readonly {
+    readonly order: DeskOrder;
+    readonly row: Omit<OrderEventValues, 'broker_order_id'>;
+  }[];
+  readonly news: readonly NewsRow[];
+  readonly alarms: readonly Alarm[];
+  readonly requestsDone: readonly bigint[];
+  /** Of the trade log. */
+  readonly lines: readonly TradeLine[];
+  readonly at: number;
+  readonly wall: number;
+  /** Runs that have news, as `<deployment> <run>`. */
+  readonly told: ReadonlySet<string>;
+}
+
+export interface StepPlace {
+  readonly brokerLinkId: number;
+  readonly at: number;
+  readonly wall: number;
+}
+
+export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
+  const created = new Set(effects.created);
+  const at = new Date(place.wall);
+  return {
+    created: effects.created.map((order) => ({ order, row: newRow(order, place) })),
+    changed: [...effects.changed]
+      .filter((order) => !created.has(order))
+      .map((order) => ({ order, row: changingColumns(order, place.wall) })),
+    timeline: effects.timeline.map((entry) => ({ order: entry.order, row: timelineRow(entry, place) })),
+    news: effects.news.map(({ line, news }) => ({
+      deploymentId: line.deploymentId,
+      runNumber: line.runNumber,
+      body: JSON.stringify(news),
+      at,
+    })),
+    alarms: effects.alarms,
+    requestsDone: effects.requestsDone,
+    lines: tradeLines(effects.timeline),
+    at: place.at,
+    wall: place.wall,
+    told: new Set(effects.news.map(({ line }) => `${line.deploymentId} ${line.runNumber}`)),
+  };
+}
+
+function timelineRow(
+  { order, what, note, shape }: TimelineEntry,
+  place: StepPlace,
+): DeskStep['timeline'][number]['row'] {
+  return {
+    what,
+    state: order.progress.state,
+    note: note ?? null,
+    filled_quantity: order.progress.filledQuantity,
+    price_paise: shape?.pricePaise ?? null,
+    trigger_paise: shape?.triggerPaise ?? null,
+    exchange_at: new Date(place.at),
+    at: new Date(place.wall),
+  };
+}
+
+/** All of a step or none of it. @throws DeskLost when another desk has the account */
+export async function storeStep(desk: AccountDesk, step: DeskStep): Promise<void> {
+  const { database, tellAlarm } = desk.parts;
+  const ids = await database.transaction(async (tx) => {
+    await checkDesk(tx, desk.linkId, desk.fence);
+    const made = new Map<DeskOrder, number>();
+    for (const { order, row } of step.created) made.set(order, await insertOrderRow(tx, row));
+    const idOf = (order: DeskOrder): number => made.get(order) ?? order.rowId;
+    for (const { order, row } of step.changed) await updateOrderRow(tx, idOf(order), row);
+    await insertTimeline(
+      tx,
+      step.timeline.map(({ order, row }) => ({ ...row, broker_order_id: idOf(order) })),
+    );
+    await insertNews(tx, step.news);
+    await markRequests(tx, step.requestsDone, new Date(step.wall));
+    const { at: exchangeAt, wall } = step;
+    const told = step.lines.map((line) => ({ ...line, mode: 'live' as const, exchangeAt, at: new Date(wall) }));
+    if (told.length > 0) await recordTradeActivity(tx, told);
+    for (const alarm of step.alarms) await tellAlarm(tx, desk.accountId, alarm);
+    return made;
+  });
+  for (const [order, id] of ids) order.rowId = id;
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { AccountCheck, accountUnits } from './account-check.ts';
+import { DeskWorld, SBIN } from './testing/desk-world.ts';
+import type { ModelOrder } from './testing/model-broker.ts';
+
+const ENDED = ['filled', 'cancelled', 'rejected', 'expired'];
+const resting = ({ broker }: DeskWorld): ModelOrder[] => broker.orders.filter(({ state }) => !ENDED.includes(state));
+const told = ({ news }: DeskWorld, kind: string) => news.map((item) => item.news).filter((item) => item.kind === kind);
+
+function holding(sides: readonly ('buy' | 'sell')[] = ['buy'], quantity = 100): DeskWorld {
+  const world = new DeskWorld({ sides });
+  for (const run of world.runs) world.enter(quantity, run);
+  world.run(3_000);
+  return world;
+}
+
+test('what its owner sells of a trick at the broker is told, halts it, and its stop is less within two seconds', () => {
+  const world = holding();
+  world.broker.placeByHand('sell', 40);
+  world.run(2_000);
+  expect(resting(world)).toMatchObject([{ state: 'trigger_pending', shape: { quantity: 60 } }]);
+  expect(world.runs[0]).toMatchObject({ held: 60, isHalted: true });
+  expect(told(world, 'broker_exit')).toMatchObject([{ rule: 'broker', quantity: 40, valuePaise: 40 * 600_00 }]);
+  expect(told(world, 'halt')).toMatchObject([
+    {
+      reason:
+        '40 SBIN of this trick were sold at your broker, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
+    },
+  ]);
+  expect(world.alarms).toMatchObject([{ severity: 'urgent', deploymentId: 1 }]);
+});
+
+test('when everything is sold by hand no stop is left that could open a position', () => {
+  const world = holding();
+  world.broker.placeByHand('sell', 100);
+  world.run(2_000);
+  expect(resting(world)).toEqual([]);
+  world.lastPaise = 500_00;
+  world.run(10_000);
+  expect(world.broker.orders.reduce((sum, { side, filled }) => sum + (side === 'buy' ? filled : -filled), 0)).toBe(0);
+  expect(world.runs[0]).toMatchObject({ held: 0, isHalted: true });
+});
+
+test('a short position that is bought back by hand counts the same way', () => {
+  const world = holding(['sell']);
+  world.broker.placeByHand('buy', 100);
+  world.run(2_000);
+  expect(resting(world)).toEqual([]);
+  expect(told(world, 'halt')[0]).toMatchObject({ reason: expect.stringContaining('were bought back at your broker') });
+});
+
+test('with a silent socket it is found with the next look, and once: not again by the next desk', () => {
+  const world = holding();
+  world.broker.socket.isMuted = true;
+  world.broker.placeByHand('sell', 40);
+  world.run(world.settings.idleBookEveryMs + 2_000);
+  expect(world.runs[0]).toMatchObject({ held: 60 });
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    world.restart();
+    world.run(6_000);
+  }
+  expect(world.runs[0]).toMatchObject({ held: 60 });
+  expect(told(world, 'broker_exit')).toHaveLength(1);
+  expect(resting(world)).toMatchObject([{ shape: { quantity: 60 } }]);
+});
+
+test('what its owner bought by hand may be sold by hand: no trick is touched', () => {
+  const world = holding();
+  world.broker.placeByHand('buy', 50);
+  world.run(2_000);
+  world.broker.placeByHand('sell', 50);
+  world.run(7_000);
+  expect(told(world, 'halt')).toEqual([]);
+  expect(resting(world)).toMatchObject([{ shape: { quantity: 100 } }]);
+});
+
+test('of two tricks in one share the newer gives way, and the other goes on', () => {
+  const world = new DeskWorld({ sides: ['buy', 'buy'] });
+  const [first, second] = world.runs;
+  if (!first || !second) throw new Error('two runs');
+  world.enter(100, first);
+  world.run(3_000);
+  world.enter(30, second);
+  world.run(3_000);
+  world.broker.placeByHand('sell', 30);
+  world.run(2_000);
+  expect([first.held, second.held]).toEqual([100, 0]);
+  expect([first.isHalted, second.isHalted]).toEqual([false, true]);
+});
+
+function deliveredLine() {
+  const world = holding();
+  const [run] = world.runs;
+  if (!run) throw new Error('a world has a run');
+  const line = { ...world.lineOf(run), product: 'delivery' as const };
+  return { world, line };
+}
+
+const holdingOf = (quantity: number) => ({
+  ...({ exchange: 'NSE', token: '3045', tradingSymbol: SBIN.tradingSymbol, isin: '' } as const),
+  ...{ quantity, t1Quantity: 0, authorisedQuantity: 0, averagePaise: 600_00 },
+});
+
+test('shares of earlier days that are gone are believed when two readings with a book between show it', () => {
+  const { world, line } = deliveredLine();
+  const [check, now] = [new AccountCheck(15), world.moment()];
+  const units = accountUnits([], [holdingOf(70)]);
+  const read = (askedAtWall: number, bookAskedAtWall: number) =>
+    check.take([line], { units, askedAtWall, bookAskedAtWall }, now);
+  expect(read(10, 5)).toEqual([]);
+  expect(read(20, 5)).toEqual([]);
+  expect(read(24, 23)).toEqual([]);
+  expect(read(30, 25)).toMatchObject([{ quantity: 30, pricePaise: 600_00 }]);
+});
+
+test('more in the account than the trick holds, or an order that is just trading, is no reason', () => {
+  const { world, line } = deliveredLine();
+  const [check, now] = [new AccountCheck(15), world.moment()];
+  const read = (quantity: number, askedAtWall: number) => {
+    const units = accountUnits([], [holdingOf(quantity)]);
+    return check.take([line], { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 }, now);
+  };
+  expect([read(100, 10), read(140, 20)]).toEqual([[], []]);
+  expect(check.isDoubtful).toBe(false);
+  for (const order of line.orders)
+    if (order.role === 'protective') order.progress = { ...order.progress, state: 'open' };
+  expect([read(70, 30), read(70, 40), read(70, 50)]).toEqual([[], [], []]);
+});

@@ -1,0 +1,171 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import type { DeskEffects } from './effects.ts';
+import { type DeskMoment, type DeskOrder, heldOf, type Line, lineKey, opposite } from './model.ts';
+import { tellFills } from './news.ts';
+import { averageEntry } from './plan-line.ts';
+
+/** Units of a trick's position that are gone from the account, though no order of the trick has closed them. */
+export interface Taken {
+  readonly line: Line;
+  readonly quantity: number;
+  /** Whole paise, fractions allowed: what a unit went for, as far as is known. */
+  readonly pricePaise: number;
+}
+
+/** What a book showed of orders that belong to no trick: by hand here, or placed elsewhere. */
+export type HandReport = Pick<
+  BrokerOrder,
+  'exchange' | 'tradingSymbol' | 'product' | 'side' | 'filledQuantity' | 'averagePaise'
+>;
+
+interface Known {
+  readonly lines: Iterable<Line>;
+  readonly orders: Iterable<DeskOrder>;
+}
+
+/**
+ * What the owner has closed by hand of positions that tricks hold intraday. One look into the book shows all orders of a
+ * day at one moment: what is closed by hand beyond what was opened by hand, or taken over, was a trick's.
+ */
+export function takenByHand({ lines, orders }: Known, hand: readonly HandReport[], now: DeskMoment): Taken[] {
+  const known = [...orders];
+  return groupsOf([...lines].filter(({ product }) => product === 'intraday')).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const dealt = hand.filter((report) => isOf(report, first));
+    const net = dealt.reduce((sum, { side, filledQuantity }) => sum + signed(side, filledQuantity), 0);
+    const own = net + handedOver(known, first, now);
+    const side = own < 0 ? 'sell' : 'buy';
+    return shareOut(group, { side, quantity: Math.abs(own), pricePaise: averageOf(dealt, side) });
+  });
+}
+
+/** What a position or a holding of the account comes to, by tradingSymbol and product. */
+export interface AccountUnits {
+  readonly tradingSymbol: string;
+  readonly product: 'delivery' | 'intraday';
+  /** Signed. */
+  readonly quantity: number;
+}
+
+/** Where the account has less than its tricks hold together, by the broker's positions and holdings. */
+export function missingIn(lines: Iterable<Line>, units: readonly AccountUnits[], now: DeskMoment): Taken[] {
+  return groupsOf([...lines]).flatMap((group) => {
+    const [first] = group;
+    const net = group.reduce((sum, line) => sum + signed(line.entrySide, heldOf(line)), 0);
+    if (!first || net === 0) return [];
+    const { tradingSymbol } = first.instrument;
+    const inAccount = units
+      .filter((row) => row.tradingSymbol === tradingSymbol && row.product === first.product)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    const quantity = Math.abs(net) - Math.max(0, net > 0 ? inAccount : -inAccount);
+    const pricePaise = now.lastPaise(first.instrument.id) ?? averageEntry(first);
+    return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise });
+  });
+}
+
+/** Lines of one instrument and product: at the broker they are one position. */
+function groupsOf(lines: readonly Line[]): Line[][] {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = `${line.instrument.tradingSymbol} ${line.product}`;
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()];
+}
+
+function isOf({ exchange, tradingSymbol, product }: HandReport, line: Line): boolean {
+  return exchange === 'NSE' && tradingSymbol === line.instrument.tradingSymbol && product === line.product;
+}
+
+function signed(side: 'buy' | 'sell', quantity: number): number {
+  return side === 'buy' ? quantity : -quantity;
+}
+
+/** Units that became their owner's today: handed over by tricks, or counted as taken from them. */
+function handedOver(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): number {
+  const byPlace = new Map<string, { units: number; entrySide: 'buy' | 'sell' }>();
+  let taken = 0;
+  for (const order of orders) {
+    const { line } = order;
+    const isAlike = order.instrument.tradingSymbol === instrument.tradingSymbol && order.product === product;
+    if (!isAlike || !line || order.day < today || order.role === 'own') continue;
+    const key = `${lineKey(line)} ${line.entrySide}`;
+    const place = byPlace.get(key) ?? { units: 0, entrySide: line.entrySide };
+    byPlace.set(key, place);
+    place.units += order.side === line.entrySide ? order.settledQuantity : -order.settledQuantity;
+    if (order.elsewhere) taken += signed(order.side, order.progress.filledQuantity);
+  }
+  // Of a position that is closed nothing is left; one that was opened before today shows its end alone.
+  const left = [...byPlace.values()].map(({ units, entrySide }) => signed(entrySide, Math.max(0, units)));
+  return left.reduce((sum, units) => sum + units, 0) - taken;
+}
+
+interface Gone {
+  /** The side that closed them. */
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly pricePaise: number | undefined;
+}
+
+/** Which trick lost them nobody can know: the newest positions give way first. */
+function shareOut(group: readonly Line[], { side, quantity, pricePaise }: Gone): Taken[] {
+  const holders = group.filter((line) => opposite(line.entrySide) === side && heldOf(line) > 0);
+  holders.sort((a, b) => b.heldSinceWall - a.heldSinceWall);
+  const taken: Taken[] = [];
+  let left = quantity;
+  for (const line of holders) {
+    if (left <= 0) break;
+    const part = Math.min(left, heldOf(line));
+    taken.push({ line, quantity: part, pricePaise: pricePaise ?? averageEntry(line) });
+    left -= part;
+  }
+  return taken;
+}
+
+function averageOf(dealt: readonly HandReport[], side: 'buy' | 'sell'): number | undefined {
+  let [quantity, valuePaise] = [0, 0];
+  for (const report of dealt) {
+    if (report.side !== side) continue;
+    quantity += report.filledQuantity;
+    valuePaise += report.filledQuantity * report.averagePaise;
+  }
+  return quantity === 0 ? undefined : valuePaise / quantity;
+}
+
+/** Counts them as closed: the run is told and halted, and its owner hears what happened and what to do next. */
+export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, effects: DeskEffects): void {
+  const { line, quantity, pricePaise } = taken;
+  order.elsewhere = true;
+  order.progress = {
+    state: 'filled',
+    filledQuantity: quantity,
+    filledValuePaise: Math.round(pricePaise * quantity),
+  };
+  order.firstFillAtWall = now.wall;
+  effects.created.push(order);
+  effects.timeline.push({ order, what: 'reported', note: 'Closed at the broker, and not by the trick.' });
+  effects.news.push(...tellFills(order, now.at));
+  const reason = takenWords(taken, heldOf(line));
+  effects.news.push({ line, news: { kind: 'halt', reason } });
+  effects.alarms.push({
+    key: `taken ${order.tag}`,
+    severity: 'urgent',
+    deploymentId: line.deploymentId,
+    title: `${quantity} ${line.instrument.symbol} of a trick were closed at your broker`,
+    body: reason,
+  });
+}
+
+function takenWords({ line, quantity }: Taken, left: number): string {
+  const { symbol } = line.instrument;
+  const closed = line.entrySide === 'buy' ? 'sold' : 'bought back';
+  const what = `${quantity} ${symbol} of this trick were ${closed} at your broker, and not by the trick.`;
+  const now =
+    left > 0
+      ? `It holds ${left} now, and its stop at the broker is reduced to them.`
+      : 'It holds none now, and its stop at the broker is withdrawn.';
+  const next =
+    left > 0 ? 'Start it again to go on, or detach it to keep the rest yourself.' : 'Start it again to go on.';
+  return `${what} ${now} It enters nothing new. ${next}`;
+}

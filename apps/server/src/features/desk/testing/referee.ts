@@ -1,0 +1,182 @@
+import { isTerminal } from '@trickdesk/domain';
+import { isOver } from '../model.ts';
+import { type DeskWorld, PROMISED_MS } from './desk-world.ts';
+import type { ModelOrder } from './model-broker.ts';
+import type { ModelRun } from './model-run.ts';
+
+export const VIOLATIONS = [
+  'duplicate',
+  'orphan',
+  'naked',
+  'lost fill',
+  'told twice',
+  'short',
+  'too much cover',
+] as const;
+
+export interface Violation {
+  readonly kind: (typeof VIOLATIONS)[number];
+  readonly detail: string;
+}
+
+/**
+ * Compares what the broker really did with what was wanted and what the runs were told. It believes nothing that the
+ * desk says: orders are counted at the broker, by the tags that were given out for each run.
+ *
+ * What it lets pass, and no more: a position without cover while a fault of a request is younger than two seconds,
+ * while the market is closed or the broker does not know the session; a sale too many where a request took effect
+ * after its caller had given it up, or its owner closed the position by hand in the same moment.
+ *
+ * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left.
+ */
+export class Referee {
+  readonly violations: Violation[] = [];
+  readonly #world: DeskWorld;
+  readonly #bareSince = new Map<ModelRun, number>();
+  #tooMuchSince: number | undefined;
+  readonly #said = new Set<string>();
+
+  constructor(world: DeskWorld) {
+    this.#world = world;
+    world.watch = () => this.look();
+  }
+
+  look(): void {
+    for (const run of this.#world.runs) {
+      this.#lookAtCover(run);
+      this.#lookAtDoubles(run);
+    }
+    this.#lookAtTooMuch();
+  }
+
+  /** After everything has calmed down: nothing is left over. */
+  atEnd(): void {
+    for (const run of this.#world.runs) {
+      const left = this.#ordersOf(run).filter((order) => !isTerminal(order.state) && !this.#isHanded(order));
+      for (const order of left) this.#blame('orphan', `${order.tag} is ${order.state}`);
+      if (this.heldOf(run) !== 0) this.#blame('orphan', `run ${run.deploymentId} still holds ${this.heldOf(run)}`);
+      this.#compareTold(run);
+    }
+    for (const order of this.#world.core.orders.values()) {
+      if (order.role !== 'own' && !isOver(order)) this.#blame('orphan', `the desk waits for ${order.tag} for ever`);
+    }
+  }
+
+  blameError(error: unknown): void {
+    this.#blame('told twice', error instanceof Error ? error.message : String(error));
+  }
+
+  /** Units of the run by what the broker executed. */
+  heldOf(run: ModelRun): number {
+    let held = 0;
+    for (const order of this.#ordersOf(run)) {
+      const before = Math.min(this.#world.handed.get(order.tag ?? '') ?? 0, order.filled);
+      held += (order.filled - before) * (order.side === run.entrySide ? 1 : -1);
+    }
+    return held - this.#takenOf(run);
+  }
+
+  /** Units that the desk has counted as closed by hand, all or those of a day. */
+  #takenOf({ deploymentId }: ModelRun, day?: string): number {
+    const { rows, handed } = this.#world;
+    const own = rows.elsewhere().filter((row) => row.deployment_id === deploymentId && !handed.has(row.tag ?? ''));
+    return own.reduce((sum, row) => (day === undefined || row.day === day ? sum + row.filled_quantity : sum), 0);
+  }
+
+  /** Units that belong to the owner today: by hand, and handed over. Below zero, they have closed what tricks hold. */
+  #ownersUnits(): number {
+    const { broker, runs, handed } = this.#world;
+    const { today } = this.#world.moment();
+    let units = 0;
+    for (const { tag, side, filled } of broker.orders) {
+      const known = tag === undefined ? undefined : this.#world.made.get(tag);
+      const own = known ? Math.min(handed.get(tag ?? '') ?? 0, filled) : filled;
+      units += side === 'buy' ? own : -own;
+    }
+    for (const run of runs) {
+      const taken = this.#takenOf(run, today);
+      units += run.entrySide === 'buy' ? taken : -taken;
+    }
+    return units;
+  }
+
+  #lookAtTooMuch(): void {
+    const { wall, isOpen, hasSession, runs, settings } = this.#world;
+    const owners = this.#ownersUnits();
+    const isTooMuch = (['buy', 'sell'] as const).some((side) => {
+      const group = runs.filter((run) => run.entrySide === side);
+      const held = group.reduce((sum, run) => sum + Math.max(0, this.heldOf(run)), 0);
+      const closed = Math.max(0, side === 'buy' ? -owners : owners);
+      const covered = group.reduce((sum, run) => sum + this.#coveredOf(run), 0);
+      return closed > 0 && covered > Math.max(0, held - closed);
+    });
+    if (!isTooMuch || !isOpen || !hasSession) this.#tooMuchSince = undefined;
+    else this.#tooMuchSince ??= wall;
+    const since = this.#tooMuchSince;
+    const patienceMs = settings.idleBookEveryMs + PROMISED_MS;
+    if (since !== undefined && wall - since > patienceMs) this.#blame('too much cover', `since ${since}`);
+  }
+
+  #coveredOf(run: ModelRun): number {
+    return this.#ordersOf(run)
+      .filter((order) => order.side !== run.entrySide && !isTerminal(order.state) && !this.#isHanded(order))
+      .reduce((sum, order) => sum + order.shape.quantity - order.filled, 0);
+  }
+
+  #ordersOf(run: ModelRun): ModelOrder[] {
+    const { made, broker } = this.#world;
+    return broker.all.filter((order) => order.tag !== undefined && made.get(order.tag)?.run === run);
+  }
+
+  #isHanded({ tag = '' }: ModelOrder): boolean {
+    return this.#world.handed.get(tag) === Number.POSITIVE_INFINITY;
+  }
+
+  #lookAtCover(run: ModelRun): void {
+    const { wall, isOpen, hasSession, disturbedUntil } = this.#world;
+    const covered = this.#coveredOf(run);
+    const held = this.heldOf(run);
+    if (held <= covered || held <= 0 || !isOpen || !hasSession || wall < disturbedUntil) {
+      this.#bareSince.delete(run);
+      return;
+    }
+    const since = this.#bareSince.get(run) ?? wall;
+    this.#bareSince.set(run, since);
+    if (wall - since > PROMISED_MS) this.#blame('naked', `run ${run.deploymentId} since ${since}`);
+  }
+
+  #lookAtDoubles(run: ModelRun): void {
+    const orders = this.#ordersOf(run);
+    const tags = new Set(orders.map((order) => order.tag));
+    if (tags.size < orders.length) this.#blame('duplicate', 'one tag was accepted twice');
+    for (const intent of run.intents.filter((own) => own.purpose === 'entry')) {
+      const quantity = orders
+        .filter(({ tag = '' }) => this.#world.made.get(tag)?.order.tradeOrderId === intent.id)
+        .filter(({ side }) => side === run.entrySide)
+        .reduce((sum, order) => sum + order.shape.quantity, 0);
+      if (quantity > intent.quantity) this.#blame('duplicate', `entry ${intent.intent_id} is for ${quantity}`);
+    }
+    const isLate = orders.some(({ tag = '', side }) => side !== run.entrySide && this.#world.broker.late.has(tag));
+    const isByHand = this.#takenOf(run) > 0;
+    if (this.heldOf(run) < 0 && !isLate && !isByHand && run.detached === 0)
+      this.#blame('short', `run ${run.deploymentId}`);
+  }
+
+  #compareTold(run: ModelRun): void {
+    const entered = this.#ordersOf(run)
+      .filter((order) => this.#world.made.get(order.tag ?? '')?.order.role === 'entry')
+      .reduce((sum, order) => sum + order.filled, 0);
+    const { toldIn, toldOut, detached, held } = run;
+    if (toldIn > entered) this.#blame('told twice', `${toldIn} of ${entered} were told`);
+    if (toldIn < entered && !run.isHalted) this.#blame('lost fill', `${toldIn} of ${entered} were told`);
+    if (held !== 0) this.#blame('lost fill', `the run believes to hold ${held}`);
+    if (toldIn !== toldOut + detached + held) this.#blame('lost fill', `${toldIn} in, ${toldOut} out`);
+  }
+
+  #blame(kind: Violation['kind'], detail: string): void {
+    const key = `${kind} ${detail}`;
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    this.violations.push({ kind, detail: `${detail} at ${this.#world.wall}` });
+  }
+}

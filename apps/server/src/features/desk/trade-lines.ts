@@ -1,0 +1,74 @@
+import type { TimelineEntry } from './effects.ts';
+import type { DeskOrder } from './model.ts';
+
+/** One line of the trade log about an order that came to nothing, or to less than was asked. */
+export interface TradeLine {
+  readonly accountId: number;
+  /** Absent for an order by hand. */
+  readonly deploymentId: number | undefined;
+  readonly kind: 'rejection' | 'notice';
+  readonly symbol: string;
+  readonly sentence: string;
+}
+
+/** What a step says about orders that ended without being filled, each order once. */
+export function tradeLines(timeline: readonly TimelineEntry[]): TradeLine[] {
+  const ended = new Set(timeline.filter(({ what }) => TELLING.has(what)).map(({ order }) => order));
+  return [...ended].flatMap((order) => {
+    if (order.isEndLogged) return [];
+    const line = endLine(order);
+    if (!line) return [];
+    order.isEndLogged = true;
+    const { accountId, instrument } = order;
+    return [{ ...line, accountId, deploymentId: order.line?.deploymentId, symbol: instrument.symbol }];
+  });
+}
+
+/** Entries that say that an order has ended, and not what was asked of it. */
+const TELLING: ReadonlySet<TimelineEntry['what']> = new Set(['answered', 'reported', 'released', 'dropped']);
+
+function endLine(order: DeskOrder): Pick<TradeLine, 'kind' | 'sentence'> | undefined {
+  const { progress, rejectText, released, role, shape } = order;
+  const filled = `${progress.filledQuantity} of ${shape.quantity} were filled`;
+  switch (progress.state) {
+    case 'rejected': {
+      const what = released ? 'The broker never received' : 'The broker rejected';
+      const why = released ? 'Nothing was filled.' : reasonOf(rejectText);
+      return { kind: 'rejection', sentence: `${what} ${purposeOf(order)}. ${why}` };
+    }
+    case 'cancelled':
+    case 'expired': {
+      // A stop that is taken back is part of an exit, and what is cancelled by hand its owner knows.
+      if (role !== 'entry') return undefined;
+      const why = progress.state === 'expired' ? 'its day has ended' : 'it was taken back before it was filled';
+      return { kind: 'notice', sentence: `${capital(purposeOf(order))} is over: ${why}. ${filled}.` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function reasonOf(text: string): string {
+  if (text === '') return 'It gave no reason.';
+  return `Its words: ${text.replace(/\.?$/, '.')}`;
+}
+
+function purposeOf({ role, side, shape, instrument }: DeskOrder): string {
+  const deal = `to ${side} ${shape.quantity} ${instrument.symbol}`;
+  switch (role) {
+    case 'entry':
+      return `the order ${deal} that opens a position`;
+    case 'exit':
+      return `the order ${deal} that closes a position`;
+    case 'protective':
+      return `the stop ${deal} that protects a position`;
+    case 'own':
+      return `your order ${deal}`;
+    case 'foreign':
+      return `an order ${deal}`;
+  }
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,40 @@
+import type { ReadinessSummary } from '@trickdesk/contract';
+import type { Database } from '@trickdesk/db';
+import { readTotals } from '../deployments/index.ts';
+import type { MarketDataService } from '../market-data/index.ts';
+import type { OrdersService } from '../orders/index.ts';
+import type { CatalogueReader } from '../strategies/index.ts';
+import type { BrokerStatus } from './rules.ts';
+
+export interface HomeFacts {
+  readonly database: Database;
+  readonly marketData: MarketDataService;
+  readonly orders: OrdersService;
+  readonly catalogue: CatalogueReader;
+  /** The newest broker link of an account, as far as the first page needs it. */
+  readonly brokerOf: (accountId: number) => Promise<BrokerStatus>;
+  /** How many tricks will trade today, and what keeps the others from it. */
+  readonly readinessOf: (accountId: number) => Promise<ReadinessSummary>;
+}
+
+export type Mode = 'paper' | 'live';
+
+/** What an account's tricks of one mode come to. */
+export async function totalsOf({ database, marketData }: HomeFacts, accountId: number, mode: Mode) {
+  const db = database.kysely;
+  const [all, running] = await Promise.all([
+    readTotals(db, marketData, { accountId, mode }),
+    readTotals(db, marketData, { accountId, mode, status: 'running' }),
+  ]);
+  return {
+    // Capital at work: what is stopped ties up nothing.
+    capitalPaise: running.capitalPaise,
+    dayPnlPaise: all.dayPnlPaise,
+    totalPnlPaise: all.totalPnlPaise,
+    chargesPaise: all.chargesPaise,
+    openPositions: all.openPositions,
+    runningTricks: all.running,
+    halted: all.halted,
+    allCapitalPaise: all.capitalPaise,
+  };
+}

@@ -1,0 +1,79 @@
+import type { home, OutputOf } from '@trickdesk/contract';
+import { toIndiaIso } from '@trickdesk/domain';
+import { equityOf, listDailyResults, listRecentDecisions, readMyTricks } from '../deployments/index.ts';
+import { type HomeFacts, type Mode, totalsOf } from './mode-totals.ts';
+import { alertsOf, checklistOf } from './rules.ts';
+
+type Home = OutputOf<typeof home>;
+
+const TRICKS_SHOWN = 6;
+const TRADES_SHOWN = 6;
+const DECISIONS_SHOWN = 8;
+
+/** The page that one sees first. */
+export async function readFirstPage(facts: HomeFacts, accountId: number): Promise<Home> {
+  const { catalogue } = facts;
+  const db = facts.database.kysely;
+  const [{ market }, live, test, broker, ten, decisions, trades, progress, readiness] = await Promise.all([
+    facts.marketData.headerMarket(),
+    totalsOf(facts, accountId, 'live'),
+    totalsOf(facts, accountId, 'paper'),
+    facts.brokerOf(accountId),
+    catalogue.topTen(accountId, { thirtyDay: true, test: true }),
+    listRecentDecisions(db, accountId, DECISIONS_SHOWN),
+    recentTrades(facts, accountId),
+    catalogue.progress(),
+    facts.readinessOf(accountId),
+  ]);
+  const [myLive, myTest] = await Promise.all([tricksOf(facts, accountId, 'live'), tricksOf(facts, accountId, 'paper')]);
+  const { halted: _liveHalted, allCapitalPaise: liveCapital, ...liveSummary } = live;
+  const { halted: _testHalted, allCapitalPaise: testCapital, ...testSummary } = test;
+  return {
+    summary: { live: liveSummary, test: testSummary },
+    equity: {
+      live: await equityOfMode(facts, { accountId, mode: 'live' }, liveCapital),
+      test: await equityOfMode(facts, { accountId, mode: 'paper' }, testCapital),
+    },
+    topTen: { trick_list: ten.items, note: ten.note },
+    myTricks: [...myLive, ...myTest].slice(0, TRICKS_SHOWN),
+    recentTrades: trades,
+    recentDecisions: decisions.map((decision) => ({
+      TricksId: decision.id,
+      trickName: decision.name,
+      at: toIndiaIso(decision.at.getTime()),
+      sentence: decision.sentence,
+      is_live: decision.mode === 'live' ? 1 : 0,
+    })),
+    alerts: alertsOf({
+      broker,
+      feed: market.feed,
+      hadPrices: market.now !== undefined,
+      halted: live.halted + test.halted,
+    }),
+    checklist: checklistOf({ broker, hasTrick: myLive.length + myTest.length > 0 }),
+    preparation: progress,
+    readiness,
+  };
+}
+
+/** Of all tricks, stopped ones too: their results are in it, so their capital is. */
+async function equityOfMode(
+  { database }: HomeFacts,
+  whose: { readonly accountId: number; readonly mode: Mode },
+  capitalPaise: number,
+) {
+  return equityOf(BigInt(capitalPaise), await listDailyResults(database.kysely, whose));
+}
+
+function tricksOf({ database, marketData }: HomeFacts, accountId: number, mode: Mode) {
+  return readMyTricks(database.kysely, marketData, { accountId, mode }, { limit: TRICKS_SHOWN, offset: 0 });
+}
+
+async function recentTrades({ orders }: HomeFacts, accountId: number) {
+  const page = { pageNumber: 1, pageSize: TRADES_SHOWN };
+  const [live, test] = await Promise.all([
+    orders.readTrades({ accountId, mode: 'live', status: 'closed' }, page),
+    orders.readTrades({ accountId, mode: 'paper', status: 'closed' }, page),
+  ]);
+  return [...live.rows, ...test.rows].sort((a, b) => b.exitAt.localeCompare(a.exitAt)).slice(0, TRADES_SHOWN);
+}

@@ -1,0 +1,135 @@
+import type { Queryable, Tx } from '@trickdesk/db';
+import type { IndiaDate } from '@trickdesk/domain';
+
+/** Every SQL statement about the exchange's calendar. */
+
+export interface CalendarRows {
+  readonly years: readonly number[];
+  readonly holidays: readonly { readonly day: IndiaDate; readonly name: string | null }[];
+  readonly special: readonly SpecialRow[];
+  readonly hours: readonly HoursRow[];
+  readonly members: ReadonlyMap<string, string>;
+}
+
+export interface SpecialRow {
+  readonly day: IndiaDate;
+  readonly name: string | null;
+  /** Both absent while the hours are announced but not known. */
+  readonly opens: string | null;
+  readonly closes: string | null;
+}
+
+export interface HoursRow {
+  readonly segment: string;
+  readonly from_day: IndiaDate;
+  readonly opens: string;
+  readonly closes: string;
+}
+
+export async function readCalendarRows(db: Queryable, exchange: string): Promise<CalendarRows> {
+  const years = await db
+    .selectFrom('calendar_year')
+    .select('year')
+    .where('exchange', '=', exchange)
+    .orderBy('year')
+    .execute();
+  const holidays = await db
+    .selectFrom('calendar_holiday')
+    .select(['day', 'name'])
+    .where('exchange', '=', exchange)
+    .orderBy('day')
+    .execute();
+  const special = await db
+    .selectFrom('calendar_special')
+    .select(['day', 'name', 'opens', 'closes'])
+    .where('exchange', '=', exchange)
+    .orderBy('day')
+    .execute();
+  const hours = await db
+    .selectFrom('calendar_hours')
+    .select(['segment', 'from_day', 'opens', 'closes'])
+    .where('exchange', '=', exchange)
+    .orderBy('from_day')
+    .execute();
+  const members = await db
+    .selectFrom('calendar_member')
+    .select(['symbol', 'segment'])
+    .where('exchange', '=', exchange)
+    .execute();
+  return {
+    years: years.map(({ year }) => year),
+    holidays,
+    special,
+    hours,
+    members: new Map(members.map(({ symbol, segment }) => [symbol, segment])),
+  };
+}
+
+export interface CalendarSeed {
+  readonly exchange: string;
+  readonly years: readonly number[];
+  readonly holidays: readonly IndiaDate[];
+  readonly special: readonly { readonly day: IndiaDate; readonly opens: string; readonly closes: string }[];
+  readonly hours: readonly HoursRow[];
+  readonly members: readonly { readonly symbol: string; readonly segment: string }[];
+}
+
+/** Fills what nobody has entered yet: whole years, segments and members. What an operator has changed stays. */
+export async function insertCalendar(tx: Tx, seed: CalendarSeed): Promise<void> {
+  const { exchange } = seed;
+  const added = await tx
+    .insertInto('calendar_year')
+    .values(seed.years.map((year) => ({ exchange, year })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('year')
+    .execute();
+  const isAdded = (day: IndiaDate): boolean => added.some(({ year }) => day.startsWith(String(year)));
+  const holidays = seed.holidays.filter(isAdded).map((day) => ({ exchange, day, name: null }));
+  const special = seed.special.filter(({ day }) => isAdded(day)).map((row) => ({ exchange, name: null, ...row }));
+  if (holidays.length > 0) {
+    await tx
+      .insertInto('calendar_holiday')
+      .values(holidays)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (special.length > 0) {
+    await tx
+      .insertInto('calendar_special')
+      .values(special)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await insertSegments(tx, seed);
+}
+
+/** The shares of a segment as the market's own list names them; who is no longer named leaves it. */
+export async function putMembers(
+  tx: Tx,
+  {
+    exchange,
+    segment,
+    symbols,
+  }: { readonly exchange: string; readonly segment: string; readonly symbols: readonly string[] },
+): Promise<void> {
+  await tx.deleteFrom('calendar_member').where('exchange', '=', exchange).where('segment', '=', segment).execute();
+  await tx
+    .insertInto('calendar_member')
+    .values(symbols.map((symbol) => ({ exchange, symbol, segment })))
+    .onConflict((conflict) => conflict.columns(['exchange', 'symbol']).doUpdateSet({ segment }))
+    .execute();
+}
+
+async function insertSegments(tx: Tx, { exchange, hours, members }: CalendarSeed): Promise<void> {
+  const known = await tx.selectFrom('calendar_hours').select('segment').where('exchange', '=', exchange).execute();
+  const isNew = ({ segment }: { readonly segment: string }): boolean => !known.some((row) => row.segment === segment);
+  const rows = hours.filter(isNew).map((row) => ({ exchange, ...row }));
+  const joined = members.filter(isNew).map((row) => ({ exchange, ...row }));
+  if (rows.length > 0) await tx.insertInto('calendar_hours').values(rows).execute();
+  if (joined.length === 0) return;
+  await tx
+    .insertInto('calendar_member')
+    .values(joined)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

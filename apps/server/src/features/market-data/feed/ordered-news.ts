@@ -1,0 +1,101 @@
+import type { Bar, EpochMs } from '@trickdesk/domain';
+
+/** What leaves a track, in the order in which the world must hear it. */
+export type MarketNews =
+  | {
+      readonly kind: 'tick';
+      readonly instrumentId: number;
+      readonly at: EpochMs;
+      readonly pricePaise: number;
+      readonly cumulativeVolume: number;
+    }
+  | { readonly kind: 'bar'; readonly instrumentId: number; readonly bar: Bar };
+
+/** Minutes that were not seen whole. The broker's candles take their place in the order of news. */
+export interface Hole {
+  readonly instrumentId: number;
+  /** Opening of the first minute … */
+  readonly from: EpochMs;
+  /** … and end of the last. All of them have ended. */
+  readonly to: EpochMs;
+}
+
+interface Slot {
+  readonly kind: 'slot';
+  readonly hole: Hole;
+  bars: readonly Bar[] | undefined;
+}
+
+interface NewsParts {
+  readonly instrumentId: number;
+  readonly emit: (news: MarketNews) => void;
+  /** Ask for the minutes of a hole, then call `fill` with this very object. */
+  readonly onHole: (hole: Hole) => void;
+}
+
+/** One instrument's news on its way out: what comes after a hole waits until the hole is filled. */
+export class OrderedNews {
+  readonly #parts: NewsParts;
+  readonly #held: (MarketNews | Slot)[] = [];
+  #lastBarAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: NewsParts) {
+    this.#parts = parts;
+  }
+
+  tick(at: EpochMs, pricePaise: number, cumulativeVolume: number): void {
+    const { instrumentId } = this.#parts;
+    this.#held.push({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume });
+    this.#release();
+  }
+
+  bar(bar: Bar): void {
+    if (this.#held.length === 0) this.#emitBar(bar);
+    else this.#held.push({ kind: 'bar', instrumentId: this.#parts.instrumentId, bar });
+  }
+
+  hole(from: EpochMs, to: EpochMs): void {
+    const hole = { instrumentId: this.#parts.instrumentId, from, to };
+    this.#held.push({ kind: 'slot', hole, bars: undefined });
+    this.#parts.onHole(hole);
+    this.#release();
+  }
+
+  /** False where nothing waits for this hole any more. */
+  fill(hole: Hole, bars: readonly Bar[]): boolean {
+    const slot = this.#held.find((item) => item.kind === 'slot' && item.hole === hole);
+    if (slot?.kind !== 'slot' || slot.bars !== undefined) return false;
+    slot.bars = bars;
+    this.#release();
+    return true;
+  }
+
+  giveUpWaiting(): void {
+    for (const item of this.#held) if (item.kind === 'slot') item.bars ??= [];
+    this.#release();
+  }
+
+  get waiting(): number {
+    return this.#held.length;
+  }
+
+  #release(): void {
+    const open = this.#held.findIndex((item) => item.kind === 'slot' && item.bars === undefined);
+    const count = open === -1 ? this.#held.length : open;
+    for (const item of this.#held.slice(0, count)) this.#emit(item);
+    this.#held.splice(0, count);
+  }
+
+  #emit(item: MarketNews | Slot): void {
+    if (item.kind === 'slot') for (const bar of item.bars ?? []) this.#emitBar(bar);
+    else if (item.kind === 'bar') this.#emitBar(item.bar);
+    else this.#parts.emit(item);
+  }
+
+  /** Each minute once, in order: a late candle of the broker is no news. */
+  #emitBar(bar: Bar): void {
+    if (bar.openAt <= this.#lastBarAt) return;
+    this.#lastBarAt = bar.openAt;
+    this.#parts.emit({ kind: 'bar', instrumentId: this.#parts.instrumentId, bar });
+  }
+}

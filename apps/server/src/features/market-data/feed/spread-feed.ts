@@ -1,0 +1,60 @@
+import type { FeedEvent, FeedListener, MarketFeed } from '@trickdesk/brokers';
+
+/** What Angel One gives one client code: so many connections at once, each with so many instruments. */
+export const SOCKETS = 3;
+export const INSTRUMENTS_EACH = 1_000;
+/** More than this cannot be heard by one account. */
+export const MOST_INSTRUMENTS = SOCKETS * INSTRUMENTS_EACH;
+
+export interface Shares<Instrument> {
+  /** Of each connection; at least one, and no more connections than are needed. */
+  readonly shares: readonly (readonly Instrument[])[];
+  /** For which there is no room. */
+  readonly left: readonly Instrument[];
+}
+
+/** Spreads instruments over connections, the most important first. */
+export function sharesOf<Instrument>(instruments: readonly Instrument[], each = INSTRUMENTS_EACH): Shares<Instrument> {
+  const shares: Instrument[][] = [];
+  for (let at = 0; at < instruments.length && shares.length < SOCKETS; at += each) {
+    shares.push(instruments.slice(at, at + each));
+  }
+  return { shares: shares.length === 0 ? [[]] : shares, left: instruments.slice(SOCKETS * each) };
+}
+
+/** Several connections as one: it is connected while all of them are, and what one misses is missed. */
+export function openSpread(
+  open: (listener: FeedListener) => Pick<MarketFeed, 'subscribe' | 'reconnect' | 'close'>,
+  shares: Shares<Parameters<MarketFeed['subscribe']>[0][number]>['shares'],
+  listener: FeedListener,
+): Pick<MarketFeed, 'reconnect' | 'close'> & { readonly subscribe: () => ReturnType<MarketFeed['subscribe']> } {
+  const connected = new Set<number>();
+  let isWhole = false;
+  const onEvent = (socket: number, event: FeedEvent): void => {
+    if (event.kind === 'connected') connected.add(socket);
+    else if (event.kind === 'disconnected') connected.delete(socket);
+    const wasWhole = isWhole;
+    isWhole = connected.size === shares.length;
+    if (event.kind === 'connected' && !isWhole) return;
+    if (event.kind === 'disconnected' && !wasWhole) return;
+    listener.onEvent(event);
+  };
+  const feeds = shares.map((_, socket) =>
+    open({ onTick: listener.onTick, onEvent: (event) => onEvent(socket, event) }),
+  );
+  return {
+    subscribe: () => {
+      for (const [socket, feed] of feeds.entries()) {
+        const outcome = feed.subscribe(shares[socket] ?? [], 'quote');
+        if (outcome.kind === 'refused') return outcome;
+      }
+      return { kind: 'ok' };
+    },
+    reconnect: () => {
+      for (const feed of feeds) feed.reconnect();
+    },
+    close: () => {
+      for (const feed of feeds) feed.close();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { notificationCalls } from '@trickdesk/contract';
+import type { Handlers } from '../../http/handlers.ts';
+import type { NotificationsService } from './service.ts';
+
+export const notificationHandlers = (notifications: NotificationsService): Handlers<typeof notificationCalls> => ({
+  usernotificationcount: (caller) => notifications.count(caller.accountId),
+  usernotificationlist: (caller, { pageNumber, pageSize, Search, notication_category_id: category }) =>
+    notifications.readPage({ accountId: caller.accountId, category, search: Search }, { pageNumber, pageSize }),
+  usernotificationread: (caller, input) => notifications.read(caller.accountId, input.notification_id),
+  usernotificationreadall: (caller, input) => notifications.readAll(caller.accountId, input.notication_category_id),
+});

@@ -1,0 +1,203 @@
+import type { Tx } from '@trickdesk/db';
+import { formatPaise } from '@trickdesk/domain';
+import { Refusal } from '../../http/refusal.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { answerOnce } from '../../platform/idempotency.ts';
+import { recordActivity } from '../activity/index.ts';
+import { withHeld } from './ask-held.ts';
+import { awaitAnswer, type Standing } from './await-answer.ts';
+import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
+import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-orders-rules.ts';
+import { findOwn, insertDeed, insertRequest, listHandLinks, lockOwn, type OwnRecord } from './own-orders-store.ts';
+import { stateIn } from './own-orders-wire.ts';
+import { refusalOfVeto } from './place-own-order.ts';
+
+export interface ChangeRequest {
+  readonly orderId: number;
+  readonly quantity?: number | undefined;
+  readonly price?: number | undefined;
+  readonly triggerPrice?: number | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** What the first request with a key led to; it survives as JSON. */
+type Asked = { readonly kind: 'asked' } | { readonly kind: 'vetoed'; readonly veto: HandVeto };
+
+/** Asks the desk to change an order by hand at the broker. @throws Refusal */
+export async function modifyOwnOrder(parts: OwnOrderParts, caller: Caller, request: ChangeRequest): Promise<Standing> {
+  const { idempotencyKey: key, ...body } = request;
+  const heldAtBroker = await heldFor(parts, caller, request);
+  return askOnce(parts, caller, {
+    call: 'modifyorder',
+    key,
+    body,
+    orderId: request.orderId,
+    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker }),
+  });
+}
+
+/** Asks the desk to cancel what is not filled of it. @throws Refusal */
+export function cancelOwnOrder(
+  parts: OwnOrderParts,
+  caller: Caller,
+  { orderId, idempotencyKey: key }: Pick<ChangeRequest, 'orderId' | 'idempotencyKey'>,
+): Promise<Standing> {
+  return askOnce(parts, caller, {
+    call: 'cancelorder',
+    key,
+    body: { orderId },
+    orderId,
+    ask: async (tx, record) => {
+      const refused = refusalOfChange({ role: record.role, state: stateIn(record.state) });
+      if (refused) throw new Refusal(refused);
+      await keepRequest(tx, parts, { caller, record, verb: 'cancel' });
+      return { kind: 'asked' };
+    },
+  });
+}
+
+interface OnceAsked {
+  readonly call: string;
+  readonly key: string;
+  readonly body: object;
+  readonly orderId: number;
+  readonly ask: (tx: Tx, record: OwnRecord) => Promise<Asked>;
+}
+
+async function askOnce(parts: OwnOrderParts, { accountId }: Caller, asked: OnceAsked): Promise<Standing> {
+  const { call, key, body, orderId, ask } = asked;
+  const known = await findOwn(parts.database.kysely, accountId, orderId);
+  if (!known) throw new Refusal('NOT_FOUND');
+  const answer = await parts.database.transaction((tx) =>
+    answerOnce(tx, { accountId, call, key, body, now: new Date(parts.clock.now()) }, async () => {
+      const record = await lockOwn(tx, accountId, orderId);
+      if (!record) throw new Refusal('NOT_FOUND');
+      return ask(tx, record);
+    }),
+  );
+  if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (answer.answer.kind === 'vetoed') throw refusalOfVeto(answer.answer.veto);
+  parts.wakeDesk(known.broker_link_id);
+  return awaitAnswer(parts, accountId, orderId);
+}
+
+interface Changing {
+  readonly caller: Caller;
+  readonly record: OwnRecord;
+  readonly request: ChangeRequest;
+  /** Signed units that the broker shows, where it was asked. */
+  readonly heldAtBroker: number | undefined;
+}
+
+/** Asked before the transaction, and only where the order is to grow and our rows would say no. */
+async function heldFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+  const record = await findOwn(parts.database.kysely, accountId, request.orderId);
+  const addedQuantity = (request.quantity ?? 0) - (record?.quantity ?? 0);
+  if (!record || addedQuantity <= 0) return undefined;
+  const order = await addedOrder(parts, { accountId, record, addedQuantity, pricePaise: record.price_paise });
+  return order && (await withHeld(parts, order)).heldAtBroker;
+}
+
+interface Added {
+  readonly accountId: number;
+  readonly record: OwnRecord;
+  readonly addedQuantity: number;
+  readonly pricePaise: number;
+}
+
+/** What an order grows by, as an order of its own; `undefined` for what cannot be traded any more. */
+async function addedOrder(parts: OwnOrderParts, added: Added): Promise<HandOrder | undefined> {
+  const { accountId, record, addedQuantity: quantity, pricePaise } = added;
+  const { broker_link_id: brokerLinkId, side } = record;
+  const instrument = await parts.marketData.instrument(record.exchange, record.symbol);
+  const { now: at = parts.clock.now() } = await parts.marketData.marketState();
+  const product = record.product === 'delivery' ? 'delivery' : 'intraday';
+  return instrument && { accountId, brokerLinkId, instrument, side, product, quantity, pricePaise, at };
+}
+
+async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Promise<Asked> {
+  const { caller, record, request, heldAtBroker } = changing;
+  const known = {
+    role: record.role,
+    state: stateIn(record.state),
+    filledQuantity: record.filled_quantity,
+    ...shapeOf(record),
+  };
+  const decision = decideChange(known, request);
+  if (!decision.allowed) throw new Refusal(decision.code);
+  await requireSession(tx, parts, caller.accountId, record.broker_link_id);
+  const { accountId } = caller;
+  const { shape, addedQuantity } = decision;
+  const order = await addedOrder(parts, { accountId, record, addedQuantity, pricePaise: shape.pricePaise });
+  if (!order) throw new Refusal('NOT_FOUND');
+  refuseBadShape(record, request, { shape, ...order.instrument });
+  if (addedQuantity > 0) {
+    const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
+    if (veto) return { kind: 'vetoed', veto };
+  }
+  await keepRequest(tx, parts, { caller, record, verb: 'modify', shape });
+  return { kind: 'asked' };
+}
+
+function shapeOf(record: OwnRecord): OwnShape {
+  const { quantity, price_paise: pricePaise, trigger_paise: triggerPaise } = record;
+  if (record.kind !== 'stop_limit' || triggerPaise === null) return { kind: 'limit', quantity, pricePaise };
+  return { kind: 'stop_limit', quantity, pricePaise, triggerPaise };
+}
+
+function refuseBadShape(
+  record: OwnRecord,
+  request: ChangeRequest,
+  known: {
+    readonly shape: OwnShape;
+    readonly symbol: string;
+    readonly tickPaise: number;
+    readonly lotSize: number;
+  },
+): void {
+  const { shape, symbol, tickPaise, lotSize } = known;
+  const wish = {
+    side: record.side,
+    product: record.product === 'delivery' ? ('DELIVERY' as const) : ('INTRADAY' as const),
+    quantity: shape.quantity,
+    price: request.price ?? shape.pricePaise / 100,
+    ...(shape.triggerPaise === undefined ? {} : { triggerPrice: request.triggerPrice ?? shape.triggerPaise / 100 }),
+  };
+  // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
+  const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band: undefined });
+  const errors = problems.map(({ field, sentence }) => ({ path: String(field), message: sentence }));
+  if (shape.quantity <= record.filled_quantity) {
+    errors.push({ path: 'quantity', message: `${record.filled_quantity} are filled already. Write more, or cancel.` });
+  }
+  if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
+}
+
+/** A change that nobody can send would wait for an unknown time; a cancellation is kept until somebody can. */
+async function requireSession(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<void> {
+  const links = await listHandLinks(tx, accountId, parts.environment);
+  const link = links.find(({ id }) => id === linkId);
+  if (link?.status === 'linked' && link.token_expires_at.getTime() > parts.clock.now()) return;
+  throw new Refusal('BROKER_SESSION_CLOSED');
+}
+
+interface Keeping {
+  readonly caller: Caller;
+  readonly record: OwnRecord;
+  readonly verb: 'modify' | 'cancel';
+  readonly shape?: OwnShape;
+}
+
+async function keepRequest(tx: Tx, parts: OwnOrderParts, { caller, record, verb, shape }: Keeping): Promise<void> {
+  const wallNow = parts.clock.now();
+  const { now: exchangeNow = wallNow } = await parts.marketData.marketState();
+  const [at, exchangeAt] = [new Date(wallNow), new Date(exchangeNow)];
+  const { id: orderId, symbol, state } = record;
+  await insertRequest(tx, { orderId, verb, at, ...(shape ? { body: shape } : {}) });
+  const levels = shape ? { pricePaise: shape.pricePaise, triggerPaise: shape.triggerPaise } : {};
+  await insertDeed(tx, { orderId, state, note: verb, ...levels, exchangeAt, at });
+  const sentence = shape
+    ? `Asked to change an order by hand in ${symbol} to ${shape.quantity} at ${formatPaise(shape.pricePaise)}.`
+    : `Asked to cancel an order by hand in ${symbol}.`;
+  const { accountId, origin } = caller;
+  await recordActivity(tx, { accountId, kind: 'broker', sentence, origin, facts: { orderId }, at });
+}

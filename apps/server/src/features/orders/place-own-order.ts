@@ -1,0 +1,90 @@
+import type { Tx } from '@trickdesk/db';
+import { formatPaise, indiaDateOf } from '@trickdesk/domain';
+import { Refusal } from '../../http/refusal.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { answerOnce } from '../../platform/idempotency.ts';
+import { recordActivity } from '../activity/index.ts';
+import { withHeld } from './ask-held.ts';
+import { awaitAnswer, type Standing } from './await-answer.ts';
+import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
+import { problemsOf } from './own-orders-rules.ts';
+import { insertDeed, insertOwnOrder } from './own-orders-store.ts';
+import { wishFacts } from './preview-order.ts';
+import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
+
+/** What the first request with a key led to; it survives as JSON. */
+export type Placed =
+  | { readonly kind: 'kept'; readonly orderId: number }
+  | { readonly kind: 'vetoed'; readonly veto: HandVeto };
+
+export interface PlaceRequest extends WishInput {
+  readonly idempotencyKey: string;
+}
+
+/**
+ * Keeps an order by hand, so that the desk of the account sends it, and waits a moment for what becomes of it. What
+ * the account's limits say no to is kept as a veto.
+ *
+ * @throws Refusal
+ */
+export async function placeOwnOrder(
+  parts: OwnOrderParts,
+  caller: Caller,
+  { idempotencyKey: key, ...wish }: PlaceRequest,
+): Promise<Standing> {
+  const known = await readWish(parts, caller.accountId, wish);
+  const { accountId } = caller;
+  const { exchangeNow } = known;
+  const asked = exchangeNow === undefined ? undefined : handOrderOf(accountId, wish, known, exchangeNow);
+  const order = asked && (await withHeld(parts, asked));
+  const answer = await parts.database.transaction((tx) =>
+    answerOnce(
+      tx,
+      { accountId, call: 'placeorder', key, body: wish, now: new Date(parts.clock.now()) },
+      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order }),
+    ),
+  );
+  if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (answer.answer.kind === 'vetoed') throw refusalOfVeto(answer.answer.veto);
+  parts.wakeDesk(known.brokerLinkId);
+  return awaitAnswer(parts, accountId, answer.answer.orderId);
+}
+
+export function refusalOfVeto({ rule, sentence: message }: HandVeto): Refusal {
+  return new Refusal(rule === 'kill_switch' ? 'KILL_SWITCH_ON' : 'RISK_VETOED', { message });
+}
+
+interface Wished {
+  readonly caller: Caller;
+  readonly wish: WishInput;
+  readonly known: KnownWish;
+  /** `undefined` before the exchange's first word. */
+  readonly order: HandOrder | undefined;
+}
+
+async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order }: Wished): Promise<Placed> {
+  const { exchangeNow, shape, instrument, brokerLinkId } = known;
+  if (exchangeNow === undefined || !order || !known.isOpen) throw new Refusal('MARKET_CLOSED');
+  // The band is the broker's to check: asking it here would hold the transaction.
+  const errors = problemsOf(wish, wishFacts(known, undefined)).map(({ field, sentence }) => ({
+    path: field,
+    message: sentence,
+  }));
+  if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
+  const { accountId, origin } = caller;
+  const veto = await parts.gate(tx, order);
+  if (veto) return { kind: 'vetoed', veto };
+  const { side, product } = order;
+  const at = new Date(parts.clock.now());
+  const exchangeAt = new Date(exchangeNow);
+  const day = indiaDateOf(exchangeNow);
+  const tag = parts.newTag();
+  const row = { accountId, brokerLinkId, tag, instrument, side, product, shape, day, exchangeAt, at };
+  const orderId = await insertOwnOrder(tx, row);
+  const { pricePaise, triggerPaise, quantity } = shape;
+  await insertDeed(tx, { orderId, state: 'intended', pricePaise, triggerPaise, exchangeAt, at });
+  const verb = side === 'buy' ? 'buy' : 'sell';
+  const sentence = `Placed an order by hand: ${verb} ${quantity} ${instrument.symbol} at ${formatPaise(pricePaise)}.`;
+  await recordActivity(tx, { accountId, kind: 'broker', sentence, origin, facts: { orderId, brokerLinkId }, at });
+  return { kind: 'kept', orderId };
+}

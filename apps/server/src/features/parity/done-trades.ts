@@ -1,0 +1,95 @@
+import { type EpochMs, MINUTE_MS, type ParityCause } from '@trickdesk/domain';
+import type { Decision, VetoRule } from '@trickdesk/engine';
+import { carriedKey, keyOf } from './expected-trades.ts';
+import type { DoneTrade, MinutePrices } from './facts.ts';
+import type { DonePosition } from './store.ts';
+
+export interface DoneFacts {
+  readonly openAt: EpochMs;
+  readonly closeAt: EpochMs;
+  readonly decisions: readonly Decision[];
+  readonly positions: readonly DonePosition[];
+  readonly unfilled: readonly { readonly intent_id: number; readonly state: string }[];
+  /** What was traded in the minute that began at a moment. */
+  readonly minuteOf: (symbol: string, openAt: EpochMs) => MinutePrices | undefined;
+}
+
+/** What a run did on a day, as its positions, orders and decisions tell it. */
+export function doneTrades(facts: DoneFacts): DoneTrade[] {
+  const decisions = new Map(facts.decisions.map((decision) => [decision.sequence, decision]));
+  return facts.positions.map((position) => {
+    const entered = decisions.get(position.entry_intent);
+    const entryAt = position.entry_at.getTime();
+    const isCarried = entryAt < facts.openAt;
+    const isClosed =
+      position.exit_at !== null && position.exit_paise !== null && position.exit_at.getTime() <= facts.closeAt;
+    return {
+      key: isCarried || !entered ? carriedKey(position.symbol) : keyOf(entered),
+      symbol: position.symbol,
+      direction: position.direction,
+      quantity: position.quantity,
+      wantedQuantity: position.wanted_quantity,
+      chargesPaise: Number(position.charges_paise),
+      entry: legOf(facts, position.symbol, { at: entryAt, pricePaise: position.entry_paise, decision: entered }),
+      exit: isClosed
+        ? legOf(facts, position.symbol, {
+            at: position.exit_at?.getTime() ?? 0,
+            pricePaise: position.exit_paise ?? 0,
+            decision: decisions.get(position.exit_intent ?? 0),
+          })
+        : undefined,
+      grossPaise: isClosed && position.gross_paise !== null ? Number(position.gross_paise) : undefined,
+      disturbance: disturbanceOf(position),
+    };
+  });
+}
+
+function legOf(
+  { minuteOf }: DoneFacts,
+  symbol: string,
+  leg: { readonly at: EpochMs; readonly pricePaise: number; readonly decision: Decision | undefined },
+) {
+  const { at, pricePaise, decision } = leg;
+  return {
+    at,
+    pricePaise,
+    rule: decision?.rule ?? ('broker' as const),
+    referencePaise: decision?.pricePaise ?? pricePaise,
+    barOpenAt: decision?.barOpenAt,
+    minute: minuteOf(symbol, Math.floor(at / MINUTE_MS) * MINUTE_MS),
+  };
+}
+
+function disturbanceOf({ exit_state: state }: DonePosition): ParityCause | undefined {
+  if (state === 'rejected') return 'rejection';
+  if (state === 'unknown') return 'order_unclear';
+  return undefined;
+}
+
+/** Why decisions of the day did not become trades. */
+export function refusalsOf({
+  decisions,
+  unfilled,
+}: Pick<DoneFacts, 'decisions' | 'unfilled'>): Map<string, ParityCause> {
+  const refusals = new Map<string, ParityCause>();
+  const bySequence = new Map(decisions.map((decision) => [decision.sequence, decision]));
+  for (const decision of decisions) {
+    if (decision.action === 'veto') refusals.set(keyOf(decision), causeOfVeto(decision.veto));
+  }
+  for (const { intent_id: intentId, state } of unfilled) {
+    const decision = bySequence.get(intentId);
+    if (decision) refusals.set(keyOf(decision), causeOfEnd(state));
+  }
+  return refusals;
+}
+
+function causeOfVeto(veto: VetoRule | undefined): ParityCause {
+  if (veto === 'missed_bar' || veto === 'order_unclear') return veto;
+  if (veto === 'broker_refused') return 'rejection';
+  return veto === 'stopped' ? 'owner' : 'veto';
+}
+
+function causeOfEnd(state: string): ParityCause {
+  if (state === 'rejected') return 'rejection';
+  return state === 'cancelled' || state === 'expired' ? 'partial_fill' : 'order_unclear';
+}

@@ -1,0 +1,63 @@
+import type { EpochMs, ParityCause } from '@trickdesk/domain';
+import type { DecisionRule, Direction } from '@trickdesk/engine';
+
+/** One side of a trade. Prices in whole paise for a unit. */
+export interface ParityLeg {
+  readonly at: EpochMs;
+  readonly pricePaise: number;
+  readonly rule: DecisionRule;
+  /** What was decided on: the bar's close, or the level that was met. */
+  readonly referencePaise: number;
+  /** Opening moment of the bar decided on; absent for a level met inside a bar. */
+  readonly barOpenAt?: EpochMs | undefined;
+}
+
+/** What was traded in the minute of a fill. */
+export interface MinutePrices {
+  readonly openPaise: number;
+  readonly lowPaise: number;
+  readonly highPaise: number;
+}
+
+interface TradeSides {
+  /** Names the decision behind it: instrument and bar. */
+  readonly key: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly quantity: number;
+  /** Paid so far, whole paise. */
+  readonly chargesPaise: number;
+}
+
+/** A trade of the back-test of the day, at the prices of the market: what the paper matcher adds stands beside them. */
+export interface ExpectedTrade extends TradeSides {
+  readonly entry: ParityLeg & { readonly slippagePaise: number };
+  /** Absent while it is open at the end of the day. */
+  readonly exit: (ParityLeg & { readonly slippagePaise: number }) | undefined;
+}
+
+export interface DoneTrade extends TradeSides {
+  /** Units that were asked for. */
+  readonly wantedQuantity: number;
+  readonly entry: ParityLeg & { readonly minute: MinutePrices | undefined };
+  readonly exit: (ParityLeg & { readonly minute: MinutePrices | undefined }) | undefined;
+  /** Of all its fills, exactly; absent while it is open. */
+  readonly grossPaise: number | undefined;
+  /** What went wrong with one of its orders. */
+  readonly disturbance: ParityCause | undefined;
+}
+
+export interface ParityFacts {
+  readonly mode: 'paper' | 'live';
+  readonly expected: readonly ExpectedTrade[];
+  readonly done: readonly DoneTrade[];
+  /** Why a decision did not become a trade, by its key. */
+  readonly refusals: ReadonlyMap<string, ParityCause>;
+  /** From when on its owner had stopped or changed what it may enter; and from when on it was halted. */
+  readonly ownerFrom: EpochMs | undefined;
+  readonly haltedFrom: EpochMs | undefined;
+  /** Last price of the day by symbol: what is still open is valued at. Absent: at its entry. */
+  readonly marks: ReadonlyMap<string, number>;
+  /** By symbol, whole paise. */
+  readonly ticks: ReadonlyMap<string, number>;
+}

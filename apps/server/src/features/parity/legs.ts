@@ -1,0 +1,85 @@
+import { MINUTE_MS, type ParityCause } from '@trickdesk/domain';
+import { type Direction, fillPricePaise, type Side } from '@trickdesk/engine';
+import type { Part } from './causes.ts';
+import type { DoneTrade, ExpectedTrade, MinutePrices, ParityLeg } from './facts.ts';
+
+export interface LegFacts {
+  readonly mode: 'paper' | 'live';
+  readonly side: Side;
+  /** Units that were done. */
+  readonly quantity: number;
+  readonly expected: ParityLeg & { readonly slippagePaise: number };
+  readonly done: ParityLeg & { readonly minute: MinutePrices | undefined };
+  /** What moved the level that both met; absent where neither met one. */
+  readonly levelMovedBy: ParityCause | undefined;
+  readonly tickPaise: number;
+}
+
+/**
+ * Splits what the price of one side differs by, for all units. The parts add up to it exactly: what no cause accounts
+ * for is `unexplained`.
+ */
+export function legParts(facts: LegFacts): Part[] {
+  const { side, quantity, expected, done, mode, tickPaise } = facts;
+  const sign = side === 'buy' ? 1 : -1;
+  const costs: [ParityCause, number][] = [];
+  let rest = sign * (done.pricePaise - expected.pricePaise);
+  const take = (cause: ParityCause, paise: number): void => {
+    costs.push([cause, paise]);
+    rest -= paise;
+  };
+  if (facts.levelMovedBy) take(facts.levelMovedBy, sign * (done.referencePaise - expected.referencePaise));
+  if (mode === 'paper') take('slippage', expected.slippagePaise);
+  else if (isLater(done, expected) && done.minute)
+    take('latency', sign * (done.minute.openPaise - expected.pricePaise) - totalCost(costs));
+  if (mode === 'live' && rest > 0) take('spread', Math.min(rest, tickPaise));
+  const beyond = sign * beyondMarket(done, tickPaise + (mode === 'paper' ? expected.slippagePaise : 0));
+  take('unexplained', rest > 0 ? Math.min(rest, Math.max(0, beyond)) : Math.max(rest, Math.min(0, beyond)));
+  take(done.minute ? (mode === 'live' ? 'slippage' : 'data') : 'unexplained', rest);
+  return costs.map(([cause, paise]) => ({ cause, paise: -paise * quantity }));
+}
+
+function totalCost(costs: readonly (readonly [ParityCause, number])[]): number {
+  return costs.reduce((sum, [, paise]) => sum + paise, 0);
+}
+
+function isLater(done: ParityLeg, expected: ParityLeg): boolean {
+  return Math.floor(done.at / MINUTE_MS) > Math.floor(expected.at / MINUTE_MS);
+}
+
+/** How far a price lies above (below zero: under) everything that was traded in its minute, less what is allowed. */
+function beyondMarket({ pricePaise, minute }: LegFacts['done'], allowedPaise: number): number {
+  if (!minute) return 0;
+  if (pricePaise > minute.highPaise + allowedPaise) return pricePaise - minute.highPaise - allowedPaise;
+  if (pricePaise < minute.lowPaise - allowedPaise) return pricePaise - minute.lowPaise + allowedPaise;
+  return 0;
+}
+
+/** Whether both sides left the position by the same decision. */
+export function sameExit(expected: ExpectedTrade['exit'], done: DoneTrade['exit']): boolean {
+  if (!expected || !done) return expected === undefined && done === undefined;
+  return expected.rule === done.rule && expected.barOpenAt === done.barOpenAt;
+}
+
+export const sideOf = (direction: Direction, purpose: 'entry' | 'exit'): Side =>
+  (direction === 'long') === (purpose === 'entry') ? 'buy' : 'sell';
+
+/**
+ * The market's price behind one that the paper matcher has made worse.
+ *
+ * @returns `undefined` where no price of the grid leads to it
+ */
+export function marketPaiseOf(
+  side: Side,
+  pricePaise: number,
+  grid: { readonly slippageBps: number; readonly tickPaise: number },
+): number | undefined {
+  const { tickPaise, slippageBps } = grid;
+  const sign = side === 'buy' ? -1 : 1;
+  const reach = Math.ceil((pricePaise * slippageBps) / 10_000 / tickPaise) * 2 + 2;
+  for (let step = 0; step <= reach; step += 1) {
+    const market = pricePaise + sign * step * tickPaise;
+    if (market > 0 && fillPricePaise(side, market, grid) === pricePaise) return market;
+  }
+  return undefined;
+}

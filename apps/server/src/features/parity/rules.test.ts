@@ -1,0 +1,150 @@
+import type { ParityCause } from '@trickdesk/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { totalOf } from './causes.ts';
+import type { DoneTrade, ExpectedTrade, ParityFacts } from './facts.ts';
+import { marketPaiseOf } from './legs.ts';
+import { compareDay } from './rules.ts';
+
+const price = fc.integer({ min: 100, max: 5_000 }).map((ticks) => ticks * 5);
+const at = fc.integer({ min: 0, max: 375 }).map((minute) => minute * 60_000);
+const barOpenAt = fc.option(at, { nil: undefined });
+const rule = fc.constantFrom('exit', 'stop', 'target', 'trailing', 'square_off', 'owner_exit', 'risk', 'broker');
+const anyLeg = fc.record({ at, pricePaise: price, rule, referencePaise: price, barOpenAt });
+const slippagePaise = fc.integer({ min: 0, max: 50 });
+const minute = fc.option(
+  fc.tuple(price, price, price).map((prices) => {
+    const [lowPaise = 0, openPaise = 0, highPaise = 0] = prices.toSorted((a, b) => a - b);
+    return { lowPaise, openPaise, highPaise };
+  }),
+  { nil: undefined },
+);
+const sides = {
+  key: fc.constantFrom('A@1', 'A@2', 'B@1', 'B@2', 'C@carried'),
+  symbol: fc.constantFrom('A', 'B', 'C'),
+  direction: fc.constantFrom('long' as const, 'short' as const),
+  quantity: fc.integer({ min: 1, max: 500 }),
+  chargesPaise: fc.integer({ min: 0, max: 50_000 }),
+};
+const modelledLeg = fc.tuple(anyLeg, slippagePaise).map(([leg, slip]) => ({ ...leg, slippagePaise: slip }));
+const madeLeg = fc.tuple(anyLeg, minute).map(([leg, prices]) => ({ ...leg, minute: prices }));
+const anyExpected: fc.Arbitrary<ExpectedTrade> = fc.record({
+  ...sides,
+  entry: modelledLeg,
+  exit: fc.option(modelledLeg, { nil: undefined }),
+});
+const anyDone: fc.Arbitrary<DoneTrade> = fc.record({
+  ...sides,
+  wantedQuantity: fc.integer({ min: 1, max: 500 }),
+  entry: madeLeg,
+  exit: fc.option(madeLeg, { nil: undefined }),
+  grossPaise: fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: undefined }),
+  disturbance: fc.constantFrom<(ParityCause | undefined)[]>(undefined, 'rejection', 'partial_fill', 'order_unclear'),
+});
+const byKey = { selector: ({ key }: { readonly key: string }) => key, maxLength: 5 };
+const anyFacts: fc.Arbitrary<ParityFacts> = fc.record({
+  mode: fc.constantFrom('paper' as const, 'live' as const),
+  expected: fc.uniqueArray(anyExpected, byKey),
+  done: fc.uniqueArray(anyDone, byKey),
+  refusals: fc.constantFrom<ReadonlyMap<string, ParityCause>[]>(new Map(), new Map([['A@1', 'veto' as const]])),
+  ownerFrom: fc.option(at, { nil: undefined }),
+  haltedFrom: fc.option(at, { nil: undefined }),
+  marks: fc.constantFrom(new Map<string, number>(), new Map([['A', 60_000]])),
+  ticks: fc.constant(
+    new Map([
+      ['A', 5],
+      ['B', 5],
+      ['C', 5],
+    ]),
+  ),
+});
+
+test('whatever happened, the parts of a trade add up to its difference, and those of the day to the day’s', () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const day = compareDay(facts);
+      for (const trade of day.trades) {
+        expect(totalOf(trade.parts) - trade.differencePaise).toBe(0);
+        expect(trade.doneNetPaise - trade.expectedNetPaise - trade.differencePaise).toBe(0);
+      }
+      expect(totalOf(day.parts) - (day.doneNetPaise - day.expectedNetPaise)).toBe(0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const OPEN = { openPaise: 60_000, lowPaise: 59_900, highPaise: 60_200 };
+const leg = (pricePaise: number, minuteOfDay: number, barOpenAt?: number) =>
+  ({ at: minuteOfDay * 60_000, pricePaise, rule: 'entry', referencePaise: pricePaise, barOpenAt }) as const;
+const expected: ExpectedTrade = {
+  key: 'A@1',
+  symbol: 'A',
+  direction: 'long',
+  quantity: 10,
+  chargesPaise: 500,
+  entry: { ...leg(60_000, 2, 60_000), slippagePaise: 0 },
+  exit: { ...leg(60_500, 9, 480_000), rule: 'exit', slippagePaise: 0 },
+};
+const done: DoneTrade = {
+  ...expected,
+  wantedQuantity: 10,
+  entry: { ...expected.entry, minute: OPEN },
+  exit: {
+    ...leg(60_500, 9, 480_000),
+    rule: 'exit',
+    minute: { openPaise: 60_500, lowPaise: 60_450, highPaise: 60_600 },
+  },
+  grossPaise: 5_000,
+  disturbance: undefined,
+};
+const factsOf = (changes: Partial<ParityFacts>): ParityFacts => ({
+  mode: 'live',
+  expected: [expected],
+  done: [done],
+  refusals: new Map(),
+  ownerFrom: undefined,
+  haltedFrom: undefined,
+  marks: new Map(),
+  ticks: new Map([['A', 5]]),
+  ...changes,
+});
+const partsOf = (changes: Partial<ParityFacts>) =>
+  Object.fromEntries(compareDay(factsOf(changes)).parts.map(({ cause, paise }) => [cause, paise]));
+
+test('a day that went as expected has no difference and no part', () => {
+  expect(compareDay(factsOf({}))).toMatchObject({ differencePaise: 0, parts: [], unexplained: 0 });
+});
+
+test('a dearer fill in the expected minute is the spread of a tick and slippage', () => {
+  const entry = { ...done.entry, pricePaise: 60_030 };
+  expect(partsOf({ done: [{ ...done, entry, grossPaise: 4_700 }] })).toEqual({ spread: -50, slippage: -250 });
+});
+
+test('a fill a minute late pays the market’s move as latency', () => {
+  const entry = { ...done.entry, at: 180_000, pricePaise: 60_045, minute: { ...OPEN, openPaise: 60_040 } };
+  expect(partsOf({ done: [{ ...done, entry, grossPaise: 4_550 }] })).toEqual({ latency: -400, spread: -50 });
+});
+
+test('a partly filled order costs the part of the result that it missed', () => {
+  expect(partsOf({ done: [{ ...done, quantity: 4, grossPaise: 2_000 }] })).toEqual({ partial_fill: -3_000 });
+});
+
+test('a price at which nobody traded in that minute stays unexplained', () => {
+  const entry = { ...done.entry, pricePaise: 61_000 };
+  expect(partsOf({ done: [{ ...done, entry, grossPaise: -5_000 }] })['unexplained']).toBe(-7_950);
+});
+
+test('a trade that was refused is missing with the cause that refused it; one without a cause is unexplained', () => {
+  expect(partsOf({ done: [], refusals: new Map([['A@1', 'rejection']]) })).toEqual({ rejection: -4_500 });
+  expect(partsOf({ done: [] })).toEqual({ unexplained: -4_500 });
+  expect(compareDay(factsOf({ expected: [] })).unexplained).toBe(1);
+});
+
+test('other charges are named as such to the paisa', () => {
+  expect(partsOf({ done: [{ ...done, chargesPaise: 733 }] })).toEqual({ charges: -233 });
+});
+
+test('the price before the paper matcher made it worse is found again', () => {
+  expect(marketPaiseOf('buy', 60_030, { slippageBps: 5, tickPaise: 5 })).toBe(60_000);
+  expect(marketPaiseOf('sell', 60_000, { slippageBps: 0, tickPaise: 5 })).toBe(60_000);
+});

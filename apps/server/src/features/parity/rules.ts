@@ -1,0 +1,208 @@
+import type { ParityCause } from '@trickdesk/domain';
+import { addUp, type Part, totalOf } from './causes.ts';
+import type { DoneTrade, ExpectedTrade, ParityFacts } from './facts.ts';
+import { legParts, sameExit, sideOf } from './legs.ts';
+
+/** One trade of both sides. Money in whole paise, after charges. */
+export interface TradeParity {
+  readonly key: string;
+  readonly what: 'matched' | 'missing' | 'extra';
+  readonly expected: ExpectedTrade | undefined;
+  readonly done: DoneTrade | undefined;
+  readonly expectedNetPaise: number;
+  readonly doneNetPaise: number;
+  readonly differencePaise: number;
+  /** Adds up to `differencePaise` exactly. */
+  readonly parts: readonly Part[];
+  /** Of a trade that one side lacks. */
+  readonly cause: ParityCause | undefined;
+}
+
+export interface DayParity {
+  readonly trades: readonly TradeParity[];
+  readonly expectedNetPaise: number;
+  readonly doneNetPaise: number;
+  readonly differencePaise: number;
+  readonly parts: readonly Part[];
+  readonly unexplained: number;
+}
+
+/** Lays what the back-test of a day expected beside what was done, trade by trade, and says where each difference is from. */
+export function compareDay(facts: ParityFacts): DayParity {
+  const done = new Map(facts.done.map((trade) => [identityOf(trade), trade]));
+  const expected = new Map(facts.expected.map((trade) => [identityOf(trade), trade]));
+  const keys = [...new Set([...expected.keys(), ...done.keys()])].sort((a, b) => startOf(a) - startOf(b));
+  const trades: TradeParity[] = [];
+  let isDisturbed = false;
+  for (const key of keys) {
+    const trade = compareTrade(facts, { expected: expected.get(key), done: done.get(key), isDisturbed });
+    trades.push(trade);
+    isDisturbed ||=
+      trade.what !== 'matched' || trade.parts.some(({ cause }) => cause !== 'slippage' || facts.mode === 'live');
+  }
+  const parts = addUp(trades.flatMap((trade) => trade.parts));
+  return {
+    trades,
+    expectedNetPaise: trades.reduce((sum, trade) => sum + trade.expectedNetPaise, 0),
+    doneNetPaise: trades.reduce((sum, trade) => sum + trade.doneNetPaise, 0),
+    differencePaise: totalOf(parts),
+    parts,
+    unexplained: trades.filter(isUnexplained).length,
+  };
+
+  function startOf(key: string): number {
+    return Math.min(
+      expected.get(key)?.entry.at ?? Number.POSITIVE_INFINITY,
+      done.get(key)?.entry.at ?? Number.POSITIVE_INFINITY,
+    );
+  }
+}
+
+/** The same bar can lead to another direction where its prices differ: those are two trades. */
+function identityOf({ key, direction }: ExpectedTrade | DoneTrade): string {
+  return `${key} ${direction}`;
+}
+
+function isUnexplained({ parts, cause }: TradeParity): boolean {
+  return cause === 'unexplained' || parts.some((part) => part.cause === 'unexplained');
+}
+
+interface Pair {
+  readonly expected: ExpectedTrade | undefined;
+  readonly done: DoneTrade | undefined;
+  /** An earlier trade of the day differed: cash, limits and positions may differ since. */
+  readonly isDisturbed: boolean;
+}
+
+function compareTrade(facts: ParityFacts, { expected, done, isDisturbed }: Pair): TradeParity {
+  const mark = markOf(facts, expected, done);
+  const expectedNetPaise = expected ? netOf(expected, mark) : 0;
+  const doneNetPaise = done ? netOf(done, mark) : 0;
+  const differencePaise = doneNetPaise - expectedNetPaise;
+  const sums = { expected, done, expectedNetPaise, doneNetPaise, differencePaise };
+  if (expected && done) {
+    const parts = addUp(matchedParts(facts, { expected, done, isDisturbed }));
+    return { ...sums, key: expected.key, what: 'matched', parts, cause: undefined };
+  }
+  if (expected) {
+    const cause = missingCause(facts, expected, isDisturbed);
+    return { ...sums, key: expected.key, what: 'missing', parts: addUp([{ cause, paise: differencePaise }]), cause };
+  }
+  // What is done after an earlier difference follows from it; without one nothing accounts for it.
+  const cause = isDisturbed ? 'carried' : 'unexplained';
+  const parts = addUp([{ cause, paise: differencePaise }]);
+  return { ...sums, key: done?.key ?? '', what: 'extra', parts, cause };
+}
+
+function missingCause(facts: ParityFacts, { key, entry }: ExpectedTrade, isDisturbed: boolean): ParityCause {
+  const refusal = facts.refusals.get(key);
+  if (refusal) return refusal;
+  if (facts.haltedFrom !== undefined && entry.at >= facts.haltedFrom) return 'halted';
+  if (facts.ownerFrom !== undefined && entry.at >= facts.ownerFrom) return 'owner';
+  return isDisturbed ? 'carried' : 'unexplained';
+}
+
+interface MatchedPair extends Pair {
+  readonly expected: ExpectedTrade;
+  readonly done: DoneTrade;
+}
+
+/** The parts of a trade that both sides made, each a step of one sum: quantity, entry, exit, charges, roundings. */
+function matchedParts(facts: ParityFacts, pair: MatchedPair): Part[] {
+  const { expected, done } = pair;
+  const sign = done.direction === 'long' ? 1 : -1;
+  const mark = markOf(facts, expected, done);
+  const [expectedExit, doneExit] = [expected.exit?.pricePaise ?? mark, done.exit?.pricePaise ?? mark];
+  const madeOfAverages = sign * (doneExit - done.entry.pricePaise) * done.quantity;
+  const perUnit = sign * (expectedExit - expected.entry.pricePaise);
+  return [
+    ...quantityParts(facts, pair, perUnit),
+    ...legParts({
+      ...legOf(facts, done, 'entry'),
+      expected: expected.entry,
+      done: done.entry,
+      levelMovedBy: undefined,
+    }),
+    ...exitParts(facts, pair, sign * (doneExit - expectedExit) * done.quantity),
+    { cause: 'rounding', paise: (done.grossPaise ?? madeOfAverages) - madeOfAverages },
+    { cause: 'charges', paise: expected.chargesPaise - done.chargesPaise },
+  ];
+}
+
+function quantityParts({ mode }: ParityFacts, { expected, done, isDisturbed }: MatchedPair, perUnit: number): Part[] {
+  const wanted = Math.max(done.wantedQuantity, done.quantity);
+  // The matcher of test mode fills all that it can pay: a smaller fill there is the expected one's too.
+  const [partial, sized] =
+    mode === 'paper' ? [0, done.quantity - expected.quantity] : [done.quantity - wanted, wanted - expected.quantity];
+  return [
+    { cause: 'partial_fill', paise: perUnit * partial },
+    { cause: mode === 'live' || isDisturbed ? 'sizing' : 'unexplained', paise: perUnit * sized },
+  ];
+}
+
+function exitParts(facts: ParityFacts, pair: MatchedPair, differencePaise: number): Part[] {
+  const { expected, done } = pair;
+  if (expected.exit && done.exit && sameExit(expected.exit, done.exit)) {
+    const isLevel = expected.exit.barOpenAt === undefined && expected.exit.rule !== 'square_off';
+    const movedBy = differs(pair) ? 'carried' : 'data';
+    return legParts({
+      ...legOf(facts, done, 'exit'),
+      expected: expected.exit,
+      done: done.exit,
+      levelMovedBy: isLevel ? movedBy : undefined,
+    });
+  }
+  return [{ cause: otherExitCause(facts, pair), paise: differencePaise }];
+}
+
+/** Why a position was left by another decision than the back-test's, or by one side alone. */
+function otherExitCause(facts: ParityFacts, pair: MatchedPair): ParityCause {
+  const { done, isDisturbed } = pair;
+  if (done.disturbance) return done.disturbance;
+  switch (done.exit?.rule) {
+    case 'owner_exit':
+    case 'broker':
+      return 'owner';
+    case 'risk':
+    case 'kill_switch':
+      return 'risk';
+    default:
+  }
+  if (isDisturbed || differs(pair)) return 'carried';
+  const at = done.exit?.at ?? Number.POSITIVE_INFINITY;
+  if (facts.ownerFrom !== undefined && at >= facts.ownerFrom) return 'owner';
+  return isAtLevel(pair) ? 'data' : 'unexplained';
+}
+
+/** A level was met on one side and not, or later, on the other: the prices inside a minute decide that. */
+function isAtLevel({ expected, done }: MatchedPair): boolean {
+  const levels = ['stop', 'target', 'trailing'];
+  return levels.includes(expected.exit?.rule ?? '') || levels.includes(done.exit?.rule ?? '');
+}
+
+function differs({ expected, done }: MatchedPair): boolean {
+  const slipped = sideOf(done.direction, 'entry') === 'buy' ? 1 : -1;
+  const modelled = expected.entry.pricePaise + slipped * expected.entry.slippagePaise;
+  return (
+    done.quantity !== expected.quantity ||
+    (done.entry.pricePaise !== expected.entry.pricePaise && done.entry.pricePaise !== modelled)
+  );
+}
+
+function legOf({ mode, ticks }: ParityFacts, done: DoneTrade, purpose: 'entry' | 'exit') {
+  const side = sideOf(done.direction, purpose);
+  return { mode, side, quantity: done.quantity, tickPaise: ticks.get(done.symbol) ?? 0 };
+}
+
+function markOf({ marks }: ParityFacts, expected: ExpectedTrade | undefined, done: DoneTrade | undefined): number {
+  const trade = expected ?? done;
+  return marks.get(trade?.symbol ?? '') ?? trade?.entry.pricePaise ?? 0;
+}
+
+/** What is open is valued at the day's last price, without what leaving it would cost. */
+function netOf(trade: ExpectedTrade | DoneTrade, markPaise: number): number {
+  const sign = trade.direction === 'long' ? 1 : -1;
+  const exitPaise = trade.exit?.pricePaise ?? markPaise;
+  const exact = 'grossPaise' in trade ? trade.grossPaise : undefined;
+  return (exact ?? sign * (exitPaise - trade.entry.pricePaise) * trade.quantity) - trade.chargesPaise;
+}

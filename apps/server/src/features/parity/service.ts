@@ -1,0 +1,217 @@
+import type { Database } from '@trickdesk/db';
+import { type EpochMs, type IndiaDate, indiaDateOf, type Session } from '@trickdesk/domain';
+import type { Decision, RunState } from '@trickdesk/engine';
+import { Refusal } from '../../http/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { expectedDay, RunLost } from '../deployments/index.ts';
+import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
+import { doneTrades, refusalsOf } from './done-trades.ts';
+import { type CarriedPosition, expectedTrades } from './expected-trades.ts';
+import type { MinutePrices } from './facts.ts';
+import { compareDay, type DayParity } from './rules.ts';
+import {
+  findReport,
+  findRun,
+  firstDisturbances,
+  isOwn,
+  listDecisionBodies,
+  listPositionsOfDay,
+  listReportDays,
+  listRunsWithoutReport,
+  listUnfilledEntries,
+  putReport,
+} from './store.ts';
+
+export interface ParityParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly marketData: MarketDataService;
+  /** What the paper matcher adds to prices, basis points (1 bps = 0.01 %). */
+  readonly paperSlippageBps: number;
+}
+
+/** A report as it is stored. */
+export interface ParityBody {
+  readonly parity: DayParity;
+  /** Where the back-test began: where the run stood in the morning, or where it began. */
+  readonly from: 'day' | 'run';
+  readonly runNumber: number;
+  /** Where the run stood after the close: what the next day's back-test begins from. */
+  readonly endState?: unknown;
+}
+
+export interface ParityReport {
+  readonly day: IndiaDate;
+  readonly mode: string;
+  readonly at: Date;
+  readonly body: ParityBody;
+}
+
+/** After the close: late bars are stored and the last orders told. */
+const SETTLE_MS = 45_000;
+
+type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+interface Stored {
+  readonly run: RunState;
+  readonly fedUntil: readonly EpochMs[];
+}
+
+/** How many sessions back a report is made up for: a fast market, or a night without this job, passes over days. */
+const SESSIONS_BACK = 8;
+
+/** Reports of the sessions that are over, oldest first, for each run that has none. @returns how many were due */
+export async function makeDueReports(parts: ParityParts & { readonly log: Log }): Promise<number> {
+  const { now } = await parts.marketData.marketState();
+  const sessions: Session[] = [];
+  for (let session = now === undefined ? undefined : lastEnded(parts.marketData, now); session; ) {
+    sessions.unshift(session);
+    if (sessions.length === SESSIONS_BACK) break;
+    session = parts.marketData.calendar.previousSession(session.openAt - 1);
+  }
+  let due = 0;
+  for (const session of sessions) due += await reportsOf(parts, session);
+  return due;
+}
+
+async function reportsOf(parts: ParityParts & { readonly log: Log }, session: Session): Promise<number> {
+  const { database, marketData, log } = parts;
+  const { date: day, openAt, closeAt } = session;
+  const moments = { openAt: new Date(openAt), closeAt: new Date(closeAt) };
+  const due = await listRunsWithoutReport(database.kysely, { dataset: marketData.dataset, day, ...moments });
+  for (const deploymentId of due) {
+    try {
+      await makeReport(parts, deploymentId, session);
+    } catch (error) {
+      if (error instanceof RunLost) continue;
+      // One run's trouble keeps no other from its report; the next turn tries again.
+      log.error({ error, deploymentId, day }, 'a parity report could not be made');
+    }
+  }
+  return due.length;
+}
+
+function lastEnded({ calendar }: MarketDataService, now: EpochMs): Session | undefined {
+  const today = calendar.sessionOn(indiaDateOf(now));
+  return today && today.closeAt + SETTLE_MS <= now ? today : calendar.previousSession((today?.openAt ?? now) - 1);
+}
+
+/** Makes and stores the report of one run over one session. */
+export async function makeReport(
+  parts: ParityParts,
+  deploymentId: number,
+  session: Session,
+): Promise<DayParity | undefined> {
+  const { database, clock } = parts;
+  const record = await findRun(database.kysely, deploymentId);
+  if (!record) return undefined;
+  const morning = await morningState(parts, record, session);
+  const parity = await paritiesOf(parts, { record, session, morning });
+  const isLast = record.last_bar_at !== null && indiaDateOf(record.last_bar_at.getTime()) === session.date;
+  const body: ParityBody = {
+    parity,
+    from: morning ? 'day' : 'run',
+    runNumber: record.run_number,
+    ...(isLast && record.state !== null ? { endState: record.state } : {}),
+  };
+  await putReport(database.kysely, {
+    accountId: record.account_id,
+    deploymentId,
+    day: session.date,
+    mode: record.mode,
+    body: JSON.stringify(body),
+    at: new Date(clock.now()),
+  });
+  return parity;
+}
+
+/** Where the run stood before the day: kept with the report of the session before. */
+async function morningState({ database, marketData }: ParityParts, record: Run, session: Session) {
+  const before = marketData.calendar.previousSession(session.openAt - 1);
+  if (!before || record.started_exchange_at.getTime() >= session.openAt) return undefined;
+  const asked = { accountId: record.account_id, deploymentId: record.id, day: before.date };
+  const report = await findReport(database.kysely, asked);
+  const body = report?.body as ParityBody | undefined;
+  return body?.runNumber === record.run_number ? (body.endState as Stored | undefined) : undefined;
+}
+
+interface DayOfRun {
+  readonly record: Run;
+  readonly session: Session;
+  readonly morning: Stored | undefined;
+}
+
+async function paritiesOf(parts: ParityParts, { record, session, morning }: DayOfRun): Promise<DayParity> {
+  const { database, marketData } = parts;
+  const db = database.kysely;
+  const { openAt, closeAt } = session;
+  const slippageBps = record.mode === 'paper' ? parts.paperSlippageBps : 0;
+  const state = morning ?? null;
+  const day = await expectedDay(marketData, { record: { ...record, state }, slippageBps, until: closeAt });
+  const ticks = new Map(day.instruments.map(({ symbol, tickPaise }) => [symbol, tickPaise]));
+  const asked = {
+    deploymentId: record.id,
+    runNumber: record.run_number,
+    openAt: new Date(openAt),
+    closeAt: new Date(closeAt),
+    dataset: record.dataset,
+  };
+  const positions = await listPositionsOfDay(db, asked);
+  const sequences = positions.flatMap((row) => [row.entry_intent, row.exit_intent ?? row.entry_intent]);
+  const bodies = await listDecisionBodies(db, asked, sequences);
+  const decisions = bodies.map((body) => JSON.parse(body) as Decision);
+  const unfilled = await listUnfilledEntries(db, asked);
+  const { minuteOf, marks } = await pricesOf(marketData, day.instruments, session);
+  const { owner_from: ownerFrom, halted_from: haltedFrom } = await firstDisturbances(db, asked);
+  return compareDay({
+    mode: record.mode,
+    expected: expectedTrades({
+      events: day.events,
+      openAt,
+      slippageBps,
+      tickOf: (symbol) => ticks.get(symbol) ?? 1,
+      carried: carriedOf(morning),
+    }),
+    done: doneTrades({ openAt, closeAt, decisions, positions, unfilled, minuteOf }),
+    refusals: refusalsOf({ decisions, unfilled }),
+    ownerFrom: ownerFrom?.getTime(),
+    haltedFrom: haltedFrom?.getTime(),
+    marks,
+    ticks,
+  });
+}
+
+function carriedOf(morning: Stored | undefined): CarriedPosition[] {
+  return morning?.run.bases.flatMap(({ position }) => (position ? [position] : [])) ?? [];
+}
+
+async function pricesOf(marketData: MarketDataService, instruments: readonly StoredInstrument[], session: Session) {
+  const minutes = new Map<string, MinutePrices>();
+  const marks = new Map<string, number>();
+  for (const { exchange, symbol } of instruments) {
+    const range = { from: session.openAt, to: session.closeAt };
+    for (const bar of await marketData.bars({ exchange, symbol, interval: '1m', ...range })) {
+      minutes.set(`${symbol}@${bar.openAt}`, { openPaise: bar.open, lowPaise: bar.low, highPaise: bar.high });
+      marks.set(symbol, bar.close);
+    }
+  }
+  return { marks, minuteOf: (symbol: string, openAt: EpochMs) => minutes.get(`${symbol}@${openAt}`) };
+}
+
+export type ParityService = ReturnType<typeof createParityService>;
+
+/** What owners read of parity. */
+export function createParityService({ database, marketData }: Pick<ParityParts, 'database' | 'marketData'>) {
+  const db = database.kysely;
+  return {
+    simulated: marketData.simulated,
+    /** The report of a day, or the newest. @throws Refusal `NOT_FOUND`, also for somebody else's trick */
+    read: async (accountId: number, deploymentId: number, day: IndiaDate | undefined) => {
+      if (!(await isOwn(db, accountId, deploymentId))) throw new Refusal('NOT_FOUND');
+      const stored = await findReport(db, { accountId, deploymentId, day });
+      const days = await listReportDays(db, accountId, deploymentId);
+      const report: ParityReport | undefined = stored && { ...stored, body: stored.body as ParityBody };
+      return { days, report };
+    },
+  };
+}

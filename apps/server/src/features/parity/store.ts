@@ -1,0 +1,252 @@
+import type { Queryable } from '@trickdesk/db';
+import type { IndiaDate } from '@trickdesk/domain';
+import { sql } from 'kysely';
+
+/** Every SQL statement about parity reports. */
+
+/** Runs that had begun before the day's close and were running on it, without a report of it. */
+export async function listRunsWithoutReport(
+  db: Queryable,
+  asked: { readonly dataset: string; readonly day: IndiaDate; readonly openAt: Date; readonly closeAt: Date },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('deployment')
+    .innerJoin('deployment_run as run', (join) =>
+      join.onRef('run.deployment_id', '=', 'deployment.id').onRef('run.run_number', '=', 'deployment.run_number'),
+    )
+    .select('deployment.id')
+    .where('run.dataset', '=', asked.dataset)
+    .where('run.started_exchange_at', '<', asked.closeAt)
+    // What was fed to it last tells whether it was up on that day.
+    .where('run.last_bar_at', '>=', asked.openAt)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('parity_report')
+            .select('parity_report.id')
+            .whereRef('parity_report.deployment_id', '=', 'deployment.id')
+            .where('parity_report.day', '=', asked.day),
+        ),
+      ),
+    )
+    .orderBy('deployment.id')
+    .limit(50)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The newest run of a deployment, whatever has become of it. */
+export async function findRun(db: Queryable, deploymentId: number) {
+  return db
+    .selectFrom('deployment')
+    .innerJoin('deployment_run', (join) =>
+      join
+        .onRef('deployment_run.deployment_id', '=', 'deployment.id')
+        .onRef('deployment_run.run_number', '=', 'deployment.run_number'),
+    )
+    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
+    .select([
+      'deployment.id',
+      'deployment.account_id',
+      'deployment_run.mode',
+      'deployment.broker_link_id',
+      'deployment.name',
+      'deployment.status',
+      'deployment.phase',
+      'deployment.run_number',
+      'deployment.strategy_version_id',
+      'strategy_version.version',
+      'strategy_version.definition',
+      'deployment.capital_paise',
+      'deployment.quantity_multiplier',
+      'deployment.max_loss_per_day_paise',
+      'deployment.max_trades_per_day',
+      'deployment.square_off_minute',
+      'deployment.disabled_symbols',
+      'deployment_run.dataset',
+      'deployment_run.state',
+      'deployment_run.last_bar_at',
+      'deployment_run.started_exchange_at',
+      'deployment_run.warmup_from',
+    ])
+    .where('deployment.id', '=', deploymentId)
+    .executeTakeFirst();
+}
+
+export interface DayAsked {
+  readonly deploymentId: number;
+  readonly runNumber: number;
+  readonly openAt: Date;
+  readonly closeAt: Date;
+}
+
+/** A position of the day with the orders behind it. */
+export interface DonePosition {
+  symbol: string;
+  direction: 'long' | 'short';
+  quantity: number;
+  entry_at: Date;
+  entry_paise: number;
+  entry_intent: number;
+  wanted_quantity: number;
+  exit_at: Date | null;
+  exit_paise: number | null;
+  exit_intent: number | null;
+  charges_paise: bigint;
+  gross_paise: bigint | null;
+  entry_state: string;
+  exit_state: string | null;
+}
+
+export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promise<DonePosition[]> {
+  return db
+    .selectFrom('position')
+    .innerJoin('trade_order as entry', 'entry.id', 'position.entry_order_id')
+    .leftJoin('trade_order as leaving', 'leaving.id', 'position.exit_order_id')
+    .select([
+      'position.symbol',
+      'position.direction',
+      'position.quantity',
+      'position.entry_at',
+      'position.entry_paise',
+      'entry.intent_id as entry_intent',
+      'entry.quantity as wanted_quantity',
+      'position.exit_at',
+      'position.exit_paise',
+      'leaving.intent_id as exit_intent',
+      'position.charges_paise',
+      'position.gross_paise',
+      'entry.state as entry_state',
+      'leaving.state as exit_state',
+    ])
+    .where('position.deployment_id', '=', asked.deploymentId)
+    .where('position.run_number', '=', asked.runNumber)
+    .where('position.entry_at', '<=', asked.closeAt)
+    .where(({ or, eb }) => or([eb('position.exit_at', 'is', null), eb('position.exit_at', '>=', asked.openAt)]))
+    .orderBy('position.entry_at')
+    .orderBy('position.id')
+    .execute();
+}
+
+export async function listDecisionBodies(
+  db: Queryable,
+  asked: DayAsked,
+  sequences: readonly number[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('decision')
+    .select('body')
+    .where('deployment_id', '=', asked.deploymentId)
+    .where('run_number', '=', asked.runNumber)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('at', '>=', asked.openAt), eb('at', '<=', asked.closeAt)]),
+        eb('sequence', '=', sql<number>`any(${sequences})`),
+      ]),
+    )
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
+/** Entries of the day of which nothing was filled. */
+export async function listUnfilledEntries(
+  db: Queryable,
+  asked: DayAsked,
+): Promise<{ readonly intent_id: number; readonly state: string }[]> {
+  return db
+    .selectFrom('trade_order')
+    .select(['intent_id', 'state'])
+    .where('deployment_id', '=', asked.deploymentId)
+    .where('run_number', '=', asked.runNumber)
+    .where('purpose', '=', 'entry')
+    .where('filled_quantity', '=', 0)
+    .where('at', '>=', asked.openAt)
+    .where('at', '<=', asked.closeAt)
+    .execute();
+}
+
+/**
+ * When its owner first changed what it may do on that day, and when it was first halted, by the exchange's clock. A
+ * command is kept with our time alone: where the exchange's stood then is reckoned back from where it stands now.
+ */
+export async function firstDisturbances(
+  db: Queryable,
+  asked: DayAsked & { readonly dataset: string },
+): Promise<{ readonly owner_from: Date | null; readonly halted_from: Date | null }> {
+  const { rows } = await sql<{ owner_from: Date | null; halted_from: Date | null }>`
+    SELECT
+      (SELECT min(line.exchange_at) FROM trade_activity line
+        WHERE line.deployment_id = ${asked.deploymentId} AND line.kind = 'halt'
+          AND line.exchange_at BETWEEN ${asked.openAt} AND ${asked.closeAt}) AS halted_from,
+      (SELECT min(moment) FROM deployment_command command, market_clock clock,
+          LATERAL (SELECT clock.exchange_at - (clock.seen_at - command.requested_at) * clock.speed AS moment) reckoned
+        WHERE command.deployment_id = ${asked.deploymentId} AND command.run_number = ${asked.runNumber}
+          AND command.verb <> 'set_levels' AND clock.dataset = ${asked.dataset}
+          AND moment BETWEEN ${asked.openAt} AND ${asked.closeAt}) AS owner_from`.execute(db);
+  return rows[0] ?? { owner_from: null, halted_from: null };
+}
+
+export async function putReport(
+  db: Queryable,
+  report: {
+    readonly accountId: number;
+    readonly deploymentId: number;
+    readonly day: IndiaDate;
+    readonly mode: string;
+    readonly body: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { body, mode, at } = report;
+  await db
+    .insertInto('parity_report')
+    .values({ account_id: report.accountId, deployment_id: report.deploymentId, day: report.day, body, mode, at })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'day']).doUpdateSet({ body, mode, at }))
+    .execute();
+}
+
+export interface StoredParity {
+  day: string;
+  mode: string;
+  body: unknown;
+  at: Date;
+}
+
+export async function findReport(
+  db: Queryable,
+  asked: { readonly accountId: number; readonly deploymentId: number; readonly day?: IndiaDate | undefined },
+): Promise<StoredParity | undefined> {
+  let query = db
+    .selectFrom('parity_report')
+    .select(['day', 'mode', 'body', 'at'])
+    .where('account_id', '=', asked.accountId)
+    .where('deployment_id', '=', asked.deploymentId)
+    .orderBy('day', 'desc')
+    .limit(1);
+  if (asked.day !== undefined) query = query.where('day', '=', asked.day);
+  return query.executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listReportDays(db: Queryable, accountId: number, deploymentId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('parity_report')
+    .select('day')
+    .where('account_id', '=', accountId)
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('day', 'desc')
+    .limit(60)
+    .execute();
+  return rows.map(({ day }) => day);
+}
+
+export async function isOwn(db: Queryable, accountId: number, deploymentId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('deployment')
+    .select('id')
+    .where('id', '=', deploymentId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,2 @@
+export { profitHandlers } from './calls.ts';
+export { createProfitService, type ProfitService } from './service.ts';

@@ -1,0 +1,95 @@
+import type { DayKind, EpochMs, IndiaDate, Session } from '@trickdesk/domain';
+import type { StrategyDefinition } from '@trickdesk/engine';
+import type { LivePolicy, Phase, Status } from '../deployments/index.ts';
+import type { GuardMarket, RiskAccount, RiskLimits, RiskSwitches } from '../risk/index.ts';
+
+/** What the exchange does today. */
+export interface DayFacts {
+  readonly date: IndiaDate;
+  /** The exchange's clock; `undefined` before the first price. */
+  readonly now: EpochMs | undefined;
+  readonly wallNow: EpochMs;
+  readonly kind: DayKind;
+  /** Of shares without a closing auction of their own. */
+  readonly session: Session | undefined;
+  readonly next: Session | undefined;
+  /** Why the exchange is closed, where its list says so: `Diwali`. */
+  readonly holiday: string | undefined;
+  /** It is not known which shares go into the closing auction, so all are treated as if they did. */
+  readonly isAuctionUnknown?: boolean;
+  readonly feed: 'live' | 'stale' | 'down';
+}
+
+/** One instrument that a trick trades. */
+export interface BaseFacts {
+  readonly symbol: string;
+  /** Listed, and a thing that can be bought. */
+  readonly isTradeable: boolean;
+  readonly isDisabled: boolean;
+  /** An order in it was sent, and nobody knows what became of it. */
+  readonly isUnclear: boolean;
+  readonly instrumentKind: 'equity' | 'etf';
+  readonly lotSize: number;
+  /** Continuous trading of today; shares with a closing auction end sooner. */
+  readonly session: Session | undefined;
+  readonly market: GuardMarket;
+}
+
+/** What a trick holds, and what rests at the broker for it. Units. */
+export interface HoldingFacts {
+  readonly symbol: string;
+  readonly heldQuantity: number;
+  readonly restingQuantity: number;
+}
+
+export interface LinkFacts {
+  readonly id: number;
+  readonly clientCode: string;
+  readonly status: 'linked' | 'expired' | 'error';
+  readonly statusReason: string | undefined;
+  readonly tokenExpiresAt: EpochMs;
+  readonly funds: { readonly availablePaise: number; readonly usedPaise: number } | undefined;
+}
+
+export interface TrickFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: 'paper' | 'live';
+  readonly status: Status;
+  readonly phase: Phase;
+  readonly statusReason: string | undefined;
+  readonly definition: StrategyDefinition;
+  readonly capitalPaise: number;
+  readonly minCapitalPaise: number;
+  readonly quantityMultiplier: number;
+  readonly squareOffMinute: number | undefined;
+  readonly maxTradesPerDay: number | undefined;
+  readonly maxLossPerDayPaise: number | undefined;
+  readonly tradesToday: number;
+  /** After charges, of what was closed today. */
+  readonly realisedTodayPaise: number;
+  readonly algo: { readonly id: string | undefined; readonly approvedOn: string | undefined };
+  readonly link: LinkFacts | undefined;
+  /** A process holds it and has said within seconds that it is awake; or it has only just been started. */
+  readonly isRunnerAwake: boolean;
+  readonly bases: readonly BaseFacts[];
+  readonly holdings: readonly HoldingFacts[];
+}
+
+/** What stands above all live tricks of an account. */
+export interface AccountFacts {
+  readonly isKycVerified: boolean;
+  readonly isTradeActivated: boolean;
+  readonly isGrantedForDemo: boolean;
+  readonly killReason: string | undefined;
+  readonly switches: Omit<RiskSwitches, 'broker'>;
+  readonly account: RiskAccount;
+  readonly limits: RiskLimits;
+  readonly policy: LivePolicy;
+}
+
+export interface ReadinessFacts {
+  readonly day: DayFacts;
+  readonly account: AccountFacts;
+  readonly trick: TrickFacts;
+}

@@ -1,0 +1,120 @@
+import type { OrderState } from '@trickdesk/domain';
+
+export type Side = 'buy' | 'sell';
+export type Product = 'delivery' | 'intraday' | 'other';
+
+interface OrderTerms {
+  readonly brokerOrderId: string | undefined;
+  readonly tag: string | undefined;
+  readonly tradingSymbol: string;
+  readonly side: Side;
+  readonly product: Product;
+  readonly quantity: number;
+  readonly state: OrderState;
+  readonly filledQuantity: number;
+}
+
+/** An order of the day as we know it. Money in whole paise. */
+export interface OurOrder extends OrderTerms {
+  readonly id: number;
+  /** Absent for one that its owner made. */
+  readonly deploymentId: number | undefined;
+  readonly runNumber: number | undefined;
+  readonly filledValuePaise: number;
+  /** No order: it stands for units of the run that were closed at the broker by other orders. */
+  readonly isElsewhere?: boolean;
+}
+
+/** The same order in the broker's book. */
+export interface TheirOrder extends OrderTerms {
+  readonly brokerOrderId: string;
+  /** Of what is filled; may have fractions of a paisa. */
+  readonly averagePaise: number;
+}
+
+export interface TheirTrade {
+  readonly brokerOrderId: string;
+  readonly quantity: number;
+  readonly pricePaise: number;
+}
+
+export interface TheirPosition {
+  readonly tradingSymbol: string;
+  readonly product: Product;
+  /** Of the day's trades; below zero is short. */
+  readonly netQuantity: number;
+}
+
+export interface TheirHolding {
+  readonly tradingSymbol: string;
+  readonly quantity: number;
+}
+
+/** What a trick's run believes to hold of one instrument. */
+export interface RunHolding {
+  readonly deploymentId: number;
+  readonly runNumber: number;
+  readonly tradingSymbol: string;
+  readonly product: Product;
+  /** Below zero is short. */
+  readonly heldQuantity: number;
+  /** What its orders of earlier days came to. */
+  readonly beforeQuantity: number;
+}
+
+/** Charges of one order of a run: what it booked, and what its executions at the broker come to by the tariff. */
+export interface BookedCharges {
+  readonly deploymentId: number;
+  readonly tradingSymbol: string;
+  readonly bookedPaise: number;
+  readonly tariffPaise: number;
+}
+
+export interface OurBooks {
+  readonly orders: readonly OurOrder[];
+  readonly runs: readonly RunHolding[];
+  readonly charges: readonly BookedCharges[];
+  /** As last read. */
+  readonly fundsPaise: number | undefined;
+}
+
+/** A book that could not be read is absent. */
+export interface TheirBooks {
+  readonly orders: readonly TheirOrder[] | undefined;
+  readonly trades: readonly TheirTrade[] | undefined;
+  readonly positions: readonly TheirPosition[] | undefined;
+  readonly holdings: readonly TheirHolding[] | undefined;
+  readonly fundsPaise: number | undefined;
+}
+
+export type DifferenceKind =
+  | 'order_missing'
+  | 'order_unclear'
+  | 'order_foreign'
+  | 'order_orphan'
+  | 'order_terms'
+  | 'order_state'
+  | 'order_quantity'
+  | 'order_filled'
+  | 'order_value'
+  | 'trade_unknown'
+  | 'trade_quantity'
+  | 'trade_value'
+  | 'position_quantity'
+  | 'run_position'
+  | 'run_uncovered'
+  | 'charges'
+  | 'funds';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly sentence: string;
+  readonly ours?: string;
+  readonly theirs?: string;
+  /** Why it may be so; a difference without it cannot be explained. */
+  readonly explanation?: string;
+  readonly next?: string;
+  readonly tradingSymbol?: string;
+  /** The tricks that must not go on with it. */
+  readonly deploymentIds: readonly number[];
+}

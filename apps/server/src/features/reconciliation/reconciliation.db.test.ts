@@ -1,0 +1,261 @@
+import type { BrokerOrder, BrokerOrders, BrokerReply } from '@trickdesk/brokers';
+import { indiaMoment } from '@trickdesk/domain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { putClock } from '../market-data/store.ts';
+import {
+  DAY,
+  insertDeployment,
+  insertLink,
+  insertOrder,
+  insertPosition,
+  openMarket,
+} from '../risk/testing/desk-facts.ts';
+import { createReconciliationService, makeDueReconciliations } from './index.ts';
+
+let api: TestApi;
+let person: Person;
+let linkId: number;
+let deploymentId: number;
+const book: BrokerOrder = {
+  brokerOrderId: 'b1',
+  uniqueOrderId: undefined,
+  exchangeOrderId: undefined,
+  tag: undefined,
+  exchange: 'NSE',
+  token: '3045',
+  tradingSymbol: 'SBIN-EQ',
+  side: 'buy',
+  product: 'intraday',
+  kind: 'limit',
+  state: 'filled',
+  statusText: 'complete',
+  quantity: 100,
+  filledQuantity: 100,
+  cancelledQuantity: 0,
+  averagePaise: 600_00,
+  pricePaise: 600_00,
+  triggerPaise: undefined,
+  text: '',
+  updatedAt: undefined,
+};
+let theirs: BrokerOrder[];
+let answers: boolean;
+
+const reply = <T>(value: T): Promise<BrokerReply<T>> =>
+  Promise.resolve(answers ? { kind: 'ok', value } : { kind: 'unavailable', cause: 'timeout' });
+
+/** A broker whose books are what a test says; nothing else of it is asked. */
+function readOnlyBroker(): Pick<BrokerOrders, 'orderBook' | 'tradeBook' | 'positions' | 'holdings'> {
+  return {
+    orderBook: () => reply(theirs),
+    tradeBook: () =>
+      reply(
+        theirs.map((order) => ({
+          ...order,
+          fillId: `f${order.brokerOrderId}`,
+          quantity: order.filledQuantity,
+          pricePaise: 600_00,
+          filledAt: undefined,
+        })),
+      ),
+    positions: () =>
+      reply([
+        {
+          exchange: 'NSE' as const,
+          token: '3045',
+          tradingSymbol: 'SBIN-EQ',
+          product: 'intraday' as const,
+          netQuantity: theirs.reduce((sum, order) => sum + order.filledQuantity, 0),
+          buyQuantity: 0,
+          sellQuantity: 0,
+          buyValuePaise: 0n,
+          sellValuePaise: 0n,
+        },
+      ]),
+    holdings: () => reply([]),
+  };
+}
+
+function parts() {
+  const { database: db, foundation, clock } = api;
+  const funds = {
+    collateralPaise: undefined,
+    utilisedDebitsPaise: undefined,
+    unrealisedPaise: undefined,
+    realisedPaise: undefined,
+    estimatedFreeCashPaise: undefined,
+  };
+  return {
+    database: db.db,
+    bus: api.services.bus,
+    clock,
+    log: foundation.log,
+    marketData: api.services.marketData,
+    access: {
+      accessOf: async () => ({
+        clientCode: 'R1',
+        apiKey: 'k',
+        tokens: { accessToken: 'a', refreshToken: 'r', feedToken: 'f', issuedAt: 0 },
+      }),
+      sessionEnded: async () => undefined,
+    },
+    broker: {
+      orders: readOnlyBroker,
+      sessions: {
+        funds: () => reply({ netPaise: 100_000_000n, availableCashPaise: 100_000_000n, ...funds }),
+      },
+    },
+    settleMs: 0,
+  };
+}
+
+beforeAll(async () => {
+  api = await openTestApi();
+  await openMarket(api);
+});
+afterAll(() => api.close());
+
+let people = 0;
+beforeEach(async () => {
+  people += 1;
+  person = await api.signUp(`books${people}`);
+  const { db } = api.database;
+  linkId = await insertLink(db, person.userId);
+  deploymentId = await insertDeployment(db, { accountId: person.userId, linkId });
+  await db.kysely
+    .insertInto('deployment_run')
+    .values({
+      deployment_id: deploymentId,
+      run_number: 1,
+      mode: 'live',
+      dataset: api.services.marketData.dataset,
+      fence: 1n,
+      state: null,
+      last_bar_at: null,
+      started_exchange_at: new Date(0),
+      warmup_from: new Date(0),
+      updated_at: new Date(0),
+    })
+    .execute();
+  theirs = [{ ...book, brokerOrderId: `b${people}` }];
+  answers = true;
+  await insertOrder(db, {
+    account_id: person.userId,
+    broker_link_id: linkId,
+    deployment_id: deploymentId,
+    broker_order_id: `b${people}`,
+  });
+  await insertPosition(db, { accountId: person.userId, deploymentId });
+});
+
+const statusOfTrick = () =>
+  api.database.db.kysely
+    .selectFrom('deployment')
+    .select(['status', 'status_reason'])
+    .where('id', '=', deploymentId)
+    .executeTakeFirstOrThrow();
+const alerts = () =>
+  api.database.db.kysely
+    .selectFrom('alert')
+    .select(['severity', 'title'])
+    .where('account_id', '=', person.userId)
+    .execute();
+
+test('books that agree are kept as such, and nobody is halted or alarmed', async () => {
+  const record = await createReconciliationService(parts()).run(person.userId, linkId);
+  expect(record.status).toBe('agrees');
+  expect((await statusOfTrick()).status).toBe('running');
+  expect(await alerts()).toEqual([]);
+});
+
+test('an executed quantity that differs halts the trick with the reason and tells its owner urgently, once', async () => {
+  theirs = theirs.map((order) => ({ ...order, filledQuantity: 90 }));
+  const service = createReconciliationService(parts());
+  expect((await service.run(person.userId, linkId)).status).toBe('differs');
+  await service.run(person.userId, linkId);
+  const trick = await statusOfTrick();
+  expect(trick.status).toBe('halted');
+  expect(trick.status_reason).toContain('executed for another number of units');
+  const told = (await alerts()).filter(({ title }) => title.includes('differ'));
+  expect(told.map(({ severity }) => severity)).toEqual(['urgent']);
+});
+
+test('after the close each account is compared once; a broker that does not answer leaves the report incomplete', async () => {
+  const { db } = api.database;
+  const at = (minute: number) =>
+    putClock(db.kysely, api.services.marketData.dataset, {
+      exchangeAt: indiaMoment(DAY, minute),
+      seenAt: api.clock.now(),
+      speed: 1,
+      feed: 'live',
+    });
+  await at(15 * 60 + 30);
+  expect(await makeDueReconciliations(parts())).toBe(0);
+  await at(15 * 60 + 33);
+  answers = false;
+  await makeDueReconciliations(parts());
+  const { data } = await api.send('reconciliationreports', {}, { token: person.accessToken });
+  expect(data.report_list.map(({ day, status }) => [day, status])).toEqual([[DAY, 'incomplete']]);
+  expect(await makeDueReconciliations(parts())).toBe(0);
+  await openMarket(api);
+});
+
+test('a report, and the comparing, are their owner’s alone', async () => {
+  const { id } = await createReconciliationService(parts()).run(person.userId, linkId);
+  const read = (token: string) => api.send('reconciliationreport', { reportId: id }, { token });
+  expect((await read(person.accessToken)).data.report.compared).toMatchObject({ orders: 1, trades: 1, positions: 1 });
+  const stranger = await api.signUp(`stranger${people}`);
+  expect((await read(stranger.accessToken)).code).toBe('NOT_FOUND');
+  const run = await api.send('reconciliationreport', { brokerId: linkId }, { token: stranger.accessToken });
+  expect(run.code).toBe('NOT_FOUND');
+  // The link of this test has no session.
+  const own = await api.send('reconciliationreport', { brokerId: linkId }, { token: person.accessToken });
+  expect(own.code).toBe('BROKER_SESSION_CLOSED');
+});
+
+test('latency is told for each leg over the newest orders, by our clock', async () => {
+  const wall = Date.UTC(2026, 0, 5, 4);
+  for (const [i, ms] of [10, 20, 30].entries()) {
+    await insertOrder(api.database.db, {
+      account_id: person.userId,
+      broker_link_id: linkId,
+      decided_at: new Date(wall),
+      sent_at: new Date(wall + ms),
+      acknowledged_at: new Date(wall + ms + 100),
+      first_fill_at: i === 0 ? null : new Date(wall + ms + 100 + 1_000),
+    });
+  }
+  const { data } = await api.send('orderlatency', {}, { token: person.accessToken });
+  expect(data.orders).toBe(3);
+  expect(data.decidedToSent).toEqual({ p50Ms: 20, p95Ms: 29, orders: 3 });
+  expect(data.acknowledgedToFilled).toEqual({ p50Ms: 1_000, p95Ms: 1_000, orders: 2 });
+});
+
+test('a day that passed before anybody looked has a report that says so, once, and halts nothing', async () => {
+  const { kysely } = api.database.db;
+  const { dataset, calendar } = api.services.marketData;
+  const session = calendar.sessionOn(DAY);
+  const next = session && calendar.nextSession(session.closeAt);
+  if (!next) throw new Error('the calendar ends here');
+  await putClock(kysely, dataset, {
+    exchangeAt: next.openAt + 60_000,
+    seenAt: api.clock.now(),
+    speed: 1,
+    feed: 'live',
+  });
+  theirs = [];
+  for (let turn = 0; turn < 2; turn += 1) await makeDueReconciliations(parts());
+  const reports = await kysely
+    .selectFrom('reconciliation_report')
+    .select(['day', 'status'])
+    .where('broker_link_id', '=', linkId)
+    .execute();
+  expect(reports).toEqual([{ day: DAY, status: 'incomplete' }]);
+  const { status } = await kysely
+    .selectFrom('deployment')
+    .select('status')
+    .where('id', '=', deploymentId)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('running');
+});

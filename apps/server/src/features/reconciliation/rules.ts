@@ -1,0 +1,166 @@
+import type { Difference, OurBooks, OurOrder, Product, RunHolding, TheirBooks, TheirOrder } from './facts.ts';
+import { compareOrders, compareTrades, partnerOf, rupees } from './orders-rules.ts';
+
+/**
+ * Everything in which our books and the broker's differ at the end of a day, each named once: what follows from an order
+ * that differs is not named again at its trades, its position and its trick.
+ */
+export function reconcile(ours: OurBooks, theirs: TheirBooks): Difference[] {
+  const orders = theirs.orders ?? [];
+  const differences = [
+    ...(theirs.orders ? compareOrders(ours.orders, orders) : []),
+    ...(theirs.orders && theirs.trades ? compareTrades(ours.orders, orders, theirs.trades) : []),
+    ...(theirs.orders && theirs.positions ? comparePositions(ours, theirs) : []),
+    ...(theirs.orders ? compareRuns(ours, orders) : []),
+  ];
+  return [
+    ...differences,
+    ...uncovered(ours, theirs, differences),
+    ...compareCharges(ours),
+    ...compareFunds(ours, theirs),
+  ];
+}
+
+export function isExplained({ explanation }: Difference): boolean {
+  return explanation !== undefined;
+}
+
+/** Tricks that must not go on before somebody has looked. */
+export function tricksToHalt(differences: readonly Difference[]): number[] {
+  const open = differences.filter((difference) => !isExplained(difference));
+  return [...new Set(open.flatMap(({ deploymentIds }) => deploymentIds))].sort((a, b) => a - b);
+}
+
+type Filled = Pick<OurOrder | TheirOrder, 'side' | 'filledQuantity'>;
+type Place = { readonly tradingSymbol: string; readonly product: Product };
+
+const keyOf = ({ tradingSymbol, product }: Place): string => `${tradingSymbol} ${product}`;
+const signed = ({ side, filledQuantity }: Filled): number => (side === 'buy' ? filledQuantity : -filledQuantity);
+
+function netByKey(orders: readonly (Filled & Place)[]): Map<string, number> {
+  const nets = new Map<string, number>();
+  for (const order of orders) nets.set(keyOf(order), (nets.get(keyOf(order)) ?? 0) + signed(order));
+  return nets;
+}
+
+/** The day's positions at the broker against what the day's orders come to, by our book or by theirs. */
+function comparePositions(ours: OurBooks, theirs: TheirBooks): Difference[] {
+  const own = netByKey(ours.orders.filter(({ isElsewhere }) => !isElsewhere));
+  const book = netByKey(theirs.orders ?? []);
+  const held = new Map<string, number>();
+  for (const position of theirs.positions ?? []) {
+    held.set(keyOf(position), (held.get(keyOf(position)) ?? 0) + position.netQuantity);
+  }
+  return [...new Set([...own.keys(), ...book.keys(), ...held.keys()])].flatMap((key): Difference[] => {
+    const net = held.get(key) ?? 0;
+    if (net === (own.get(key) ?? 0) || net === (book.get(key) ?? 0)) return [];
+    const tradingSymbol = key.slice(0, key.lastIndexOf(' '));
+    return [
+      {
+        kind: 'position_quantity',
+        sentence: `The broker's position in ${tradingSymbol} is not what the day's orders come to.`,
+        ours: String(own.get(key) ?? 0),
+        theirs: String(net),
+        next: 'Compare the position at your broker with the trades there before you start the tricks again.',
+        tradingSymbol,
+        deploymentIds: tricksIn(ours, key),
+      },
+    ];
+  });
+}
+
+function tricksIn({ orders, runs }: OurBooks, key: string): number[] {
+  const ids = [...orders, ...runs].flatMap((row) => (keyOf(row) === key ? [row.deploymentId] : []));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/** What each trick holds against what its orders come to. */
+function compareRuns({ orders, runs }: OurBooks, theirs: readonly TheirOrder[]): Difference[] {
+  return runs.flatMap((run): Difference[] => {
+    const own = orders.filter((order) => isOfRun(order, run));
+    const byUs = own.reduce((sum, order) => sum + signed(order), run.beforeQuantity);
+    const byBroker = own.reduce((sum, order) => sum + signed(partnerOf(order, theirs) ?? order), run.beforeQuantity);
+    if (run.heldQuantity === byUs || run.heldQuantity === byBroker) return [];
+    return [
+      {
+        kind: 'run_position',
+        sentence: `A trick believes to hold another number of ${run.tradingSymbol} than its orders come to.`,
+        ours: String(run.heldQuantity),
+        theirs: String(byBroker),
+        next: 'Sell the position of the trick, or hand it over, and start it again.',
+        tradingSymbol: run.tradingSymbol,
+        deploymentIds: [run.deploymentId],
+      },
+    ];
+  });
+}
+
+function isOfRun(order: OurOrder, run: RunHolding): boolean {
+  return order.deploymentId === run.deploymentId && order.runNumber === run.runNumber && keyOf(order) === keyOf(run);
+}
+
+/** What the tricks hold together must be in the account: it may hold more, which is its owner's. */
+function uncovered(ours: OurBooks, theirs: TheirBooks, found: readonly Difference[]): Difference[] {
+  if (!theirs.positions || !theirs.orders) return [];
+  const named = new Set(found.filter((one) => !isExplained(one)).map(({ tradingSymbol }) => tradingSymbol));
+  const wanted = new Map<string, { place: Place; quantity: number }>();
+  for (const run of ours.runs) {
+    const earlier = wanted.get(keyOf(run))?.quantity ?? 0;
+    wanted.set(keyOf(run), { place: run, quantity: earlier + run.heldQuantity });
+  }
+  return [...wanted.values()].flatMap(({ place, quantity }): Difference[] => {
+    if (quantity === 0 || named.has(place.tradingSymbol)) return [];
+    const inAccount = accountQuantity(theirs, place);
+    if (inAccount === undefined || (quantity > 0 ? inAccount >= quantity : inAccount <= quantity)) return [];
+    return [
+      {
+        kind: 'run_uncovered',
+        sentence: `The tricks hold ${quantity} ${place.tradingSymbol}, and the account has ${inAccount}.`,
+        ours: String(quantity),
+        theirs: String(inAccount),
+        next: 'If you sold it by hand, sell or hand over the position of the trick here as well.',
+        tradingSymbol: place.tradingSymbol,
+        deploymentIds: tricksIn(ours, keyOf(place)),
+      },
+    ];
+  });
+}
+
+/** Positions of the day, and for delivery what was held before. */
+function accountQuantity({ positions = [], holdings }: TheirBooks, place: Place): number | undefined {
+  const ofDay = positions.reduce((sum, row) => (keyOf(row) === keyOf(place) ? sum + row.netQuantity : sum), 0);
+  if (place.product !== 'delivery') return ofDay;
+  if (!holdings) return undefined;
+  return holdings.reduce((sum, row) => (row.tradingSymbol === place.tradingSymbol ? sum + row.quantity : sum), ofDay);
+}
+
+function compareCharges({ charges }: OurBooks): Difference[] {
+  return charges.flatMap(({ bookedPaise, tariffPaise, tradingSymbol, deploymentId }): Difference[] => {
+    if (bookedPaise === tariffPaise) return [];
+    return [
+      {
+        kind: 'charges',
+        sentence: `Charges of an order in ${tradingSymbol} were booked otherwise than its executions come to.`,
+        ours: rupees(bookedPaise),
+        theirs: rupees(tariffPaise),
+        explanation: 'Both are estimates by the tariff; an order that was sent in slices pays brokerage for each.',
+        tradingSymbol,
+        deploymentIds: [deploymentId],
+      },
+    ];
+  });
+}
+
+function compareFunds({ fundsPaise: ours }: OurBooks, { fundsPaise: theirs }: TheirBooks): Difference[] {
+  if (ours === undefined || theirs === undefined || ours === theirs) return [];
+  return [
+    {
+      kind: 'funds',
+      sentence: 'The funds are not what they were when they were last read.',
+      ours: rupees(ours),
+      theirs: rupees(theirs),
+      explanation: 'Funds move with trades and charges; ours is what the broker said before.',
+      deploymentIds: [],
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import type {
+  LatencySpan,
+  OutputOf,
+  orderlatency,
+  ReconciliationDifference,
+  ReconciliationReport,
+  ReconciliationRow,
+} from '@trickdesk/contract';
+import type { Difference } from './facts.ts';
+import { isExplained } from './rules.ts';
+import type { ReportBody } from './service.ts';
+import type { LatencyRow, ReportRecord } from './store.ts';
+
+/** Records in the words of the wire. */
+
+export function rowToWire(record: ReportRecord, simulated: boolean): ReconciliationRow {
+  const { differences } = bodyOf(record);
+  return {
+    reportId: record.id,
+    brokerId: record.broker_link_id,
+    clientCode: record.client_code,
+    badge: badgeOf(simulated),
+    day: record.day,
+    status: record.status,
+    madeAt: record.at.toISOString(),
+    differences: differences.length,
+    unexplained: differences.filter((difference) => !isExplained(difference)).length,
+  };
+}
+
+export function reportToWire(record: ReportRecord, simulated: boolean): ReconciliationReport {
+  const { differences, missing, compared, halted } = bodyOf(record);
+  const { fundsPaise, ...counts } = compared;
+  return {
+    ...rowToWire(record, simulated),
+    missingBooks: [...missing],
+    compared: { ...counts, ...(fundsPaise === undefined ? {} : { fundsPaise }) },
+    difference_list: differences.map(differenceToWire),
+    halted: [...halted],
+  };
+}
+
+function bodyOf({ body }: ReportRecord): ReportBody {
+  return body as ReportBody;
+}
+
+function badgeOf(simulated: boolean) {
+  return simulated ? 'live_simulated' : 'live';
+}
+
+function differenceToWire(difference: Difference): ReconciliationDifference {
+  const { kind, sentence, ours, theirs, explanation, next, tradingSymbol } = difference;
+  const [trick] = difference.deploymentIds;
+  return {
+    kind,
+    sentence,
+    ...(ours === undefined ? {} : { ours }),
+    ...(theirs === undefined ? {} : { theirs }),
+    ...(explanation === undefined ? {} : { explanation }),
+    explained: isExplained(difference),
+    ...(next === undefined ? {} : { next }),
+    ...(tradingSymbol === undefined ? {} : { symbol: tradingSymbol.replace(/-[A-Z]+$/, '') }),
+    ...(trick === undefined ? {} : { TricksId: trick }),
+  };
+}
+
+export function latencyToWire(row: LatencyRow, simulated: boolean): OutputOf<typeof orderlatency> {
+  const span = (place: number): LatencySpan => {
+    const [p50, p95] = [row.spans[place * 2], row.spans[place * 2 + 1]];
+    return {
+      ...(typeof p50 === 'number' ? { p50Ms: Math.round(p50 * 10) / 10 } : {}),
+      ...(typeof p95 === 'number' ? { p95Ms: Math.round(p95 * 10) / 10 } : {}),
+      orders: Number(row.counts[place] ?? 0),
+    };
+  };
+  return {
+    badge: badgeOf(simulated),
+    orders: Number(row.orders),
+    decidedToSent: span(0),
+    sentToAcknowledged: span(1),
+    acknowledgedToFilled: span(2),
+  };
+}

@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insertAccount } from '../../testing/insert-account.ts';
+import { openTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { EntryRequest } from '../desk/index.ts';
+import { putClock } from '../market-data/store.ts';
+import { putLimits } from './change-store.ts';
+import { createRiskGate, type RiskGate, setProductKillSwitch, watchDailyLoss } from './index.ts';
+import { NO_LIMITS, type RiskLimits } from './limits.ts';
+import {
+  DAY,
+  insertDeployment,
+  insertLink,
+  insertOrder,
+  insertPosition,
+  openMarket,
+  putPrice,
+} from './testing/desk-facts.ts';
+
+let api: TestApi;
+let gate: RiskGate;
+let sbin: number;
+beforeAll(async () => {
+  api = await openTestApi();
+  sbin = await openMarket(api);
+  gate = createRiskGate({ clock: api.clock, marketData: api.services.marketData });
+});
+afterAll(() => api.close());
+beforeEach(() => putPrice(api, sbin, 600_00));
+
+let people = 0;
+interface Trader {
+  readonly accountId: number;
+  readonly linkId: number;
+  readonly deploymentId: number;
+}
+
+async function trader(limits: Partial<RiskLimits> = {}): Promise<Trader> {
+  people += 1;
+  const { db } = api.database;
+  const accountId = await insertAccount(db, `trader${people}`);
+  const linkId = await insertLink(db, accountId);
+  const deploymentId = await insertDeployment(db, { accountId, linkId });
+  const kept = { now: { ...NO_LIMITS, ...limits }, next: undefined };
+  await db.transaction((tx) => putLimits(tx, accountId, kept, new Date(0)));
+  return { accountId, linkId, deploymentId };
+}
+
+const entryOf = ({ accountId, linkId, deploymentId }: Trader, changes: Partial<EntryRequest> = {}): EntryRequest => ({
+  accountId,
+  brokerLinkId: linkId,
+  deploymentId,
+  instrument: {
+    id: sbin,
+    exchange: 'NSE',
+    symbol: 'SBIN',
+    token: '3045',
+    tradingSymbol: 'SBIN-EQ',
+    kind: 'equity',
+    tickPaise: 5,
+    lotSize: 1,
+  },
+  side: 'buy',
+  product: 'intraday',
+  quantity: 100,
+  pricePaise: 600_00,
+  at: api.clock.now(),
+  ...changes,
+});
+const ask = (person: Trader, changes: Partial<EntryRequest> = {}) =>
+  api.database.db.transaction((tx) => gate(tx, entryOf(person, changes)));
+const orderOf = ({ accountId: account_id, linkId: broker_link_id, deploymentId: deployment_id }: Trader) => ({
+  account_id,
+  broker_link_id,
+  deployment_id,
+});
+
+test('an entry inside every limit goes through and leaves nothing behind', async () => {
+  const person = await trader({ maxGrossExposurePaise: 60_000_00, maxTradesPerDay: 1, maxOrdersPerMinute: 1 });
+  expect(await ask(person)).toBeUndefined();
+  expect(await keptOf(person)).toEqual({ vetoes: [], log: [], alerts: [] });
+});
+
+test('a veto is kept with its rule, its sentence and its figures, and stands in the trade log', async () => {
+  const person = await trader({ maxGrossExposurePaise: 100_000_00 });
+  await insertOrder(api.database.db, orderOf(person));
+  const veto = await ask(person);
+  expect(veto).toEqual({
+    rule: 'account_gross',
+    sentence:
+      'The account’s gross exposure is ₹60,000.00; with this order and those that rest it could be ₹1,20,000.00. Its limit is ₹1,00,000.00.',
+  });
+  const kept = await keptOf(person);
+  expect(kept.vetoes).toMatchObject([{ rule: 'account_gross', deployment_id: person.deploymentId }]);
+  expect(kept.log).toEqual([veto?.sentence]);
+});
+
+test('limits add up over tricks and what is placed by hand, here and elsewhere', async () => {
+  const person = await trader({ maxGrossExposurePaise: 140_000_00 });
+  const { db } = api.database;
+  await insertOrder(db, { ...orderOf(person), filled_quantity: 50, filled_value_paise: 30_000_00n, state: 'open' });
+  expect(await ask(person, { quantity: 50 })).toBeUndefined();
+  await insertOrder(db, { ...orderOf(person), deployment_id: null, run_number: null, role: 'own' });
+  expect((await ask(person, { quantity: 50 }))?.rule).toBe('account_gross');
+});
+
+test('an order placed elsewhere counts for the rate, the trades and the exposure', async () => {
+  const person = await trader({ maxOrdersPerMinute: 1 });
+  const now = new Date(api.clock.now());
+  const foreign = { ...orderOf(person), deployment_id: null, run_number: null, role: 'foreign' as const };
+  await insertOrder(api.database.db, { ...foreign, decided_at: now, settled: true });
+  expect((await ask(person))?.rule).toBe('order_rate');
+  await limit(person, { maxTradesPerDay: 1 });
+  expect((await ask(person))?.rule).toBe('account_trades');
+  await limit(person, { maxNetExposurePaise: 100_000_00 });
+  expect((await ask(person))?.rule).toBe('account_net');
+  expect(await ask(person, { side: 'sell' })).toBeUndefined();
+});
+
+test('an entry planned in the same transaction counts for the next one', async () => {
+  const person = await trader({ maxTradesPerDay: 1 });
+  const rules = await api.database.db.transaction(async (tx) => {
+    const first = await gate(tx, entryOf(person));
+    await insertOrder({ ...api.database.db, kysely: tx }, { ...orderOf(person), ...PLANNED });
+    return [first?.rule, (await gate(tx, entryOf(person)))?.rule];
+  });
+  expect(rules).toEqual([undefined, 'account_trades']);
+});
+const PLANNED = {
+  state: 'intended',
+  filled_quantity: 0,
+  filled_value_paise: 0n,
+  told_quantity: 0,
+  trade_order_id: null,
+};
+
+test('two tricks that ask at the same moment cannot share the last free place', async () => {
+  const person = await trader({ maxGrossExposurePaise: 60_000_00 });
+  const enter = () =>
+    api.database.db.transaction(async (tx) => {
+      const veto = await gate(tx, entryOf(person));
+      if (!veto) await insertOrder({ ...api.database.db, kysely: tx }, { ...orderOf(person), ...PLANNED });
+      return veto?.rule ?? 'let through';
+    });
+  const answers = await Promise.all([enter(), enter(), enter(), enter()]);
+  expect(answers.toSorted()).toEqual(['account_gross', 'account_gross', 'account_gross', 'let through']);
+});
+
+test('a position that its run has closed counts once: in the day’s result, not in orders that are not settled yet', async () => {
+  const person = await trader({ maxLossPerDayPaise: 1_500_00 });
+  const { db } = api.database;
+  await insertOrder(db, orderOf(person));
+  await insertOrder(db, { ...orderOf(person), role: 'exit', side: 'sell', filled_value_paise: 59_000_00n });
+  // Told and taken in: 1,000 lost before charges.
+  await db.kysely
+    .insertInto('daily_result')
+    .values({
+      deployment_id: person.deploymentId,
+      day: DAY,
+      account_id: person.accountId,
+      mode: 'live',
+      gross_paise: -1_000_00n,
+      charges_paise: 50_00n,
+      net_paise: -1_050_00n,
+      trades: 1,
+      wins: 0,
+    })
+    .execute();
+  expect(await ask(person, { quantity: 1 })).toBeUndefined();
+});
+
+test('fills that no run was told of count: a stop that the broker filled is a loss before anybody books it', async () => {
+  const person = await trader({ maxLossPerDayPaise: 1_000_00 });
+  const { db } = api.database;
+  await insertOrder(db, orderOf(person));
+  await insertPosition(db, person);
+  await insertOrder(db, {
+    ...orderOf(person),
+    role: 'protective',
+    side: 'sell',
+    filled_value_paise: 59_000_00n,
+    told_quantity: 0,
+  });
+  expect((await ask(person, { quantity: 1 }))?.rule).toBe('account_loss');
+});
+
+test('a daily loss at its limit ends the day for every live trick of the account, tells its owner once, and stays', async () => {
+  const person = await trader({ maxLossPerDayPaise: 1_000_00 });
+  const second = { ...person, deploymentId: await insertDeployment(api.database.db, { ...person }) };
+  await insertOrder(api.database.db, orderOf(person));
+  await putPrice(api, sbin, 588_00);
+  expect((await ask(person))?.rule).toBe('account_loss');
+  expect((await ask(second))?.rule).toBe('account_loss');
+  await putPrice(api, sbin, 640_00);
+  expect((await ask(second))?.rule).toBe('account_loss');
+  const { alerts } = await keptOf(person);
+  expect(alerts).toEqual([`risk:account_loss:${DAY}`]);
+  const tomorrow = api.clock.now() + 86_400_000;
+  expect((await ask(second, { at: tomorrow }))?.rule).not.toBe('account_loss');
+});
+
+test('a loss at its limit is noticed without an entry, once', async () => {
+  const person = await trader({ maxLossPerDayPaise: 1_000_00 });
+  await insertOrder(api.database.db, orderOf(person));
+  const watch = () =>
+    watchDailyLoss({ database: api.database.db, clock: api.clock, marketData: api.services.marketData });
+  expect(await watch()).not.toContain(person.accountId);
+  await putPrice(api, sbin, 588_00);
+  expect(await watch()).toContain(person.accountId);
+  expect(await watch()).not.toContain(person.accountId);
+  expect((await keptOf(person)).alerts).toEqual([`risk:account_loss:${DAY}`]);
+});
+
+test('test mode has no part in it: what runs on paper neither loses nor binds anything live', async () => {
+  const person = await trader({ maxLossPerDayPaise: 1_000_00, maxTradesPerDay: 1 });
+  const { db } = api.database;
+  const paper = await insertDeployment(db, { accountId: person.accountId, mode: 'paper' });
+  await insertPosition(db, { accountId: person.accountId, deploymentId: paper, mode: 'paper' });
+  await putPrice(api, sbin, 500_00);
+  await putPrice(api, sbin, 600_00);
+  expect(await ask(person)).toBeUndefined();
+});
+
+test('while the feed is silent entries wait, and their owner is told once', async () => {
+  const person = await trader();
+  const { dataset } = api.services.marketData;
+  const now = api.clock.now();
+  await putClock(api.database.db.kysely, dataset, { exchangeAt: now, seenAt: now - 9_000, speed: 1, feed: 'live' });
+  expect((await ask(person))?.rule).toBe('feed_silent');
+  expect((await ask(person))?.rule).toBe('feed_silent');
+  await putClock(api.database.db.kysely, dataset, { exchangeAt: now, seenAt: now, speed: 1, feed: 'live' });
+  expect(await ask(person)).toBeUndefined();
+  const kept = await keptOf(person);
+  expect([kept.vetoes.length, kept.alerts]).toEqual([2, [`risk:feed_silent:${DAY}:`]]);
+});
+
+test('the switch of the whole product stops everybody’s entries, until it is lifted', async () => {
+  const person = await trader();
+  const set = (isSet: boolean) =>
+    api.database.db.transaction((tx) =>
+      setProductKillSwitch(tx, { isSet, by: 'operator', reason: 'A test.', at: api.clock.now() }),
+    );
+  await set(true);
+  expect((await ask(person))?.rule).toBe('kill_switch');
+  await set(false);
+  expect(await ask(person)).toBeUndefined();
+});
+
+test('what an entry is asked costs about a millisecond on a warm connection, with a busy day behind it', async () => {
+  const person = await trader({ maxLossPerDayPaise: 100_000_00, maxGrossExposurePaise: 100_000_000_00 });
+  const { db } = api.database;
+  for (let count = 0; count < 150; count += 1) await insertOrder(db, { ...orderOf(person), settled: true });
+  for (let count = 0; count < 10; count += 1) await insertOrder(db, orderOf(person));
+  const [asked, bare] = await db.transaction(async (tx) => {
+    const times: [number[], number[]] = [[], []];
+    for (let count = 0; count < 300; count += 1) {
+      times[0].push(await timeOf(() => gate(tx, entryOf(person))));
+      times[1].push(await timeOf(() => sql`SELECT 1`.execute(tx)));
+    }
+    return times;
+  });
+  const of = (times: readonly number[], share: number) =>
+    times.toSorted((a, b) => a - b)[Math.floor(times.length * share)];
+  const [best = 0, p50 = 0, p99 = 0] = [0.1, 0.5, 0.99].map((share) => of(asked, share));
+  const roundTrip = of(bare, 0.5) ?? 0;
+  const text = [best, p50, p99].map((ms) => ms.toFixed(2)).join(' / ');
+  process.stdout.write(`risk gate: p10 / p50 / p99 ${text} ms; one empty statement ${roundTrip.toFixed(2)} ms\n`);
+  // The machine may be busy with other tests: the best tenth says what it costs.
+  expect(best).toBeLessThan(5);
+});
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+async function limit({ accountId }: Trader, limits: Partial<RiskLimits>): Promise<void> {
+  const kept = { now: { ...NO_LIMITS, ...limits }, next: undefined };
+  await api.database.db.transaction((tx) => putLimits(tx, accountId, kept, new Date(0)));
+}
+
+async function keptOf({ accountId }: Trader) {
+  const { kysely } = api.database.db;
+  const vetoes = await kysely.selectFrom('risk_veto').selectAll().where('account_id', '=', accountId).execute();
+  const log = await kysely
+    .selectFrom('trade_activity')
+    .select('sentence')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'veto')
+    .execute();
+  const alerts = await kysely.selectFrom('alert').select('dedupe_key').where('account_id', '=', accountId).execute();
+  return { vetoes, log: log.map((row) => row.sentence), alerts: alerts.map((row) => row.dedupe_key) };
+}

@@ -1,0 +1,10 @@
+export { riskHandlers } from './calls.ts';
+export type { AccountFacts as RiskAccount } from './figures.ts';
+export { createRiskGate, createRiskPreview, type RiskGate } from './gate.ts';
+export type { MarketFacts as GuardMarket } from './guards.ts';
+export { setProductKillSwitch } from './kill-switch.ts';
+export type { RiskLimits } from './limits.ts';
+export { type AccountReading, readAccountFacts } from './read-facts.ts';
+export { decideEntry, type RiskFacts, type RiskSwitches, type RiskVeto } from './rules.ts';
+export { createRiskService, type RiskService } from './service.ts';
+export { watchDailyLoss } from './watch-loss.ts';

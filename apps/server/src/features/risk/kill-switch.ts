@@ -1,0 +1,181 @@
+import type { Tx } from '@trickdesk/db';
+import type { EpochMs } from '@trickdesk/domain';
+import { Refusal } from '../../http/refusal.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { answerOnce } from '../../platform/idempotency.ts';
+import { wakeUserStreams } from '../../platform/user-events/index.ts';
+import { recordActivity } from '../activity/index.ts';
+import {
+  BROKER_ACCOUNTS_CHANNEL,
+  type DeploymentsFacts,
+  sellWithin,
+  stopWithin,
+  wakeRunner,
+} from '../deployments/index.ts';
+import { notify } from '../notifications/index.ts';
+import { readAccount } from './account-row.ts';
+import { lockWords } from './change-settings.ts';
+import {
+  countPositions,
+  countRestingForeign,
+  deleteKillSwitch,
+  listActive,
+  listLinkIds,
+  listRestingOwn,
+  putKillSwitch,
+  requestCancels,
+} from './change-store.ts';
+import type { RiskParts } from './parts.ts';
+import { dayOf } from './read-facts.ts';
+import { lockRisk } from './store.ts';
+
+/** What the kill switch has done, in figures. */
+export interface KillReport {
+  /** ISO 8601; it survives as JSON. */
+  readonly setAt: string;
+  readonly flatten: boolean;
+  readonly tricks: number;
+  readonly ended: number;
+  readonly exits: number;
+  readonly kept: number;
+  readonly cancelled: number;
+  readonly foreignOrders: number;
+}
+
+export interface KillRequest {
+  readonly flatten: boolean;
+  readonly idempotencyKey: string;
+}
+
+/** Sets the account's kill switch and carries it out: all of it in one transaction, or nothing. */
+export async function throwKillSwitch(
+  parts: RiskParts,
+  caller: Caller,
+  { flatten, idempotencyKey: key }: KillRequest,
+): Promise<KillReport> {
+  const { accountId } = caller;
+  const now = new Date(parts.clock.now());
+  const touched: number[] = [];
+  const answer = await parts.database.transaction((tx) => {
+    touched.length = 0;
+    const request = { accountId, call: 'killswitch', key, body: { flatten }, now };
+    return answerOnce(tx, request, () => kill(tx, parts, { caller, flatten, now, touched }));
+  });
+  if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  await wake(parts, accountId, touched);
+  return answer.answer;
+}
+
+interface Killing {
+  readonly caller: Caller;
+  readonly flatten: boolean;
+  readonly now: Date;
+  /** Deployments that were told something. */
+  readonly touched: number[];
+}
+
+async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillReport> {
+  const { caller, flatten, now } = killing;
+  const { accountId } = caller;
+  // First the tricks, then the lock: a run that enters holds its own row before it asks the gate.
+  const { ended, exits } = await stopAll(tx, parts, killing);
+  await lockRisk(tx, accountId);
+  await putKillSwitch(tx, accountId, { setBy: 'owner', reason: 'Set by its owner.', at: now });
+  const own = await listRestingOwn(tx, accountId);
+  await requestCancels(
+    tx,
+    own.map(({ id }) => id),
+    now,
+  );
+  const positions = await countPositions(tx, accountId);
+  const report: KillReport = {
+    setAt: now.toISOString(),
+    flatten,
+    tricks: killing.touched.length,
+    ended,
+    exits,
+    kept: positions.live + positions.test - exits,
+    cancelled: own.length,
+    foreignOrders: await countRestingForeign(tx, accountId),
+  };
+  await tell(tx, caller, report);
+  return report;
+}
+
+async function stopAll(
+  tx: Tx,
+  parts: RiskParts,
+  { caller, flatten, touched }: Killing,
+): Promise<{ readonly ended: number; readonly exits: number }> {
+  const facts: DeploymentsFacts = { ...parts, origin: caller.origin };
+  let [ended, exits] = [0, 0];
+  for (const { id } of await listActive(tx, caller.accountId)) {
+    const owner = { accountId: caller.accountId, deploymentId: id };
+    const life = flatten
+      ? await sellWithin(tx, facts, owner)
+      : { ...(await stopWithin(tx, facts, owner, 'stop_entries')), exits: 0 };
+    if (life.phase === 'idle') ended += 1;
+    exits += life.exits;
+    touched.push(id);
+  }
+  return { ended, exits };
+}
+
+async function tell(tx: Tx, { accountId, origin }: Caller, report: KillReport): Promise<void> {
+  const verb = report.flatten ? 'told to sell and stop' : 'told to stop entries';
+  const rest = report.flatten
+    ? `${report.exits} positions are being sold.`
+    : `${report.kept} positions keep their stops.`;
+  const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}`;
+  const at = new Date(report.setAt);
+  await recordActivity(tx, { accountId, kind: 'security', sentence, origin, facts: report, at });
+  await notify(tx, {
+    accountId,
+    category: 'tricks',
+    dedupeKey: `risk:kill_switch:${report.setAt}`,
+    title: 'Kill switch set',
+    body: `${sentence} No live entry goes out until you lift it on the risk page.`,
+    link: '/risk',
+    severity: 'urgent',
+  });
+}
+
+/** After the commit. */
+async function wake(parts: RiskParts, accountId: number, deploymentIds: readonly number[]): Promise<void> {
+  for (const deploymentId of deploymentIds) wakeRunner(parts, { accountId, deploymentId });
+  for (const { id } of await listLinkIds(parts.database.kysely, accountId)) {
+    parts.bus.publish(BROKER_ACCOUNTS_CHANNEL, String(id));
+  }
+  wakeUserStreams(parts.bus, accountId);
+}
+
+/**
+ * Lifts the account's kill switch; nothing starts by itself.
+ *
+ * @throws Refusal while a risk lock holds, for a wrong password, and where none is set
+ */
+export async function liftKillSwitch(parts: RiskParts, caller: Caller, password: string): Promise<void> {
+  const { accountId, origin } = caller;
+  await parts.accounts.assertPassword(accountId, password, origin);
+  const wallNow = parts.clock.now();
+  const day = dayOf(undefined, wallNow);
+  await parts.database.transaction(async (tx) => {
+    await lockRisk(tx, accountId);
+    const row = await readAccount(tx, { accountId, dataset: parts.marketData.dataset, day, wallNow });
+    if (row.lockedUntil !== undefined && row.lockedUntil > wallNow) throw new Refusal('RISK_LOCKED', lockWords(row));
+    if (!(await deleteKillSwitch(tx, accountId))) throw new Refusal('KILL_SWITCH_NOT_SET');
+    const sentence = 'Lifted the kill switch. Tricks stay as they are until they are started.';
+    await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at: new Date(wallNow) });
+  });
+}
+
+const PRODUCT = 0;
+
+/** The switch of the whole product, for its operators: every live entry of everybody is vetoed while it is set. */
+export function setProductKillSwitch(
+  tx: Tx,
+  change: { readonly isSet: boolean; readonly by: string; readonly reason: string; readonly at: EpochMs },
+): Promise<unknown> {
+  const { isSet, by: setBy, reason, at } = change;
+  return isSet ? putKillSwitch(tx, PRODUCT, { setBy, reason, at: new Date(at) }) : deleteKillSwitch(tx, PRODUCT);
+}

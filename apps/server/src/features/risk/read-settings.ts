@@ -1,0 +1,79 @@
+import type { Queryable } from '@trickdesk/db';
+import type { EpochMs, IndiaDate } from '@trickdesk/domain';
+import {
+  countPositions,
+  countRestingForeign,
+  findKillSwitch,
+  type KillSwitchRow,
+  listActive,
+  listRestingOwn,
+} from './change-store.ts';
+import { closingCharges, figuresOf, netQuantity, type RiskFigures } from './figures.ts';
+import type { KeptLimits } from './limits.ts';
+import type { RiskParts } from './parts.ts';
+import { type AccountReading, dayOf, readAccountFacts } from './read-facts.ts';
+
+/** What the kill switch would do now. Whole paise. */
+export interface KillPlan {
+  readonly liveTricks: number;
+  readonly testTricks: number;
+  readonly restingOrders: number;
+  readonly foreignOrders: number;
+  readonly livePositions: number;
+  readonly testPositions: number;
+  readonly positionValuePaise: number;
+  readonly chargesPaise: number;
+}
+
+export interface RiskReading {
+  readonly day: IndiaDate;
+  readonly kept: KeptLimits;
+  readonly figures: RiskFigures;
+  readonly stoppedForDay: boolean;
+  readonly lock: { readonly until: EpochMs; readonly reason: string } | undefined;
+  readonly killSwitch: KillSwitchRow | undefined;
+  readonly ofProduct: boolean;
+  readonly plan: KillPlan;
+}
+
+/** Everything that the risk page shows. */
+export async function readSettings(parts: RiskParts, accountId: number): Promise<RiskReading> {
+  const { marketData, clock, database } = parts;
+  const wallNow = clock.now();
+  const day = dayOf((await marketData.marketState()).now, wallNow);
+  const db = database.kysely;
+  const reading = await readAccountFacts(db, { accountId, dataset: marketData.dataset, day, wallNow });
+  const { row, facts } = reading;
+  const { lockedUntil: until, lockReason, stoppedDay, killSwitch } = row;
+  return {
+    day,
+    kept: keptOn(row.kept, day),
+    figures: figuresOf(facts),
+    stoppedForDay: stoppedDay === day,
+    lock: until !== undefined && until > wallNow ? { until, reason: lockReason ?? '' } : undefined,
+    killSwitch: await findKillSwitch(db, accountId),
+    ofProduct: killSwitch === 'product',
+    plan: await planOf(db, accountId, reading),
+  };
+}
+
+/** What waited for its day and has come is what holds now. */
+function keptOn({ now, next }: KeptLimits, day: IndiaDate): KeptLimits {
+  return next && next.from <= day ? { now: next.limits, next: undefined } : { now, next };
+}
+
+async function planOf(db: Queryable, accountId: number, { facts }: AccountReading): Promise<KillPlan> {
+  const active = await listActive(db, accountId);
+  const positions = await countPositions(db, accountId);
+  const held = facts.lines.filter((line) => !line.isByHand && netQuantity(line) !== 0);
+  return {
+    liveTricks: active.filter(({ mode }) => mode === 'live').length,
+    testTricks: active.filter(({ mode }) => mode === 'paper').length,
+    restingOrders: (await listRestingOwn(db, accountId)).length,
+    foreignOrders: await countRestingForeign(db, accountId),
+    livePositions: positions.live,
+    testPositions: positions.test,
+    positionValuePaise: held.reduce((sum, line) => sum + Math.abs(netQuantity(line)) * line.lastPaise, 0),
+    chargesPaise: held.reduce((sum, line) => sum + closingCharges(line, facts.day), 0),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Queryable, Tx } from '@trickdesk/db';
+import { type EpochMs, type IndiaDate, indiaMoment, isTerminal, ORDER_STATES } from '@trickdesk/domain';
+import { sql } from 'kysely';
+import type { LineOrder } from './lines.ts';
+
+/** Every SQL statement about the risk of accounts. Live trading alone. */
+
+const ENDED_STATES = ORDER_STATES.filter(isTerminal);
+const MINUTE_MS = 60_000;
+/** The space of our lock's keys: "risk" in letters. */
+const LOCK_SPACE = 1919513451;
+/** The switch of the whole product. */
+const PRODUCT = 0;
+
+/** Entries of one account are decided one after another, in all processes: each sees what the one before has taken. */
+export async function lockRisk(tx: Tx, accountId: number): Promise<void> {
+  await sql`/* prepared */ SELECT pg_advisory_xact_lock(${LOCK_SPACE}::int, ${accountId}::int)`.execute(tx);
+}
+
+export interface Moment {
+  readonly accountId: number;
+  /** Whose session an entry goes through; the account's newest where nobody asks for an entry. */
+  readonly brokerLinkId?: number;
+  readonly dataset: string;
+  /** The exchange's day. */
+  readonly day: IndiaDate;
+  readonly wallNow: EpochMs;
+}
+
+export interface LimitColumns {
+  readonly max_loss_per_day_paise: bigint | null;
+  readonly max_trades_per_day: number | null;
+  readonly max_gross_exposure_paise: bigint | null;
+  readonly max_net_exposure_paise: bigint | null;
+  readonly max_margin_percent: number | null;
+  readonly max_orders_per_minute: number | null;
+  readonly next_limits: unknown;
+  readonly next_from: string | null;
+}
+
+export interface AccountColumns extends LimitColumns {
+  readonly locked_until: Date | null;
+  readonly lock_reason: string | null;
+  readonly stopped_day: string | null;
+  readonly is_killed: boolean;
+  readonly product_killed: boolean;
+  readonly link_status: string | null;
+  readonly token_expires_at: Date | null;
+  readonly funds_available_paise: bigint | null;
+  readonly funds_used_paise: bigint | null;
+  readonly realised_paise: bigint;
+  readonly trick_trades: bigint;
+  readonly last_minute: bigint;
+}
+
+/** Limits, switches and what can be counted without looking at single orders. */
+export async function selectAccount(db: Queryable, moment: Moment): Promise<AccountColumns> {
+  const { accountId, brokerLinkId, day, wallNow } = moment;
+  const chosen = brokerLinkId === undefined ? sql`` : sql`AND id = ${brokerLinkId}`;
+  const { rows } = await sql<AccountColumns>`/* prepared */
+    SELECT limits.max_loss_per_day_paise, limits.max_trades_per_day, limits.max_gross_exposure_paise,
+      limits.max_net_exposure_paise, limits.max_margin_percent, limits.max_orders_per_minute, limits.next_limits,
+      limits.next_from, limits.locked_until, limits.lock_reason, limits.stopped_day,
+      EXISTS (SELECT FROM kill_switch WHERE account_id = ${accountId}) AS is_killed,
+      EXISTS (SELECT FROM kill_switch WHERE account_id = ${PRODUCT}) AS product_killed,
+      link.status AS link_status, link.token_expires_at, link.funds_available_paise, link.funds_used_paise,
+      (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result
+        WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date) AS realised_paise,
+      counts.trick_trades, counts.last_minute
+    FROM (SELECT
+        count(DISTINCT coalesce(trade_order_id, -id)) FILTER (WHERE role = 'entry' AND day = ${day}::date
+          AND (filled_quantity > 0 OR state <> ALL (${ENDED_STATES}::text[]))) AS trick_trades,
+        count(*) FILTER (WHERE decided_at > ${new Date(wallNow - MINUTE_MS)}) AS last_minute
+      FROM broker_order WHERE account_id = ${accountId} AND exchange_at >= ${new Date(indiaMoment(day))}) counts
+    LEFT JOIN risk_limit limits ON limits.account_id = ${accountId}
+    LEFT JOIN LATERAL (SELECT status, token_expires_at, funds_available_paise, funds_used_paise FROM broker_link
+      WHERE account_id = ${accountId} AND unlinked_at IS NULL ${chosen} ORDER BY id DESC LIMIT 1) link ON true`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a statement that always answers a row answered none');
+  return row;
+}
+
+/**
+ * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
+ * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
+ * what was done by hand. In the order in which they were made.
+ */
+export async function listLineOrders(
+  db: Queryable,
+  { accountId, dataset, day }: Pick<Moment, 'accountId' | 'dataset' | 'day'>,
+): Promise<LineOrder[]> {
+  const alive = sql`(o.filled_quantity > 0 OR o.state <> ALL (${ENDED_STATES}::text[]))`;
+  const { rows } = await sql<LineOrder>`/* prepared */
+    SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
+      o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
+      instrument.kind, last.price_paise AS last_paise, last.previous_close_paise, held.entry_order_id,
+      EXISTS (SELECT FROM order_news news WHERE news.deployment_id = o.deployment_id
+        AND news.run_number = o.run_number AND news.applied_at IS NULL) AS has_news
+    FROM (
+      SELECT o.id, deployment_id, run_number, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product, o.side, o.quantity,
+        o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
+        o.settled_quantity, o.day < ${day}::date AS is_before
+      FROM broker_order o
+      WHERE o.broker_link_id = ANY (ARRAY(SELECT id FROM broker_link WHERE account_id = ${accountId}))
+        AND NOT o.settled AND o.account_id = ${accountId} AND o.role IN ('entry', 'exit', 'protective') AND ${alive}
+      UNION ALL
+      SELECT o.id, NULL, NULL, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product,
+        CASE WHEN o.placed_kind <> 'elsewhere' THEN o.side WHEN o.side = 'buy' THEN 'sell' ELSE 'buy' END, o.quantity,
+        o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
+        o.settled_quantity, false
+      FROM broker_order o
+      WHERE o.account_id = ${accountId} AND o.exchange_at >= ${new Date(indiaMoment(day))}
+        AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}) o
+    LEFT JOIN LATERAL (SELECT id, kind FROM instrument
+      WHERE exchange = o.exchange AND symbol = o.symbol AND active ORDER BY id LIMIT 1) instrument ON true
+    LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id
+    LEFT JOIN position held ON held.deployment_id = o.deployment_id AND held.run_number = o.run_number
+      AND held.symbol = o.symbol AND held.status = 'open'
+    ORDER BY o.id`.execute(db);
+  return rows;
+}
+
+export interface MarketRow {
+  readonly exchange_at: Date | null;
+  readonly seen_at: Date | null;
+  readonly speed: number | null;
+  readonly feed: 'live' | 'stale' | 'down' | null;
+  readonly price_paise: number | null;
+  readonly previous_close_paise: number | null;
+  readonly at: Date | null;
+  readonly minute_close_paise: number | null;
+}
+
+/** The market's clock, and an instrument's last price and last whole minute of the session. */
+export async function readMarket(
+  db: Queryable,
+  asked: { readonly dataset: string; readonly instrumentId: number; readonly sessionOpenAt: EpochMs },
+): Promise<MarketRow> {
+  const { dataset, instrumentId } = asked;
+  const { rows } = await sql<MarketRow>`/* prepared */
+    SELECT clock.exchange_at, clock.seen_at, clock.speed, clock.feed,
+      last.price_paise, last.previous_close_paise, last.at,
+      (SELECT close_paise FROM candle_tail WHERE dataset = ${dataset} AND instrument_id = ${instrumentId}
+        AND open_at >= ${new Date(asked.sessionOpenAt)} ORDER BY open_at DESC LIMIT 1) AS minute_close_paise
+    FROM (SELECT 1) one
+    LEFT JOIN market_clock clock ON clock.dataset = ${dataset}
+    LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = ${instrumentId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a statement that always answers a row answered none');
+  return row;
+}

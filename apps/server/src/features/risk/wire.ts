@@ -1,0 +1,63 @@
+import type { RiskFigures as RiskFiguresWire, RiskLimitsWire, RiskSettings, RiskVetoRow } from '@trickdesk/contract';
+import { toIndiaIso } from '@trickdesk/domain';
+import type { VetoRecord } from './change-store.ts';
+import type { RiskFigures } from './figures.ts';
+import type { RiskLimits } from './limits.ts';
+import type { RiskReading } from './read-settings.ts';
+
+/** Records in the words of the wire. */
+
+export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSettings {
+  const { kept, lock, killSwitch } = reading;
+  return {
+    badge: simulated ? 'live_simulated' : 'live',
+    day: reading.day,
+    limits: limitsToWire(kept.now),
+    ...(kept.next ? { next: { limits: limitsToWire(kept.next.limits), from: kept.next.from } } : {}),
+    today: figuresToWire(reading.figures),
+    stoppedForDay: reading.stoppedForDay,
+    ...(lock ? { lock: { until: toIndiaIso(lock.until), reason: lock.reason } } : {}),
+    killSwitch: {
+      isSet: killSwitch !== undefined,
+      ...(killSwitch ? { setAt: killSwitch.set_at.toISOString(), reason: killSwitch.reason } : {}),
+      ofProduct: reading.ofProduct,
+      plan: reading.plan,
+    },
+  };
+}
+
+function limitsToWire(limits: RiskLimits): RiskLimitsWire {
+  return {
+    maxLossPerDayPaise: limits.maxLossPerDayPaise ?? null,
+    maxTradesPerDay: limits.maxTradesPerDay ?? null,
+    maxGrossExposurePaise: limits.maxGrossExposurePaise ?? null,
+    maxNetExposurePaise: limits.maxNetExposurePaise ?? null,
+    maxMarginPercent: limits.maxMarginPercent ?? null,
+    maxOrdersPerMinute: limits.maxOrdersPerMinute ?? null,
+  };
+}
+
+function figuresToWire({ fundsPaise, ...figures }: RiskFigures): RiskFiguresWire {
+  if (fundsPaise === undefined) return figures;
+  const hasFunds = fundsPaise > 0;
+  const marginPercent = Math.round((figures.marginPaise * 10_000) / Math.max(1, fundsPaise)) / 100;
+  return { ...figures, fundsPaise, ...(hasFunds ? { marginPercent } : {}) };
+}
+
+export function vetoToWire(veto: VetoRecord): RiskVetoRow {
+  const symbol = symbolIn(veto.facts);
+  return {
+    veto_id: Number(veto.id),
+    rule: veto.rule,
+    sentence: veto.sentence,
+    ...(veto.deployment_id === null ? {} : { TricksId: veto.deployment_id }),
+    ...(veto.deployment_name === null ? {} : { trickName: veto.deployment_name }),
+    ...(symbol === undefined ? {} : { symbol }),
+    at: toIndiaIso(veto.exchange_at.getTime()),
+  };
+}
+
+function symbolIn(facts: unknown): string | undefined {
+  if (typeof facts !== 'object' || facts === null || !('symbol' in facts)) return undefined;
+  return typeof facts.symbol === 'string' ? facts.symbol : undefined;
+}

@@ -1,0 +1,175 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { count, day, wholeRupees } from '../../lib/format.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
+import { ModeBadge } from '../../ui/figures/mode.tsx';
+import texts from '../../ui/texts.module.css';
+import css from './deployments.module.css';
+import { GoLiveReadiness } from './go-live-readiness.tsx';
+
+/** A day of the exchange with its year. */
+function dayInFull(date: string): string {
+  return day(Date.parse(`${date}T12:00:00+05:30`), 0);
+}
+
+export type GoLiveCheck = OutputOfCall<'golivecheck'>;
+
+interface DossierProps {
+  readonly check: GoLiveCheck;
+  readonly onBroker: (brokerId: number) => void;
+}
+
+/** Contract, records, costs, what is missing, and what becomes of what is held on paper. */
+export function GoLiveDossier({ check, onBroker }: DossierProps) {
+  const { t } = useTranslation();
+  const badge = check.liveBadge === 'live' ? 'live' : 'live_simulated';
+  return (
+    <div className={css.dossier}>
+      <div>
+        <ModeBadge badge={check.liveBadge} />
+        <p className={css.panelNote}>{t(`deployments.goLive.then.${badge}`)}</p>
+      </div>
+      <div>
+        <h3 className={css.panelHead}>{t('deployments.goLive.contract')}</h3>
+        <ul className={texts.points}>
+          {check.contract.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className={css.panelNote}>{t('deployments.goLive.lead')}</p>
+      </div>
+      <Records check={check} />
+      <PaperPositions check={check} />
+      {check.brokers.length > 1 ? <BrokerChoice check={check} onBroker={onBroker} /> : null}
+      <GoLiveReadiness check={check} />
+    </div>
+  );
+}
+
+/** Both records with the trades behind them, so that luck can be told from skill. */
+function Records({ check }: { readonly check: GoLiveCheck }) {
+  const { t } = useTranslation();
+  const { testRecord, backtestRecord: model, contract } = check;
+  return (
+    <div>
+      <h3 className={css.panelHead}>{t('deployments.goLive.records')}</h3>
+      <table className={css.plan}>
+        <thead>
+          <tr>
+            <th scope="col">{t('deployments.goLive.record')}</th>
+            <th scope="col">{t('deployments.goLive.trades')}</th>
+            <th scope="col">{t('deployments.goLive.days')}</th>
+            <th scope="col">{t('deployments.goLive.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('deployments.goLive.test')}</th>
+            <td>{count(testRecord.trades)}</td>
+            <td>{count(testRecord.days)}</td>
+            <td>
+              <Gain paise={testRecord.netPnlPaise} />
+            </td>
+          </tr>
+          {model ? (
+            <tr>
+              <th scope="row">{t('deployments.goLive.backtest')}</th>
+              <td>{count(model.trades)}</td>
+              <td>{count(model.days)}</td>
+              <td>
+                <Gain paise={model.netPnlPaise} />
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+      <dl className={css.pairs}>
+        <div>
+          <dt>{t('deployments.goLive.costs')}</dt>
+          <dd>
+            {contract.chargesPerMonthPaise === undefined ? (
+              t('deployments.goLive.noCosts')
+            ) : (
+              <Money paise={contract.chargesPerMonthPaise} form="whole" />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('deployments.goLive.worst')}</dt>
+          <dd>
+            <Gain paise={contract.worstDayPaise} />
+          </dd>
+        </div>
+      </dl>
+      <p className={css.panelNote}>
+        {t('deployments.goLive.recordsNote')}{' '}
+        {model
+          ? t('deployments.goLive.backtestBasis', {
+              capital: wholeRupees(model.capitalPaise),
+              data: model.data,
+              from: dayInFull(model.from_date),
+              to: dayInFull(model.to_date),
+            })
+          : t('deployments.goLive.noBacktest')}
+      </p>
+    </div>
+  );
+}
+
+function PaperPositions({ check }: { readonly check: GoLiveCheck }) {
+  const { t } = useTranslation();
+  const held = check.paperPositions;
+  return (
+    <div>
+      <h3 className={css.panelHead}>{t('deployments.goLive.paper')}</h3>
+      <p>
+        {held.length === 0
+          ? t('deployments.goLive.paperNone')
+          : t('deployments.goLive.paperClosed', { count: held.length })}
+      </p>
+      {held.length === 0 ? null : (
+        <table className={css.plan}>
+          <thead>
+            <tr>
+              <th scope="col">{t('deployments.sellPanel.order')}</th>
+              <th scope="col">{t('deployments.sellPanel.price')}</th>
+              <th scope="col">{t('deployments.sellPanel.pnl')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {held.map((order) => (
+              <tr key={order.symbol}>
+                <th scope="row">
+                  {t(`deployments.sellPanel.${order.side}`, { quantity: count(order.quantity) })} {order.symbol}
+                </th>
+                <td>
+                  <Price value={order.estimatedPrice} />
+                </td>
+                <td>
+                  <Gain paise={order.pnlPaise} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function BrokerChoice({ check, onBroker }: DossierProps) {
+  const { t } = useTranslation();
+  const nothing = check.brokerId === undefined ? [{ value: '', label: t('deployments.goLive.chooseBroker') }] : [];
+  return (
+    <NativeSelect
+      label={t('deployments.goLive.broker')}
+      value={String(check.brokerId ?? '')}
+      data={[
+        ...nothing,
+        ...check.brokers.map(({ brokerId, clientCode }) => ({ value: String(brokerId), label: clientCode })),
+      ]}
+      onChange={(event) => onBroker(Number(event.currentTarget.value))}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+/** Categories in the order of their numbers, from 1; `alerts-view.test.ts` compares it with the contract. */
+export const ALERT_CATEGORY_NAMES = [
+  'trades',
+  'tricks',
+  'baskets',
+  'wallet',
+  'subscription',
+  'team',
+  'support',
+  'security',
+] as const;

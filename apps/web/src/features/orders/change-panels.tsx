@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { OwnOrderRow } from '@trickdesk/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAttempt } from '../../lib/attempt.ts';
+import { count } from '../../lib/format.ts';
+import { send } from '../../lib/send.ts';
+import { ActionPanel } from '../../ui/action-panel.tsx';
+import { showToast } from '../../ui/feedback/toasts.ts';
+import { NumberField } from '../../ui/form/fields.tsx';
+import { textsOf, useForm } from '../../ui/form/use-form.ts';
+import { type ChangeValues, changesOf, problemsOf } from './order-input.ts';
+import { readOwnAgain } from './own-again.ts';
+import css from './own-orders.module.css';
+import { sayStanding } from './say-standing.ts';
+
+interface ChangePanelProps {
+  readonly order: OwnOrderRow;
+  readonly onClose: () => void;
+}
+
+function useChangeWords({ side, quantity, symbol }: OwnOrderRow) {
+  const { t } = useTranslation();
+  return { side: t(`orders.${side}`), quantity: count(quantity), symbol };
+}
+
+/** Price, trigger and quantity of an order by hand that is still under way. */
+export function ChangePanel({ order, onClose }: ChangePanelProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const words = useChangeWords(order);
+  const [attempt] = useState(() => createAttempt());
+  const { orderId, symbol, side } = order;
+  const form = useForm<ChangeValues>({
+    initial: { quantity: order.quantity, price: order.price, triggerPrice: order.triggerPrice },
+    check: (values) => {
+      const whole = { ...values, symbol, side, product: 'DELIVERY' as const, brokerId: undefined };
+      return textsOf(problemsOf(whole), (problem) => t(`orders.own.problem.${problem}`));
+    },
+    submit: async (values) => {
+      const changes = changesOf(values, { ...order, triggerPrice: order.triggerPrice });
+      if (Object.keys(changes).length === 0) {
+        showToast({ tone: 'note', text: t('orders.own.unchanged') });
+      } else {
+        const answer = await attempt((idempotencyKey) =>
+          send('modifyorder', { orderId, ...changes, idempotencyKey }, { quiet: true }),
+        );
+        await readOwnAgain(client);
+        sayStanding(answer, t);
+      }
+      onClose();
+    },
+  });
+  return (
+    <ActionPanel
+      opened
+      onClose={onClose}
+      title={t('orders.own.changeTitle', words)}
+      verb={t('orders.own.changeVerb')}
+      form={form}
+    >
+      <div className={css.fields}>
+        <NumberField {...form.field('quantity')} label={t('orders.quantity')} help={t('orders.own.quantityHelp')} />
+        <NumberField {...form.field('price')} rupee label={t('orders.detail.limit')} />
+        {order.triggerPrice === undefined ? null : (
+          <NumberField {...form.field('triggerPrice')} rupee label={t('orders.detail.trigger')} />
+        )}
+        <p className={css.nothing}>{t('orders.own.changeNote')}</p>
+      </div>
+    </ActionPanel>
+  );
+}
+
+export function CancelPanel({ order, onClose }: ChangePanelProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const words = useChangeWords(order);
+  const [attempt] = useState(() => createAttempt());
+  const { orderId, filledQuantity, quantity } = order;
+  return (
+    <ActionPanel
+      opened
+      onClose={onClose}
+      title={t('orders.own.cancelTitle', words)}
+      verb={t('orders.own.cancelVerb')}
+      dangerous
+      onConfirm={async () => {
+        const answer = await attempt((idempotencyKey) =>
+          send('cancelorder', { orderId, idempotencyKey }, { quiet: true }),
+        );
+        await readOwnAgain(client);
+        sayStanding(answer, t);
+      }}
+    >
+      <p>{t('orders.own.cancelText', { rest: count(quantity - filledQuantity), filled: count(filledQuantity) })}</p>
+    </ActionPanel>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { changesOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
+
+const ORDER = { ...NO_ORDER, symbol: 'SBIN', quantity: 10, price: 599.95 };
+
+test('nothing is asked of the server until everything that an order needs is there', () => {
+  expect(wishOf(NO_ORDER)).toBeUndefined();
+  expect(wishOf({ ...ORDER, price: Number.NaN })).toBeUndefined();
+  expect(wishOf(ORDER)).toEqual({ symbol: 'SBIN', side: 'buy', product: 'DELIVERY', quantity: 10, price: 599.95 });
+  expect(wishOf({ ...ORDER, brokerId: 3, triggerPrice: 599 })).toMatchObject({ brokerId: 3, triggerPrice: 599 });
+});
+
+test('every wrong field is named at once', () => {
+  const wrong = { ...ORDER, symbol: '', quantity: 1.5, price: 0, triggerPrice: -1 };
+  expect(Object.keys(problemsOf(wrong))).toEqual(['symbol', 'quantity', 'price', 'triggerPrice']);
+  expect(problemsOf({ ...ORDER, quantity: 100_001 })).toEqual({ quantity: 'quantity' });
+});
+
+test('a change asks only for what differs', () => {
+  const order = { quantity: 10, price: 599.95, triggerPrice: undefined };
+  expect(changesOf(order, order)).toEqual({});
+  expect(changesOf({ ...order, price: 600 }, order)).toEqual({ price: 600 });
+});

@@ -1,0 +1,69 @@
+import type { InputOfCall } from '../../lib/wire.ts';
+
+/** An order as it is typed: prices in rupees, empty or not a number meanwhile. */
+export interface OrderValues {
+  readonly brokerId: number | undefined;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly product: 'DELIVERY' | 'INTRADAY';
+  readonly quantity: number | undefined;
+  readonly price: number | undefined;
+  readonly triggerPrice: number | undefined;
+}
+
+export type OrderProblem = 'symbol' | 'quantity' | 'price';
+export type OrderProblems = Partial<Record<'symbol' | 'quantity' | 'price' | 'triggerPrice', OrderProblem>>;
+
+const MOST_UNITS = 100_000;
+const MOST_RUPEES = 10_000_000;
+
+export const NO_ORDER: OrderValues = {
+  brokerId: undefined,
+  symbol: '',
+  side: 'buy',
+  product: 'DELIVERY',
+  quantity: undefined,
+  price: undefined,
+  triggerPrice: undefined,
+};
+
+const isPrice = (value: number | undefined): boolean => value !== undefined && value > 0 && value <= MOST_RUPEES;
+const isCount = (value: number | undefined): boolean =>
+  value !== undefined && Number.isInteger(value) && value >= 1 && value <= MOST_UNITS;
+
+/** What can be told without the market; the preview checks tick, lot, band and session. */
+export function problemsOf({ symbol, quantity, price, triggerPrice }: OrderValues): OrderProblems {
+  return {
+    ...(symbol === '' ? { symbol: 'symbol' as const } : {}),
+    ...(isCount(quantity) ? {} : { quantity: 'quantity' as const }),
+    ...(isPrice(price) ? {} : { price: 'price' as const }),
+    ...(triggerPrice === undefined || isPrice(triggerPrice) ? {} : { triggerPrice: 'price' as const }),
+  };
+}
+
+/** What the form asks of the server; `undefined` while something is missing. */
+export function wishOf(values: OrderValues): InputOfCall<'previeworder'> | undefined {
+  const { brokerId, symbol, side, product, quantity, price, triggerPrice } = values;
+  if (quantity === undefined || price === undefined || Object.keys(problemsOf(values)).length > 0) return undefined;
+  return {
+    ...{ symbol, side, product, quantity, price },
+    ...(brokerId === undefined ? {} : { brokerId }),
+    ...(triggerPrice === undefined ? {} : { triggerPrice }),
+  };
+}
+
+export interface ChangeValues {
+  readonly quantity: number | undefined;
+  readonly price: number | undefined;
+  readonly triggerPrice: number | undefined;
+}
+
+/** Only what differs from how the order stands. */
+export function changesOf(values: ChangeValues, order: ChangeValues): Partial<Record<keyof ChangeValues, number>> {
+  const changes: Partial<Record<keyof ChangeValues, number>> = {};
+  for (const name of ['quantity', 'price', 'triggerPrice'] as const) {
+    const value = values[name];
+    if (value !== undefined && value !== order[name]) changes[name] = value;
+  }
+  return changes;
+}

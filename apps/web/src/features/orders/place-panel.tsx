@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAttempt } from '../../lib/attempt.ts';
+import { count } from '../../lib/format.ts';
+import { send } from '../../lib/send.ts';
+import { useCall } from '../../lib/use-call.ts';
+import { ActionPanel } from '../../ui/action-panel.tsx';
+import { failureText } from '../../ui/feedback/failure-text.ts';
+import { LivePrice } from '../../ui/figures/live-gain.tsx';
+import { ModeBand } from '../../ui/figures/mode.tsx';
+import { NumberField } from '../../ui/form/fields.tsx';
+import { textsOf, useForm } from '../../ui/form/use-form.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { NO_ORDER, type OrderValues, problemsOf, wishOf } from './order-input.ts';
+import { PreviewBox } from './order-preview.tsx';
+import { readOwnAgain } from './own-again.ts';
+import css from './own-orders.module.css';
+import { sayStanding } from './say-standing.ts';
+import { SymbolSearch } from './symbol-search.tsx';
+
+/** A new order by hand: margin and charges stand above the button, which waits for them. */
+export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [attempt] = useState(() => createAttempt());
+  const links = useCall('getangelone', {});
+  const accounts = links.data?.broker_details ?? [];
+  const form = useForm<OrderValues>({
+    initial: NO_ORDER,
+    check: (values) => textsOf(problemsOf(values), (problem) => t(`orders.own.problem.${problem}`)),
+    submit: async (values) => {
+      const wish = wishOf(values);
+      if (!wish) return;
+      const answer = await attempt((idempotencyKey) =>
+        send('placeorder', { ...wish, idempotencyKey }, { quiet: true }),
+      );
+      await readOwnAgain(client);
+      sayStanding(answer, t);
+      onClose();
+    },
+  });
+  const { values } = form;
+  const wish = wishOf(values);
+  const asked = useDeferredValue(wish);
+  const preview = useCall('previeworder', asked ?? NOTHING, { enabled: asked !== undefined });
+  const isCurrent = wish !== undefined && JSON.stringify(wish) === JSON.stringify(asked);
+  const shown = asked === undefined ? undefined : preview.data?.preview;
+  return (
+    <ActionPanel
+      opened
+      onClose={onClose}
+      title={t('orders.own.place')}
+      verb={verbOf(values, t)}
+      blocked={!isCurrent || shown === undefined || shown.problems.length > 0}
+      form={form}
+    >
+      <div className={css.fields}>
+        {accounts[0] ? <ModeBand badge={accounts[0].environment === 'live' ? 'live' : 'live_simulated'} /> : null}
+        {accounts.length > 1 ? (
+          <FilterSelect
+            label={t('orders.own.account')}
+            value={String(values.brokerId ?? '')}
+            options={[
+              { value: '', label: t('orders.own.chooseAccount') },
+              ...accounts.map(({ brokerId, clientCode }) => ({ value: String(brokerId), label: clientCode })),
+            ]}
+            onChange={(value) => form.set({ brokerId: value === '' ? undefined : Number(value) })}
+          />
+        ) : null}
+        <Choice form={form} />
+        <SymbolSearch {...form.field('symbol')} />
+        <NumberField {...form.field('quantity')} label={t('orders.quantity')} min={1} max={100_000} />
+        <NumberField
+          {...form.field('price')}
+          rupee
+          label={t('orders.detail.limit')}
+          help={
+            <>
+              {t('orders.own.limitHelp')} {values.symbol === '' ? null : <LastPrice symbol={values.symbol} />}
+            </>
+          }
+        />
+        <NumberField
+          {...form.field('triggerPrice')}
+          rupee
+          optional
+          label={t('orders.detail.trigger')}
+          help={t('orders.own.triggerHelp')}
+        />
+        <div aria-live="polite">
+          {shown ? <PreviewBox preview={shown} symbol={values.symbol} /> : null}
+          {asked !== undefined && preview.error ? (
+            <p className={css.problems}>{failureText(preview.error, t)}</p>
+          ) : null}
+          {wish === undefined ? <p className={css.nothing}>{t('orders.own.fillIn')}</p> : null}
+        </div>
+      </div>
+    </ActionPanel>
+  );
+}
+
+/** What the limit is chosen beside; nothing before the market has told a price. */
+function LastPrice({ symbol }: { readonly symbol: string }) {
+  const { t } = useTranslation();
+  const told = useCall('quote', { instruments: [{ exchange: 'NSE', symbol }] });
+  return (
+    <>
+      {t('orders.own.lastNow')} <LivePrice symbol={symbol} known={told.data?.quotes[0]?.last} />
+    </>
+  );
+}
+
+/** Never sent: the question waits until there is something to ask. */
+const NOTHING = { symbol: '-', side: 'buy', product: 'DELIVERY', quantity: 1, price: 1 } as const;
+
+function verbOf({ side, quantity, symbol }: OrderValues, t: TFunction): string {
+  if (symbol === '' || quantity === undefined || Number.isNaN(quantity)) return t('orders.own.placeVerb');
+  return t(`orders.own.verb.${side}`, { quantity: count(quantity), symbol });
+}
+
+interface ChoiceProps {
+  readonly form: {
+    readonly values: OrderValues;
+    readonly set: (changes: Partial<OrderValues>) => void;
+  };
+}
+
+function Choice({ form: { values, set } }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.choices}>
+      <Segments
+        label={t('orders.side')}
+        value={values.side}
+        options={(['buy', 'sell'] as const).map((value) => ({ value, label: t(`orders.${value}`) }))}
+        onChange={(side) => set({ side })}
+      />
+      <Segments
+        label={t('orders.own.product')}
+        value={values.product}
+        options={(['DELIVERY', 'INTRADAY'] as const).map((value) => ({
+          value,
+          label: t(`orders.own.products.${value}`),
+        }))}
+        onChange={(product) => set({ product })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { TimelineEntry } from '@trickdesk/contract';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { clockTime, count, price } from '../../lib/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { orderTone } from './order-tone.ts';
+
+/** What happened to an order, line by line: the exchange's time stands beside each, ours in its words. */
+export function StorySection({ timeline }: { readonly timeline: readonly TimelineEntry[] }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('orders.detail.story')} note={t('orders.detail.storyNote')}>
+      {timeline.length === 0 ? (
+        <p>{t('orders.detail.noStory')}</p>
+      ) : (
+        <Timeline
+          label={t('orders.detail.story')}
+          steps={timeline.map((entry) => ({
+            label: labelOf(entry, t),
+            at: entry.at,
+            note: noteOf(entry, t),
+            tone: toneOf(entry),
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function labelOf({ what, role, state }: TimelineEntry, t: TFunction): string {
+  const words = t(`orders.story.${what}`);
+  const said =
+    state === undefined || what === 'intended' || what === 'requested'
+      ? words
+      : `${words}: ${t(`orders.state.${state}`)}`;
+  return role === undefined || role === 'own' ? said : t('orders.story.of', { role: t(`orders.role.${role}`), said });
+}
+
+function noteOf({ what, note, price: at, triggerPrice, wallAt, filledQuantity }: TimelineEntry, t: TFunction): string {
+  const parts = [
+    what === 'unclear' ? t('orders.story.unclearWhy') : undefined,
+    note === 'place' || note === 'modify' || note === 'cancel' ? t(`orders.story.${note}`) : note,
+    triggerPrice === undefined ? undefined : t('orders.story.trigger', { price: price(triggerPrice) }),
+    at === undefined || what === 'decided' ? undefined : t('orders.story.limit', { price: price(at) }),
+    filledQuantity ? t('orders.story.filledSoFar', { quantity: count(filledQuantity) }) : undefined,
+    wallAt === undefined ? undefined : t('orders.story.wall', { time: clockTime(Date.parse(wallAt)) }),
+  ];
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+function toneOf({ what, state }: TimelineEntry): 'good' | 'bad' | 'quiet' {
+  if (what === 'unclear') return 'bad';
+  const tone = state === undefined ? 'quiet' : orderTone(state);
+  return tone === 'busy' ? 'quiet' : tone;
+}

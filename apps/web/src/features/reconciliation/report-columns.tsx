@@ -1,0 +1,72 @@
+import type { ReconciliationRow } from '@trickdesk/contract';
+import { useTranslation } from 'react-i18next';
+import { count, dayInFull } from '../../lib/format.ts';
+import { ModeBadge } from '../../ui/figures/mode.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+
+const TONES = { agrees: 'good', differs: 'bad', incomplete: 'busy' } as const satisfies Record<string, StateTone>;
+
+export function useReportColumns(): readonly TableColumn<ReconciliationRow>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: 'day',
+      header: t('reconciliation.day'),
+      cell: ({ day }) => dayInFull(day),
+      csv: ({ day }) => day,
+      width: '8rem',
+    },
+    {
+      id: 'status',
+      header: t('reconciliation.statusHead'),
+      cell: (report) => <ReportState status={report.status} />,
+      csv: ({ status }) => status,
+    },
+    {
+      id: 'account',
+      header: t('reconciliation.account'),
+      cell: ({ clientCode }) => clientCode,
+      csv: ({ clientCode }) => clientCode,
+      priority: 2,
+    },
+    {
+      id: 'badge',
+      header: t('reconciliation.mode'),
+      cell: ({ badge }) => <ModeBadge badge={badge} />,
+      priority: 3,
+      wide: true,
+    },
+    {
+      id: 'unexplained',
+      header: t('reconciliation.unexplained'),
+      cell: ({ unexplained }) => count(unexplained),
+      csv: ({ unexplained }) => unexplained,
+      align: 'end',
+      width: '9rem',
+    },
+    {
+      id: 'differences',
+      header: t('reconciliation.differences'),
+      cell: ({ differences }) => count(differences),
+      csv: ({ differences }) => differences,
+      align: 'end',
+      priority: 2,
+      width: '9rem',
+    },
+    {
+      id: 'madeAt',
+      header: t('reconciliation.madeAt'),
+      cell: ({ madeAt }) => <Moment at={madeAt} wall />,
+      csv: ({ madeAt }) => madeAt,
+      priority: 3,
+      width: '9rem',
+    },
+  ];
+}
+
+export function ReportState({ status }: { readonly status: ReconciliationRow['status'] }) {
+  const { t } = useTranslation();
+  return <StateDot tone={TONES[status]}>{t(`reconciliation.status.${status}`)}</StateDot>;
+}

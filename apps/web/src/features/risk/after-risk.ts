@@ -1,0 +1,9 @@
+import type { CallName } from '@trickdesk/contract';
+
+/** What a change of limits or switches changes, read again after it. */
+export const AFTER_RISK: readonly CallName[] = ['risksettings', 'riskvetoes', 'mytrick', 'trickdetails', 'home'];
+
+export interface RiskPanelProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,79 @@
+import type { RiskSettings } from '@trickdesk/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAttempt } from '../../lib/attempt.ts';
+import { count } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-call.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { ActionPanel } from '../../ui/action-panel.tsx';
+import { Money } from '../../ui/figures/figures.tsx';
+import { CheckField } from '../../ui/form/fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import texts from '../../ui/texts.module.css';
+import { AFTER_RISK, type RiskPanelProps } from './after-risk.ts';
+import css from './risk.module.css';
+
+interface KillPanelProps extends RiskPanelProps {
+  readonly risk: RiskSettings;
+  readonly onDone: (report: OutputOfCall<'killswitch'>) => void;
+}
+
+/** Exactly what the kill switch will do, before the typed word does it. */
+export function KillPanel({ risk, opened, onClose, onDone }: KillPanelProps) {
+  const { t } = useTranslation();
+  const kill = useAction('killswitch', { quiet: true, refreshes: AFTER_RISK });
+  const [attempt] = useState(() => createAttempt());
+  const form = useForm({
+    initial: { flatten: false },
+    check: () => ({}),
+    submit: async ({ flatten }) => {
+      onDone(await attempt((idempotencyKey) => kill.mutateAsync({ flatten, idempotencyKey })));
+      form.reset();
+      onClose();
+    },
+  });
+  const { flatten } = form.values;
+  const { plan } = risk.killSwitch;
+  const positions = plan.livePositions + plan.testPositions;
+  return (
+    <ActionPanel
+      opened={opened}
+      onClose={onClose}
+      title={t('risk.kill.panelTitle')}
+      verb={flatten && positions > 0 ? t('risk.kill.verbFlatten', { count: positions }) : t('risk.kill.verb')}
+      confirmWord={t('risk.kill.word')}
+      dangerous
+      form={form}
+    >
+      <CheckField {...form.field('flatten')} label={t('risk.kill.flatten')} help={t('risk.kill.flattenHelp')} />
+      <Plan risk={risk} flatten={flatten} />
+    </ActionPanel>
+  );
+}
+
+function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten: boolean }) {
+  const { t } = useTranslation();
+  const { plan } = risk.killSwitch;
+  const positions = { live: count(plan.livePositions), test: count(plan.testPositions) };
+  return (
+    <>
+      <h3 className={css.sub}>{t('risk.kill.willDo')}</h3>
+      <ul className={texts.points}>
+        <li>{t('risk.kill.planTricks', { live: count(plan.liveTricks), test: count(plan.testTricks) })}</li>
+        <li>{t('risk.kill.planOrders', { count: plan.restingOrders, formatted: count(plan.restingOrders) })}</li>
+        <li>{flatten ? t('risk.kill.planSell', positions) : t('risk.kill.planKeep', positions)}</li>
+        {flatten ? (
+          <li>
+            {t('risk.kill.planValue')} <Money paise={plan.positionValuePaise} />, {t('risk.kill.planCharges')}{' '}
+            <Money paise={plan.chargesPaise} />.
+          </li>
+        ) : null}
+        {plan.foreignOrders > 0 ? (
+          <li>{t('risk.kill.planForeign', { count: plan.foreignOrders, formatted: count(plan.foreignOrders) })}</li>
+        ) : null}
+        <li>{t('risk.kill.planHand')}</li>
+        <li>{t('risk.kill.planAfter')}</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { RiskSettings } from '@trickdesk/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { Button } from '../../ui/button.tsx';
+import facts from '../../ui/facts.module.css';
+import { Moment } from '../../ui/figures/moment.tsx';
+import { Section } from '../../ui/section.tsx';
+import { KillPanel } from './kill-panel.tsx';
+import { LiftPanel } from './lift-panel.tsx';
+import css from './risk.module.css';
+
+/** The kill switch: whether it is set, what it did, and the way to set or to lift it. */
+export function KillSection({ risk }: { readonly risk: RiskSettings }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'kill' | 'lift'>();
+  const [report, setReport] = useState<OutputOfCall<'killswitch'>>();
+  const { killSwitch } = risk;
+  const close = () => setOpen(undefined);
+  return (
+    <Section title={t('risk.kill.title')}>
+      <div className={css.parts}>
+        {killSwitch.isSet ? (
+          <p className={facts.text}>
+            {t('risk.kill.isSet')} <Moment at={killSwitch.setAt} wall />. {t('risk.kill.whileSet')}
+          </p>
+        ) : (
+          <p className={facts.text}>{t('risk.kill.text')}</p>
+        )}
+        {report ? <Report report={report} /> : null}
+        <div className={facts.buttons}>
+          <Button look="danger" onClick={() => setOpen('kill')}>
+            {killSwitch.isSet ? t('risk.kill.again') : t('risk.kill.set')}
+          </Button>
+          {killSwitch.isSet ? (
+            <Button look="quiet" onClick={() => setOpen('lift')} disabled={risk.lock !== undefined}>
+              {t('risk.kill.lift')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <KillPanel risk={risk} opened={open === 'kill'} onClose={close} onDone={setReport} />
+      <LiftPanel opened={open === 'lift'} onClose={close} />
+    </Section>
+  );
+}
+
+/** What was done, until the page is left; the account's log keeps it. */
+function Report({ report }: { readonly report: OutputOfCall<'killswitch'> }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <dl className={facts.facts}>
+        <Fact name={t('risk.report.tricks')} value={report.tricks} />
+        <Fact name={t('risk.report.ended')} value={report.ended} />
+        <Fact name={t('risk.report.exits')} value={report.exits} />
+        <Fact name={t('risk.report.kept')} value={report.kept} />
+        <Fact name={t('risk.report.cancelled')} value={report.cancelled} />
+        <Fact name={t('risk.report.foreign')} value={report.foreignOrders} />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

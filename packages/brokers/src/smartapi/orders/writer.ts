@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { OrderUrgency, WriteOutcome } from '../../port-orders.ts';
+import { type ExchangeParts, exchange, type WireCall } from '../http-exchange.ts';
+import type { RateBudget } from '../rate-budget.ts';
+import { type BrokerLog, isHeaderSafe, withoutSecrets } from '../redact.ts';
+import { readWriteAnswer } from './write-reply.ts';
+
+export interface WriterParts extends ExchangeParts {
+  readonly budget: RateBudget;
+  /** A price is of its moment: a write whose turn does not come soon is not sent at all. */
+  readonly maxQueueWaitMs: number;
+  readonly log: BrokerLog;
+}
+
+export interface WriteCall extends Omit<WireCall, 'repeatable'> {
+  readonly urgency: OrderUrgency;
+}
+
+/** @param schema of what an accepted write must have brought; without it nobody knows what was accepted */
+export type Writer = <T>(call: WriteCall, schema: z.ZodType<T>) => Promise<WriteOutcome<T>>;
+
+/** The broker counts in seconds, so a refusal for rate needs at least one to pass. */
+const RATE_DELAY_MS = 1_100;
+
+/** Sends each write once, within the rate budget. Never throws and never repeats. */
+export function createWriter(parts: WriterParts): Writer {
+  return async <T>(call: WriteCall, schema: z.ZodType<T>): Promise<WriteOutcome<T>> => {
+    if (!isHeaderSafe(call.apiKey) || !isHeaderSafe(call.accessToken ?? 'none')) {
+      return {
+        kind: 'refused',
+        code: 'UNSENDABLE_CREDENTIAL',
+        message: 'the API key or token has forbidden characters',
+      };
+    }
+    const outcome = (await mayLeave(parts, call))
+      ? await send(parts, call, schema)
+      : ({ kind: 'not_sent', cause: 'rate_limited' } as const);
+    noteFailure(parts, call, outcome);
+    return outcome;
+  };
+}
+
+function mayLeave(parts: WriterParts, { clientCode, endpoint, user, urgency }: WriteCall): Promise<boolean> {
+  return parts.budget.acquire({
+    clientCode,
+    group: endpoint,
+    user,
+    maxWaitMs: parts.maxQueueWaitMs,
+    isUrgent: urgency === 'exit',
+  });
+}
+
+async function send<T>(parts: WriterParts, call: WriteCall, schema: z.ZodType<T>): Promise<WriteOutcome<T>> {
+  const outcome = readWriteAnswer(await exchange(parts, { ...call, repeatable: false }));
+  switch (outcome.kind) {
+    case 'accepted': {
+      const value = schema.safeParse(outcome.value);
+      return value.success ? { kind: 'accepted', value: value.data } : { kind: 'unknown', cause: 'unreadable_reply' };
+    }
+    case 'refused':
+      return {
+        kind: 'refused',
+        code: withoutSecrets(outcome.code, call.secrets),
+        message: withoutSecrets(outcome.message, call.secrets),
+      };
+    case 'not_sent':
+      if (outcome.cause === 'rate_limited') parts.budget.cool(call.clientCode, call.endpoint, RATE_DELAY_MS);
+      return outcome;
+    case 'unknown':
+      return outcome;
+  }
+}
+
+function noteFailure(parts: WriterParts, { endpoint, urgency }: WriteCall, outcome: WriteOutcome<unknown>): void {
+  if (outcome.kind === 'accepted') return;
+  const detail = outcome.kind === 'refused' ? outcome.code : outcome.cause;
+  parts.log({ level: 'warn', event: 'broker_write_failed', endpoint, urgency, outcome: outcome.kind, detail });
+}

@@ -1,0 +1,29 @@
+/**
+ * What a difference between the back-test of a day and what was done comes from.
+ * - `data`: the prices inside a minute went another way than the stored bar tells.
+ * - `latency`: the market moved between the decision and the fill.
+ * - `spread`: the other side's price, of which a tick for each unit is taken as certain.
+ * - `slippage`: the rest of the way to the price that was got; in test mode what the paper matcher adds.
+ * - `sizing`: other cash or another price gave another number of units.
+ * - `carried`: it follows from an earlier difference of the same day.
+ */
+export const PARITY_CAUSES = [
+  'data',
+  'latency',
+  'spread',
+  'slippage',
+  'rejection',
+  'partial_fill',
+  'charges',
+  'veto',
+  'missed_bar',
+  'order_unclear',
+  'halted',
+  'owner',
+  'risk',
+  'sizing',
+  'carried',
+  'rounding',
+  'unexplained',
+] as const;
+export type ParityCause = (typeof PARITY_CAUSES)[number];

@@ -1,0 +1,178 @@
+import { indiaDateOf, indiaMinuteOf, parseTimeOfDay } from '@trickdesk/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runBacktest } from '../backtest/index.ts';
+import type { StrategyDefinition } from '../definition/index.ts';
+import { CALENDAR, configOf, definitionOf } from '../run/testing/fixtures.ts';
+import { randomBars } from '../run/testing/random-series.ts';
+import { FAMILIES } from '../run/testing/strategies.ts';
+import type { Fill, RunEvent, RunSettings } from '../run/types.ts';
+import { contractOf, type ModelledRecord, type StrategyContract } from './contract.ts';
+
+const CAPITAL = 5_00_000_00;
+
+function simulate(definition: StrategyDefinition, settings: RunSettings, seed: number) {
+  const { strategy, bases } = configOf(definition);
+  const days = definition.interval === '1d' ? 8 : 3;
+  return runBacktest({
+    strategy,
+    bases,
+    series: bases.map((_, i) => randomBars({ seed: seed + i, days })),
+    interval: '1m',
+    settings,
+    calendar: CALENDAR,
+    costs: 'angelone',
+    slippageBps: 3,
+    closeAtEnd: false,
+  });
+}
+
+const fillsOf = (events: readonly RunEvent[]): Fill[] =>
+  events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
+
+/** Entries, exits, a stop for each entry, and each morning one for whatever was carried over. */
+function mostOrdersOfADay(fills: readonly Fill[]): number {
+  const perDay = new Map<string, number>();
+  const held = new Set<number>();
+  let today = '';
+  for (const { at, purpose, base } of fills) {
+    const day = indiaDateOf(at);
+    if (day !== today) perDay.set(day, held.size);
+    today = day;
+    if (purpose === 'entry') held.add(base);
+    else held.delete(base);
+    perDay.set(day, (perDay.get(day) ?? 0) + (purpose === 'entry' ? 2 : 1));
+  }
+  return Math.max(0, ...perDay.values());
+}
+
+function mostEntriesOfADay(fills: readonly Fill[]): number {
+  const perDay = new Map<string, number>();
+  for (const { at, purpose } of fills) {
+    if (purpose === 'entry') perDay.set(indiaDateOf(at), (perDay.get(indiaDateOf(at)) ?? 0) + 1);
+  }
+  return Math.max(0, ...perDay.values());
+}
+
+/** The largest value held at a time, at what was paid, and by the prices that were decided on. */
+function mostHeld(events: readonly RunEvent[]): { paid: number; decided: number } {
+  const reference = new Map<number, number>();
+  const held = new Map<number, { paid: number; decided: number }>();
+  const most = { paid: 0, decided: 0 };
+  for (const event of events) {
+    if (event.kind === 'intent') reference.set(event.intent.id, event.intent.referencePaise);
+    if (event.kind !== 'fill') continue;
+    const { base, purpose, quantity, pricePaise, intentId } = event.fill;
+    if (purpose === 'exit') held.delete(base);
+    else held.set(base, { paid: quantity * pricePaise, decided: quantity * (reference.get(intentId) ?? 0) });
+    const values = [...held.values()];
+    most.paid = Math.max(
+      most.paid,
+      values.reduce((sum, { paid }) => sum + paid, 0),
+    );
+    most.decided = Math.max(
+      most.decided,
+      values.reduce((sum, { decided }) => sum + decided, 0),
+    );
+  }
+  return most;
+}
+
+/** How far the capital has grown at most: the stated value holds for the capital that is set. */
+function growth(events: readonly RunEvent[]): number {
+  let most = CAPITAL;
+  for (const event of events) {
+    if (event.kind === 'decision') most = Math.max(most, event.decision.sizing?.capitalPaise ?? 0);
+  }
+  return most / CAPITAL;
+}
+
+function expectWithin(contract: StrategyContract, events: readonly RunEvent[]): void {
+  const own = fillsOf(events);
+  const { paid, decided } = mostHeld(events);
+  expect(Math.min(paid, decided)).toBeLessThanOrEqual(contract.mostHeldPaise * growth(events) + 1);
+  expect(mostOrdersOfADay(own)).toBeLessThanOrEqual(contract.mostOrdersPerDay);
+  expect(mostEntriesOfADay(own)).toBeLessThanOrEqual(contract.mostEntriesPerDay);
+  if (contract.outBy === undefined) return;
+  const by = parseTimeOfDay(contract.outBy) ?? 0;
+  // The first price at or after that time; some minutes have none.
+  for (const { at, purpose } of own) expect(indiaMinuteOf(at)).toBeLessThanOrEqual(purpose === 'exit' ? by + 5 : by);
+}
+
+const TWO_BASES = definitionOf({
+  instruments: [
+    { exchange: 'NSE', symbol: 'SBIN' },
+    { exchange: 'NSE', symbol: 'INFY' },
+  ],
+  direction: 'both',
+  entry: { long: 'close > open', short: 'close < open' },
+  risk: { stopLoss: { kind: 'percent', percent: 0.1 }, target: { kind: 'percent', percent: 0.1 } },
+  sizing: { method: 'capital_share', percent: 200 },
+});
+const SUBJECTS = Object.entries({ ...FAMILIES, 'two at once, every bar': TWO_BASES });
+
+const anySettings = fc.record(
+  {
+    quantityMultiplier: fc.integer({ min: 1, max: 3 }),
+    maxTradesPerDay: fc.integer({ min: 1, max: 6 }),
+    squareOffMinute: fc.integer({ min: 840, max: 920 }),
+  },
+  { requiredKeys: ['quantityMultiplier'] },
+);
+
+describe.each(SUBJECTS)('what the contract of %s states', (_name, definition) => {
+  test('is never exceeded on random days: value held, orders and positions a day, and the time by which it is out', () => {
+    let fills = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), anySettings, (seed, given) => {
+        const settings = { capitalPaise: CAPITAL, ...given };
+        const { events } = simulate(definition, settings, seed);
+        expectWithin(contractOf({ definition, settings, disasterStopPercent: 5 }), events);
+        fills += fillsOf(events).length;
+      }),
+      { numRuns: 15 },
+    );
+    expect(fills).toBeGreaterThan(10);
+  });
+});
+
+const record = (results: readonly number[]): ModelledRecord => ({
+  capitalPaise: 1_00_000_00,
+  chargesPaise: 700_00,
+  trades: 12,
+  days: results.map((resultPaise, i) => ({ date: `2026-06-${String(i + 1).padStart(2, '0')}`, resultPaise })),
+});
+const settings: RunSettings = { capitalPaise: 2_00_000_00, quantityMultiplier: 1 };
+
+describe('the worst day and the charges', () => {
+  test('are those of the back-test for the capital that is set, with the days behind them', () => {
+    const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
+    const modelled = record([100_00, -612_00, 50_00, -40_00, 0, 10_00, 10_00]);
+    const contract = contractOf({ definition, settings, modelled, disasterStopPercent: 5 });
+    expect(contract).toMatchObject({ worstDayPaise: -1_224_00, worstDayDate: '2026-06-02', modelledDays: 7 });
+    expect(contract.chargesPerMonthPaise).toBe(4_200_00);
+    expect(contract.sentences).toContain(
+      'The worst day of the back-test over 7 days cost ₹1,224.00; a worse one can come. That is too few days to know a bad one.',
+    );
+    expect(contract.sentences).toContain(
+      'Pays about ₹4,200.00 of charges a month, as the 12 trades of the back-test did.',
+    );
+  });
+
+  test('follow the quantity, not the capital, where the quantity is fixed; without a back-test nothing is claimed', () => {
+    const definition = definitionOf();
+    const doubled = { ...settings, quantityMultiplier: 2 };
+    expect(
+      contractOf({ definition, settings: doubled, modelled: record([-10_00]), disasterStopPercent: 5 }),
+    ).toMatchObject({
+      worstDayPaise: -20_00,
+    });
+    const none = contractOf({ definition, settings, disasterStopPercent: 5 });
+    expect(none.worstDayPaise).toBeUndefined();
+    expect(none.chargesPerMonthPaise).toBeUndefined();
+    expect(none.stopAtBroker).toBe('disaster');
+    expect(none.sentences).toContain(
+      'It has no stop of its own: one 5 % from the entry rests at the broker while the market is open.',
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { formatPaise } from '@trickdesk/domain';
+import type { StrategyDefinition } from '../definition/schema.ts';
+import type { RunSettings } from '../run/types.ts';
+import { mostEntriesPerDay, mostHeldPaise, mostOrdersPerDay, outByTime } from './bounds.ts';
+
+/** What a back-test of the same version said. Whole paise, after charges. */
+export interface ModelledRecord {
+  /** What it was run with, at one time the quantity. */
+  readonly capitalPaise: number;
+  readonly chargesPaise: number;
+  readonly trades: number;
+  /** Change of the account's value on each day, oldest first. */
+  readonly days: readonly { readonly date: string; readonly resultPaise: number }[];
+}
+
+export interface ContractFacts {
+  readonly definition: StrategyDefinition;
+  readonly settings: RunSettings;
+  /** Absent where no back-test of this version is there. */
+  readonly modelled?: ModelledRecord | undefined;
+  /** Where the stop at the broker lies if the strategy has none, percent of the entry price. */
+  readonly disasterStopPercent: number;
+}
+
+/** What going live means, in figures and in sentences. Money in whole paise. */
+export interface StrategyContract {
+  readonly mostHeldPaise: number;
+  readonly mostEntriesPerDay: number;
+  readonly mostOrdersPerDay: number;
+  /** The worst day of the back-test for the capital and quantity now set, 0 or negative; absent without a back-test. */
+  readonly worstDayPaise?: number;
+  readonly worstDayDate?: string;
+  readonly modelledDays: number;
+  readonly modelledTrades: number;
+  /** `HH:MM`; absent where positions are carried over night. */
+  readonly outBy?: string;
+  readonly chargesPerMonthPaise?: number;
+  readonly stopAtBroker: 'own' | 'disaster';
+  readonly sentences: readonly string[];
+}
+
+/** Fewer modelled days than this say little about a bad one. */
+export const FEW_DAYS = 60;
+const SESSIONS_OF_A_MONTH = 21;
+
+/** The contract of one deployment, as its owner reads and acknowledges it before real orders are placed. */
+export function contractOf(facts: ContractFacts): StrategyContract {
+  const { definition, settings, modelled } = facts;
+  const figures = {
+    mostHeldPaise: mostHeldPaise(definition, settings),
+    mostEntriesPerDay: mostEntriesPerDay(definition, settings),
+    mostOrdersPerDay: mostOrdersPerDay(definition, settings),
+    ...worstDay(facts),
+    modelledDays: modelled?.days.length ?? 0,
+    modelledTrades: modelled?.trades ?? 0,
+    ...outBy(definition, settings),
+    ...chargesPerMonth(facts),
+    stopAtBroker: hasOwnStop(definition) ? ('own' as const) : ('disaster' as const),
+  };
+  return { ...figures, sentences: sentencesOf(facts, figures) };
+}
+
+type Figures = Omit<StrategyContract, 'sentences'>;
+
+/** From the capital and the quantity of the back-test to those that are set now. */
+function scaleOf({ definition, settings, modelled }: ContractFacts): number {
+  const { capitalPaise, quantityMultiplier } = settings;
+  if (definition.sizing.method === 'fixed_quantity') return quantityMultiplier;
+  return modelled && modelled.capitalPaise > 0 ? (capitalPaise / modelled.capitalPaise) * quantityMultiplier : 0;
+}
+
+function worstDay(facts: ContractFacts): Pick<Figures, 'worstDayPaise' | 'worstDayDate'> {
+  const [first, ...others] = facts.modelled?.days ?? [];
+  if (!first) return {};
+  const worst = others.reduce((lowest, day) => (day.resultPaise < lowest.resultPaise ? day : lowest), first);
+  if (worst.resultPaise >= 0) return { worstDayPaise: 0 };
+  return { worstDayPaise: Math.floor(worst.resultPaise * scaleOf(facts)), worstDayDate: worst.date };
+}
+
+function outBy(definition: StrategyDefinition, settings: RunSettings): Pick<Figures, 'outBy'> {
+  const time = outByTime(definition, settings);
+  return time === undefined ? {} : { outBy: time };
+}
+
+function chargesPerMonth(facts: ContractFacts): Pick<Figures, 'chargesPerMonthPaise'> {
+  const { modelled } = facts;
+  if (!modelled || modelled.days.length === 0) return {};
+  const perDay = (modelled.chargesPaise * scaleOf(facts)) / modelled.days.length;
+  return { chargesPerMonthPaise: Math.ceil(perDay * SESSIONS_OF_A_MONTH) };
+}
+
+function hasOwnStop({ risk }: StrategyDefinition): boolean {
+  return risk.stopLoss !== undefined || risk.trailing !== undefined;
+}
+
+function sentencesOf(facts: ContractFacts, figures: Figures): string[] {
+  return [
+    heldSentence(facts, figures),
+    ordersSentence(figures),
+    worstDaySentence(figures),
+    ...lossLimitSentence(facts),
+    outSentence(figures),
+    stopSentence(facts),
+    chargesSentence(figures),
+  ];
+}
+
+function heldSentence({ definition }: ContractFacts, { mostHeldPaise: most }: Figures): string {
+  const { direction, instruments, product } = definition;
+  const verb = { long: 'Buys', short: 'Sells short', both: 'Buys or sells short' }[direction];
+  const symbols = instruments.map(({ symbol }) => symbol).join(', ');
+  const margin = product === 'INTRADAY' ? ', a part of it with money that the broker lends for the day' : '';
+  return `${verb} ${symbols} for up to ${formatPaise(most)} at a time${margin}; gains and losses move this with its capital.`;
+}
+
+function ordersSentence({ mostOrdersPerDay: orders, mostEntriesPerDay: entries }: Figures): string {
+  return `Sends at most ${count(orders, 'order')} a day, the stops among them, for at most ${count(entries, 'new position')}.`;
+}
+
+function worstDaySentence({ worstDayPaise, worstDayDate, modelledDays }: Figures): string {
+  const days = count(modelledDays, 'day');
+  if (worstDayPaise === undefined) return 'No back-test says yet what a bad day costs.';
+  const few = modelledDays < FEW_DAYS ? ` That is too few days to know a bad one.` : '';
+  if (worstDayDate === undefined) return `The back-test over ${days} had no losing day.${few}`;
+  return `The worst day of the back-test over ${days} cost ${formatPaise(-worstDayPaise)}; a worse one can come.${few}`;
+}
+
+function lossLimitSentence({ definition, settings }: ContractFacts): string[] {
+  const limits = [definition.risk.maxLossPerDayPaise, settings.maxLossPerDayPaise].filter(
+    (paise) => paise !== undefined,
+  );
+  if (limits.length === 0) return [];
+  return [
+    `Opens nothing more on a day that has lost ${formatPaise(Math.min(...limits))}; what is held then may lose further.`,
+  ];
+}
+
+function outSentence({ outBy: time }: Figures): string {
+  return time === undefined
+    ? 'May carry positions over night and over weekends.'
+    : `Is out by ${time}: what it holds then is sold at the next price.`;
+}
+
+function stopSentence({ definition, disasterStopPercent }: ContractFacts): string {
+  const whose = hasOwnStop(definition)
+    ? 'Its stop rests at the broker'
+    : `It has no stop of its own: one ${disasterStopPercent} % from the entry rests at the broker`;
+  const night =
+    definition.product === 'DELIVERY' ? ' It is set again each morning; over night nothing rests there.' : '';
+  return `${whose} while the market is open.${night}`;
+}
+
+function chargesSentence({ chargesPerMonthPaise, modelledTrades }: Figures): string {
+  if (chargesPerMonthPaise === undefined) return 'No back-test says yet what charges it pays.';
+  const about = formatPaise(chargesPerMonthPaise);
+  return `Pays about ${about} of charges a month, as the ${count(modelledTrades, 'trade')} of the back-test did.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

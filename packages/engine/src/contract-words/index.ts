@@ -1,0 +1,8 @@
+export { mostEntriesPerDay, mostHeldPaise, mostOrdersPerDay, outByTime } from './bounds.ts';
+export {
+  type ContractFacts,
+  contractOf,
+  FEW_DAYS,
+  type ModelledRecord,
+  type StrategyContract,
+} from './contract.ts';

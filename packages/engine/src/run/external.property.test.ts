@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { definitionOf } from './testing/fixtures.ts';
+import { tradesIn } from './testing/lockstep.ts';
+import { RandomBroker } from './testing/random-broker.ts';
+import { randomBars } from './testing/random-series.ts';
+import { FAMILIES } from './testing/strategies.ts';
+
+const CAPITAL = 1_000_000_00;
+const { trend, VWAP } = FAMILIES;
+const eager = {
+  direction: 'both',
+  entry: { long: 'close > open', short: 'close < open' },
+  exit: { long: 'close < open', short: 'close > open' },
+  risk: { stopLoss: { kind: 'percent', percent: 0.3 }, target: { kind: 'points', points: 2 } },
+  session: { entryFrom: '09:15', entryTo: '10:30', squareOff: '10:40', weekdays: [1, 2, 3, 4, 5] },
+  sizing: { method: 'fixed_quantity', quantity: 37 },
+};
+const DEFINITIONS = {
+  'turning round': definitionOf(eager),
+  delivery: definitionOf({
+    product: 'DELIVERY',
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    exit: { long: 'close < open' },
+    risk: { stopLoss: { kind: 'percent', percent: 0.3 } },
+    sizing: { method: 'capital_share', percent: 30 },
+  }),
+  ...(trend ? { trend } : {}),
+  ...(VWAP ? { VWAP } : {}),
+};
+
+describe.each(Object.entries(DEFINITIONS))('%s, with a broker that does anything', (_name, definition) => {
+  test('no paisa and no unit is lost, one exit at most waits, and a restart at any point changes no byte', {
+    timeout: 60_000,
+  }, () => {
+    let [trades, restarts, detached] = [0, 0, 0];
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
+        const broker = new RandomBroker(definition, seed);
+        broker.trade(randomBars({ seed, days: 1, minutes: 200 }), () => judge(broker, definition.product));
+        trades += tradesIn(broker.events).length;
+        restarts += broker.restarts;
+        detached += broker.events.filter(({ kind }) => kind === 'detached').length;
+      }),
+      { numRuns: 15 },
+    );
+    expect(trades).toBeGreaterThan(10);
+    expect(restarts).toBeGreaterThan(4);
+    expect(detached).toBeGreaterThan(0);
+  });
+});
+
+function judge(broker: RandomBroker, product: 'INTRADAY' | 'DELIVERY'): void {
+  const { state } = broker;
+  const [base] = state.bases;
+  if (!base) throw new Error('one base');
+  const { position, pending } = base;
+  const sign = position?.direction === 'short' ? -1 : 1;
+  expect(sign * (position?.quantity ?? 0)).toBe(broker.units);
+  expect(state.totals.chargesPaise).toBe(broker.chargesPaise);
+
+  const amounts = position?.amounts;
+  const openCost = amounts ? sign * (amounts.enteredPaise - amounts.releasedPaise) : 0;
+  const cash = product === 'DELIVERY' ? broker.paidPaise : broker.paidPaise + openCost + broker.detachedPaise;
+  expect(state.cashPaise).toBe(cash);
+  const openGain = amounts ? sign * (amounts.exitedPaise - amounts.releasedPaise) : 0;
+  const openCharges = position ? position.entryChargesPaise + (amounts?.exitChargesPaise ?? 0) : 0;
+  const wealth = broker.paidPaise + openCost + broker.detachedPaise;
+  expect(wealth).toBe(CAPITAL + state.totals.realisedPaise + openGain - openCharges);
+  expect(state.totals.detachedPaise ?? 0).toBe(product === 'DELIVERY' ? broker.detachedPaise : 0);
+
+  const exits = pending.filter(({ purpose }) => purpose === 'exit');
+  expect(exits.length).toBeLessThanOrEqual(position ? 1 : 0);
+  const progress = new Map(base.progress?.map((one) => [one.intentId, one]));
+  expect([...progress.keys()]).toEqual(pending.map(({ id }) => id));
+  for (const { id, quantity } of exits)
+    expect(quantity - (progress.get(id)?.filledQuantity ?? 0)).toBeLessThanOrEqual(position?.quantity ?? 0);
+  const wanted = pending.filter(({ id, purpose }) => purpose === 'entry' && !progress.get(id)?.isWithdrawn);
+  expect(wanted.length).toBeLessThanOrEqual(1);
+  // While an exit is wanted, only an entry that waits for the position to be gone is.
+  if (exits.length > 0) for (const { id } of wanted) expect(progress.get(id)?.isHeld).toBe(true);
+}
