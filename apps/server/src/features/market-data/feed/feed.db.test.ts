@@ -156,21 +156,21 @@ test('a feed that joins in mid-session has the whole day, its history, a clock a
   expect(await market.lastPrices([{ symbol: 'SBIN' }, { symbol: 'NIFTY' }])).toHaveLength(2);
   const days = await market.bars({ symbol: 'SBIN', interval: '1d' });
   expect(days.length).toBeGreaterThan(15);
-  expect(disorder).toEqual([]);
+  expect(disorder.splice(0)).toEqual([]);
 });
 
 test('after a dropped socket no minute is missing and none was told twice', async () => {
   await fault({ dropSockets: true });
   await marketMinutes(6);
   await expectNoMissingMinute();
-  expect(disorder).toEqual([]);
+  expect(disorder.splice(0)).toEqual([]);
 });
 
 test('a silence inside an open connection is noticed by the market clock and repaired', async () => {
   await fault({ gapSeconds: 240 });
   await marketMinutes(8);
   await expectNoMissingMinute();
-  expect(disorder).toEqual([]);
+  expect(disorder.splice(0)).toEqual([]);
 });
 
 test('an expired session is renewed and nothing is missing', async () => {
@@ -178,7 +178,7 @@ test('an expired session is renewed and nothing is missing', async () => {
   await marketMinutes(8);
   await expectNoMissingMinute();
   await expect.poll(() => market.marketState()).toMatchObject({ feed: 'live' });
-  expect(disorder).toEqual([]);
+  expect(disorder.splice(0)).toEqual([]);
 });
 
 test('when the next day opens, the ended one lies in blocks with its daily bar and all its minutes', async () => {
@@ -198,7 +198,7 @@ test('when the next day opens, the ended one lies in blocks with its daily bar a
     close: expected.at(-1)?.close,
     volume: expected.reduce((sum, bar) => sum + bar.volume, 0),
   });
-  expect(disorder).toEqual([]);
+  expect(disorder.splice(0)).toEqual([]);
 }, 60_000);
 
 test('a market that is set back keeps nothing of the days that are to come', async () => {

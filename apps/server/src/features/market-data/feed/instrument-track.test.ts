@@ -105,6 +105,32 @@ test('all ticks of a minute come before its bar, and later ticks after it', () =
   );
 });
 
+test('a price of a minute that is a hole already comes too late: the hole tells of that minute, and nothing after it', () => {
+  const news: MarketNews[] = [];
+  const holes: Hole[] = [];
+  const track = createTrack({
+    instrumentId: 1,
+    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
+    latenessMs: LATENESS_MS,
+    emit: (item) => news.push(item),
+    onHole: (hole) => holes.push(hole),
+  });
+  track.join(OPEN, OPEN);
+  track.tick(OPEN, 100_00, 10);
+  // Others were heard again in the next minute; this one's price of the minute before is still within the lateness.
+  track.gap(OPEN + 30_000, OPEN + MINUTE_MS + 200);
+  track.tick(OPEN + MINUTE_MS - 500, 101_00, 20);
+  track.tick(OPEN + MINUTE_MS + 2_000, 102_00, 30);
+  track.advance(OPEN + MINUTE_MS + 5_000);
+  const told: Bar = { openAt: OPEN, open: 1, high: 1, low: 1, close: 1, volume: 20 };
+  for (const hole of holes.splice(0)) track.fill(hole, hole.from === OPEN ? [told] : []);
+  expect(news.map((item) => (item.kind === 'bar' ? `bar ${item.bar.openAt - OPEN}` : item.at - OPEN))).toEqual([
+    0,
+    'bar 0',
+    MINUTE_MS + 2_000,
+  ]);
+});
+
 test('a track that gives up waiting goes on, and what comes for its hole then is no news', () => {
   const news: MarketNews[] = [];
   const holes: Hole[] = [];

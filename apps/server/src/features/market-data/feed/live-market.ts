@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CandleRequest, FeedEvent, FeedTick } from '@trickdesk/brokers';
+import type { CandleRequest, FeedEvent, FeedMode, FeedTick } from '@trickdesk/brokers';
 import { DAY_MS, type EpochMs, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
 import { createBarBuilder } from '@trickdesk/engine';
 import { periodOf } from '../block-period.ts';
@@ -17,8 +17,9 @@ import { fetchHistory, LONGEST_CATCH_UP_MS } from './history.ts';
 import { createTrack, type InstrumentTrack } from './instrument-track.ts';
 import { createLatestPrices } from './latest-prices.ts';
 import type { NewsPump } from './news-pump.ts';
-import type { Hole } from './ordered-news.ts';
+import type { Hole, MarketNews } from './ordered-news.ts';
 import { createRepairs, type Repairs } from './repairs.ts';
+import { createShownQuotes } from './shown-quotes.ts';
 
 /** No update for so long while the market is open: prices are stale. */
 const STALE_MS = 5_000;
@@ -38,6 +39,8 @@ export interface LiveParts {
   readonly pump: NewsPump;
   readonly session: BrokerSession;
   readonly instruments: readonly StoredInstrument[];
+  /** How much the broker's feed says of some of them. */
+  readonly changeMode: (instruments: readonly StoredInstrument[], mode: FeedMode) => void;
   readonly fail: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -47,6 +50,7 @@ export class LiveMarket {
   readonly #live: LiveParts;
   readonly #calendar: RecordedCalendar;
   readonly #prices = createLatestPrices();
+  readonly #quotes = createShownQuotes();
   readonly #repairs: Repairs;
   readonly #tracks = new Map<number, InstrumentTrack>();
   readonly #byToken: ReadonlyMap<string, StoredInstrument>;
@@ -128,8 +132,29 @@ export class LiveMarket {
     this.#heardAt = this.#live.parts.now();
     if (!this.#follow(tick.exchangeAt)) return;
     this.#prices.note(instrument.id, tick);
+    this.#quotes.note(instrument.id, tick);
     this.#tracks.get(instrument.id)?.tick(tick.exchangeAt, tick.lastPaise, tick.volume);
   };
+
+  /** Somebody asks for the order books of these. */
+  readonly onQuotesWanted = (instrumentIds: readonly number[]): void => {
+    const known = instrumentIds.filter((id) => this.#byId.has(id));
+    this.#show(this.#quotes.want(known, this.#live.parts.now()), 'full');
+  };
+
+  /** A quote leaves right before the tick that it came with. */
+  readonly #tell = (news: MarketNews): void => {
+    const { pump } = this.#live;
+    const quote = news.kind === 'tick' ? this.#quotes.take(news.instrumentId, news.at) : undefined;
+    if (quote) pump.quote(news.instrumentId, quote);
+    pump.news(news);
+  };
+
+  /** An index has no orders. */
+  #show(instrumentIds: readonly number[], mode: FeedMode): void {
+    const instruments = instrumentIds.flatMap((id) => this.#byId.get(id) ?? []).filter(({ kind }) => kind !== 'index');
+    if (instruments.length > 0) this.#live.changeMode(instruments, mode);
+  }
 
   /** Moves the exchange's clock on; false where it was set back and this run has to end. */
   #follow(at: EpochMs): boolean {
@@ -183,7 +208,7 @@ export class LiveMarket {
         instrumentId: id,
         builder: createBarBuilder({ calendar: this.#calendar, latenessMs: parts.settings.latenessMs }),
         latenessMs: parts.settings.latenessMs,
-        emit: pump.news,
+        emit: this.#tell,
         onHole: this.#repairs.add,
       });
       const last = this.#lastMinutes.get(id);
@@ -273,6 +298,7 @@ export class LiveMarket {
     if (!Number.isFinite(this.#exchangeAt)) return;
     this.#advanceAll();
     this.#letGo();
+    this.#show(this.#quotes.lapsed(parts.now()), 'quote');
     pump.clock(this.#exchangeAt, statusAt(this.#calendar, this.#exchangeAt));
     try {
       await this.#writeClock(this.#health());

@@ -1,3 +1,4 @@
+import type { Quote } from '@trickdesk/engine';
 import type { Log } from '../../../platform/log.ts';
 import type { TailBar } from '../candle-store.ts';
 import type { MarketPublisher, MarketStatus } from '../market-events.ts';
@@ -12,12 +13,14 @@ export interface PumpParts {
 
 type Item =
   | MarketNews
+  | { readonly kind: 'quote'; readonly instrumentId: number; readonly quote: Quote }
   | { readonly kind: 'clock'; readonly at: number; readonly status: MarketStatus }
   | { readonly kind: 'gap' };
 
 /** Takes news in order, stores the bars in it, then tells it in the same order. */
 export interface NewsPump {
   readonly news: (news: MarketNews) => void;
+  readonly quote: (instrumentId: number, quote: Quote) => void;
   readonly clock: (at: number, status: MarketStatus) => void;
   /** Tells listeners to read the bars again. */
   readonly gap: () => void;
@@ -76,6 +79,7 @@ export function createPump({ publisher, store, log }: PumpParts): NewsPump {
 
   return {
     news: put,
+    quote: (instrumentId, quote) => put({ kind: 'quote', instrumentId, quote }),
     clock: (at, status) => put({ kind: 'clock', at, status }),
     gap: () => put({ kind: 'gap' }),
     drained,
@@ -91,6 +95,9 @@ function tell(publisher: MarketPublisher, item: Item): void {
   switch (item.kind) {
     case 'tick':
       publisher.tick(item.instrumentId, item.at, item.pricePaise, item.cumulativeVolume);
+      break;
+    case 'quote':
+      publisher.quote(item.instrumentId, item.quote);
       break;
     case 'bar':
       publisher.bar(item.instrumentId, item.bar);

@@ -1,14 +1,16 @@
 import type { FeedListener } from '@trickdesk/brokers';
+import type { Subscription } from '@trickdesk/db';
 import { putTail } from '../candle-store.ts';
 import { storeInstrumentList } from '../instrument-list.ts';
 import { publishMarket } from '../market-events.ts';
+import { hearQuotesWanted } from '../quotes-wanted.ts';
 import { listActiveInstruments } from '../store.ts';
 import type { StoredInstrument } from '../types.ts';
 import { createBrokerSession } from './broker-session.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { LiveMarket } from './live-market.ts';
 import { createPump } from './news-pump.ts';
-import { MOST_INSTRUMENTS, openSpread, sharesOf } from './spread-feed.ts';
+import { MOST_INSTRUMENTS, openSpread, type SpreadFeed, sharesOf } from './spread-feed.ts';
 
 /**
  * Works as the one feed until the signal is given. Whatever it was doing when it was killed, the next run finds the
@@ -21,7 +23,7 @@ export async function runFeed(parts: FeedParts): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([parts.signal, stop.signal]);
   const { dataset } = settings;
-  let feedHandle: { readonly reconnect: () => void; readonly close: () => void } | undefined;
+  let feedHandle: SpreadFeed | undefined;
   const session = createBrokerSession({
     sessions: broker.sessions,
     account: settings.account,
@@ -48,15 +50,27 @@ export async function runFeed(parts: FeedParts): Promise<void> {
     store: (bars) => putTail(db.kysely, dataset, bars),
     log,
   });
-  const live = new LiveMarket({ parts, pump, session, instruments, fail: (error) => stop.abort(error), signal });
+  const live = new LiveMarket({
+    parts,
+    pump,
+    session,
+    instruments,
+    changeMode: (some, mode) => feedHandle?.changeMode(some, mode),
+    fail: (error) => stop.abort(error),
+    signal,
+  });
   const open = (listener: FeedListener) => broker.openFeed(session.access, listener);
   const feed = openSpread(open, shares, { onTick: live.onTick, onEvent: live.onEvent });
   feedHandle = feed;
+  let wishes: Subscription | undefined;
   try {
     const outcome = feed.subscribe();
     if (outcome.kind === 'refused') throw new Error(`the broker's feed refused the subscription: ${outcome.message}`);
+    // After the subscription: a wish changes what is subscribed.
+    wishes = await hearQuotesWanted(bus, live.onQuotesWanted);
     await live.work();
   } finally {
+    await wishes?.unsubscribe();
     feed.close();
     await pump.stop();
     await live.rest();

@@ -1,4 +1,4 @@
-import type { FeedEvent, FeedListener } from '@trickdesk/brokers';
+import type { FeedEvent, FeedListener, MarketFeed } from '@trickdesk/brokers';
 import { expect, test } from 'vitest';
 import { openSpread, sharesOf } from './spread-feed.ts';
 
@@ -29,7 +29,7 @@ test('several connections are connected when the last is, and disconnected with 
         asked.push(instruments.length);
         return { kind: 'ok' as const };
       };
-      return { subscribe, reconnect: nothing, close: nothing };
+      return { subscribe, changeMode: subscribe, reconnect: nothing, close: nothing };
     },
     sharesOf(numbered(1_500)).shares,
     { onTick: () => undefined, onEvent: ({ kind }) => heard.push(kind) },
@@ -45,4 +45,31 @@ test('several connections are connected when the last is, and disconnected with 
   second?.onEvent({ kind: 'connected' });
   first?.onEvent({ kind: 'connected' });
   expect(heard).toEqual(['connected', 'disconnected', 'connected']);
+});
+
+test('an instrument is asked for in another mode on its own connection alone', () => {
+  const listed = numbered(1_500);
+  const asked: (readonly [number, string[], string])[] = [];
+  let sockets = 0;
+  const feed = openSpread(
+    () => {
+      const socket = sockets++;
+      const nothing = () => undefined;
+      const ok = () => ({ kind: 'ok' as const });
+      const changeMode: MarketFeed['changeMode'] = (instruments, mode) => {
+        asked.push([socket, instruments.map(({ token }) => token), mode]);
+        return ok();
+      };
+      return { subscribe: ok, changeMode, reconnect: nothing, close: nothing };
+    },
+    sharesOf(listed).shares,
+    { onTick: () => undefined, onEvent: () => undefined },
+  );
+  feed.changeMode([...listed.slice(7, 8), ...listed.slice(1_200, 1_201)], 'full');
+  feed.changeMode(listed.slice(7, 8), 'quote');
+  expect(asked).toEqual([
+    [0, ['7'], 'full'],
+    [1, ['1200'], 'full'],
+    [0, ['7'], 'quote'],
+  ]);
 });

@@ -1,4 +1,11 @@
-import type { FeedEvent, FeedListener, MarketFeed } from '@trickdesk/brokers';
+import type {
+  FeedEvent,
+  FeedListener,
+  FeedMode,
+  InstrumentRef,
+  MarketFeed,
+  SubscribeOutcome,
+} from '@trickdesk/brokers';
 
 /** What Angel One gives one client code: so many connections at once, each with so many instruments. */
 export const SOCKETS = 3;
@@ -22,12 +29,18 @@ export function sharesOf<Instrument>(instruments: readonly Instrument[], each = 
   return { shares: shares.length === 0 ? [[]] : shares, left: instruments.slice(SOCKETS * each) };
 }
 
+export interface SpreadFeed extends Pick<MarketFeed, 'reconnect' | 'close'> {
+  readonly subscribe: () => SubscribeOutcome;
+  /** Each on its connection. Takes no room that the instrument does not have already, so it is never refused. */
+  readonly changeMode: (instruments: readonly InstrumentRef[], mode: FeedMode) => void;
+}
+
 /** Several connections as one: it is connected while all of them are, and what one misses is missed. */
 export function openSpread(
-  open: (listener: FeedListener) => Pick<MarketFeed, 'subscribe' | 'reconnect' | 'close'>,
-  shares: Shares<Parameters<MarketFeed['subscribe']>[0][number]>['shares'],
+  open: (listener: FeedListener) => Pick<MarketFeed, 'subscribe' | 'changeMode' | 'reconnect' | 'close'>,
+  shares: Shares<InstrumentRef>['shares'],
   listener: FeedListener,
-): Pick<MarketFeed, 'reconnect' | 'close'> & { readonly subscribe: () => ReturnType<MarketFeed['subscribe']> } {
+): SpreadFeed {
   const connected = new Set<number>();
   let isWhole = false;
   const onEvent = (socket: number, event: FeedEvent): void => {
@@ -49,6 +62,12 @@ export function openSpread(
         if (outcome.kind === 'refused') return outcome;
       }
       return { kind: 'ok' };
+    },
+    changeMode: (instruments, mode) => {
+      for (const [socket, feed] of feeds.entries()) {
+        const own = instruments.filter((one) => shares[socket]?.includes(one));
+        if (own.length > 0) feed.changeMode(own, mode);
+      }
     },
     reconnect: () => {
       for (const feed of feeds) feed.reconnect();
