@@ -67,10 +67,7 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     builder.advance(lastSeen + latenessMs + 1, sink);
   };
   const sink: TickSink = {
-    onTick: (at, pricePaise, cumulativeVolume) => {
-      // Prices come out of order: after another share has shown that a minute is over, its hole tells of it whole.
-      if (at >= holeEnd) news.tick(at, pricePaise, cumulativeVolume);
-    },
+    onTick: (at, pricePaise, cumulativeVolume) => news.tick(at, pricePaise, cumulativeVolume),
     onBar: (bar) => {
       closedUntil = bar.openAt + MINUTE_MS;
       if (bar.openAt < holeEnd) return;

@@ -38,12 +38,15 @@ export class OrderedNews {
   readonly #parts: NewsParts;
   readonly #held: (MarketNews | Slot)[] = [];
   #lastBarAt = Number.NEGATIVE_INFINITY;
+  #holesUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: NewsParts) {
     this.#parts = parts;
   }
 
   tick(at: EpochMs, pricePaise: number, cumulativeVolume: number): void {
+    // Prices come out of order: after another share has shown that a minute is over, its hole tells of it whole.
+    if (at < this.#holesUntil) return;
     const { instrumentId } = this.#parts;
     this.#held.push({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume });
     this.#release();
@@ -57,6 +60,7 @@ export class OrderedNews {
   hole(from: EpochMs, to: EpochMs): void {
     const hole = { instrumentId: this.#parts.instrumentId, from, to };
     this.#held.push({ kind: 'slot', hole, bars: undefined });
+    this.#holesUntil = Math.max(this.#holesUntil, to);
     this.#parts.onHole(hole);
     this.#release();
   }
