@@ -85,6 +85,21 @@ test('what was acknowledged is there after kill -9, each time', async () => {
   expect(lost).toBe(0);
 });
 
+test('a start waits for what is left of a server that was killed', async () => {
+  const killed = await start();
+  const client = await connect(killed);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const backend = rows[0]?.pid ?? 0;
+  process.kill(backend, 'SIGSTOP');
+  process.kill(killed.pid, 'SIGKILL');
+  const next = start();
+  // Long enough for a first attempt to be refused: the stopped process still holds the server's shared memory.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  process.kill(backend, 'SIGKILL');
+  expect((await next).adopted).toBe(false);
+  await client.end().catch(() => undefined);
+});
+
 test('a data folder of another major version is refused by name and left alone', async () => {
   const server = await start();
   await server.stop();

@@ -1,5 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -14,6 +25,9 @@ const USER = 'trickdesk';
 const READY_WITHIN_MS = 60_000;
 const ADOPT_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 8_000;
+/** Of a server that was killed, single processes may live on for a moment; while they do, no other may start. */
+const REMAINS_WITHIN_MS = 15_000;
+const REMAINS = /pre-existing shared memory block|lock file "[^"]*" already exists/;
 const LOG_LIMIT_BYTES = 10_000_000;
 
 export interface EmbeddedOptions {
@@ -49,7 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const folders = chooseFolders(options.dataDir, account);
   if (folders.notice) options.onNotice?.(folders.notice);
   const adoptedPid = hasData(folders.data) ? await findRunning(folders) : undefined;
-  const pid = adoptedPid ?? (await startServer(folders, account, options.settings ?? {}));
+  const pid = adoptedPid ?? (await startWhenFree(folders, account, options.settings ?? {}));
   const server: EmbeddedServer = {
     pid,
     adopted: adoptedPid !== undefined,
@@ -87,6 +101,19 @@ async function findRunning(folders: Folders): Promise<number | undefined> {
   }
 }
 
+async function startWhenFree(...server: Parameters<typeof startServer>): Promise<number> {
+  const deadline = performance.now() + REMAINS_WITHIN_MS;
+  for (;;) {
+    try {
+      return await startServer(...server);
+    } catch (error) {
+      const isTaken = error instanceof Error && REMAINS.test(error.message);
+      if (!isTaken || performance.now() > deadline) throw error;
+      await pause(250);
+    }
+  }
+}
+
 async function startServer(
   folders: Folders,
   account: Account | undefined,
@@ -95,6 +122,7 @@ async function startServer(
   const binaries = prepareBinaries(account, folders.home);
   if (!hasData(folders.data)) await initialise(binaries, folders, account);
   const log = openLog(folders);
+  const logged = fstatSync(log).size;
   const child = spawn(binaries.postgres, serverArguments(folders, settings), {
     ...identity(account),
     // A group of its own: Ctrl-C in the terminal reaches the supervisor, which stops it last.
@@ -110,7 +138,8 @@ async function startServer(
   const failure = await Promise.race([ended, becomesReady(folders)]);
   if (failure || child.pid === undefined) {
     child.kill('SIGINT');
-    throw new Error(`the embedded PostgreSQL did not start; see ${logFile(folders)}`, { cause: failure });
+    const said = fatalLines(folders, logged);
+    throw new Error(`the embedded PostgreSQL did not start; see ${logFile(folders)}${said}`, { cause: failure });
   }
   return child.pid;
 }
@@ -161,6 +190,13 @@ function openLog(folders: Folders): number {
   const file = logFile(folders);
   if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
   return openSync(file, 'a', 0o640);
+}
+
+/** What the server gave as its reason, with a colon before it; empty where it gave none. */
+function fatalLines(folders: Folders, from: number): string {
+  const lines = readFileSync(logFile(folders)).subarray(from).toString('utf8').split('\n');
+  const fatal = lines.filter((line) => line.includes('FATAL:'));
+  return fatal.length > 0 ? `: ${fatal.join('; ')}` : '';
 }
 
 async function becomesReady(folders: Folders): Promise<Error | undefined> {
