@@ -11,6 +11,7 @@ import { AccountLook } from './account-look.ts';
 import { DeskCore, type DeskSend } from './desk-core.ts';
 import { isEmpty } from './effects.ts';
 import { ForeignOrders } from './foreign-orders.ts';
+import { LastPrices } from './last-prices.ts';
 import { loadDesk } from './load-desk.ts';
 import { newOrder, type OrderWish } from './make-order.ts';
 import { type DeskMoment, type DeskOrder, type Line, lineKey } from './model.ts';
@@ -33,7 +34,7 @@ export class AccountDesk {
   core: DeskCore;
   readonly parts: DeskParts;
   accountId = 0;
-  readonly #prices = new Map<number, number>();
+  readonly #prices = new LastPrices();
   readonly #listeners = new Map<string, () => void>();
   #fence = 0n;
   #access: BrokerAccess | undefined;
@@ -168,13 +169,14 @@ export class AccountDesk {
 
   moment(): DeskMoment {
     const { clock, calendar, mayAct } = this.parts;
+    const [wall, at] = [clock.now(), this.#exchangeNow];
+    const opening = openingOf(calendar, at);
+    this.#prices.follow(opening.isOpen, wall);
     return {
-      wall: clock.now(),
-      at: this.#exchangeNow,
-      today: indiaDateOf(this.#exchangeNow),
-      ...openingOf(calendar, this.#exchangeNow),
+      ...{ wall, at, today: indiaDateOf(at), ...opening },
       canAct: this.#sessionAlive && !this.#closing && !this.#over && mayAct(),
-      lastPaise: (instrumentId) => this.#prices.get(instrumentId),
+      lastPaise: (instrumentId) => this.#prices.of(instrumentId),
+      awaitsPrice: (instrumentId) => this.#prices.awaits(instrumentId, { at, wall }),
     };
   }
 
@@ -188,7 +190,8 @@ export class AccountDesk {
 
   onPrice(instrumentId: number, at: EpochMs, pricePaise: number): void {
     this.onClock(at);
-    this.#prices.set(instrumentId, pricePaise);
+    // What was decided on a day's last bar leaves with the first price of the next, not with the beat after it.
+    if (this.#prices.note(instrumentId, at, pricePaise)) this.step();
   }
 
   onClock(at: EpochMs): void {

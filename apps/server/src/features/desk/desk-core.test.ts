@@ -138,6 +138,22 @@ test('a stop ends with its day, and is armed again within two seconds of the nex
   expect(referee.violations).toEqual([]);
 });
 
+test('what is to be sold at the opening waits for its first price: yesterday’s says nothing of a gap', () => {
+  const world = holding();
+  const moment = world.moment.bind(world);
+  world.night(true);
+  world.moment = () => ({ ...moment(), awaitsPrice: () => true });
+  world.leave();
+  world.run(1_000);
+  expect(net(world)).toBe(40);
+  // Far below where an exit at yesterday's price would have waited.
+  world.lastPaise = 560_00;
+  world.moment = moment;
+  world.run(500);
+  expect(net(world)).toBe(0);
+  expect(world.broker.all).toHaveLength(3);
+});
+
 test('a stop that somebody cancels at the broker is placed again', () => {
   const world = holding();
   for (const order of working(world, 'sell')) world.broker.cancelByHand(order);

@@ -172,6 +172,8 @@ export interface DeskMoment {
   /** The broker knows our session, and this process may act for the account. */
   readonly canAct: boolean;
   readonly lastPaise: (instrumentId: number) => number | undefined;
+  /** The session has just begun and the instrument has no price in it yet; absent: never. */
+  readonly awaitsPrice?: (instrumentId: number) => boolean;
 }
 
 export function lineKey(line: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): string {

@@ -190,7 +190,10 @@ function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: nu
 function freshShape({ line, now, settings }: Planning, quantity: number): OrderShape | undefined {
   const side = opposite(line.entrySide);
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
-  if (maySell(line)) return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+  if (maySell(line)) {
+    if (now.awaitsPrice?.(line.instrument.id)) return undefined;
+    return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+  }
   const stop = stopOf(line, now, settings);
   if (stop === undefined) return undefined;
   if (!isTriggered(side, stop, last)) return stopShape(line, stop, quantity, settings);
@@ -214,7 +217,8 @@ function wantedShape({ line, now, settings }: Planning, order: DeskOrder, quanti
       ? exitShape(line, { quantity, lastPaise: last, chases: order.chases }, settings)
       : shape;
   }
-  if (actsByItself(line, order, now, settings)) return { ...order.shape, quantity };
+  const isHeldBack = actsByItself(line, order, now, settings) || now.awaitsPrice?.(line.instrument.id);
+  if (isHeldBack) return { ...order.shape, quantity };
   const isLimit = order.shape.kind === 'limit' || hasTriggered(order);
   const isDue = now.wall - order.shapeAtWall >= settings.chaseEveryMs;
   if (isLimit && (!isDue || isMarketable(order.side, order.shape.pricePaise, last))) {

@@ -186,8 +186,23 @@ export class ParityDays {
     for (const date of this.#days) {
       this.#date = date;
       const ticks = this.#ticksOn(date);
+      await this.#morning(ticks[0]?.at ?? 0);
       for (let next = 0; next < ticks.length; ) next = await this.#playFrom(ticks, next);
       await this.#closeMinute(Math.floor((ticks.at(-1)?.at ?? 0) / MINUTE_MS) * MINUTE_MS);
+    }
+  }
+
+  /** Between two sessions the desks read in the broker's book what became of yesterday's orders. */
+  async #morning(openAt: EpochMs): Promise<void> {
+    this.market.exchange.runTo(openAt - MINUTE_MS);
+    publishMarket(this.world.bus).clock(openAt - MINUTE_MS, 'closed');
+    const { kysely } = this.world.testDb.db;
+    const left = kysely.selectFrom('broker_order').select(['tag', 'state']).where('day', '<', this.#date);
+    for (let tries = 0; ; tries += 1) {
+      const open = (await left.execute()).filter(({ state }) => !STORED_ENDED.has(state));
+      if (open.length === 0) return this.#settle();
+      if (tries > 1_000) throw new Error(`yesterday's orders do not end: ${JSON.stringify(open)}`);
+      await pause(10);
     }
   }
 
@@ -242,6 +257,7 @@ export class ParityDays {
 
   async #counting<O>(work: () => Promise<O>): Promise<O> {
     this.#underWay += 1;
+    this.#activity += 1;
     try {
       return await work();
     } finally {
