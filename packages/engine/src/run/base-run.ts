@@ -2,6 +2,7 @@ import type { Bar, MarketCalendar } from '@trickdesk/domain';
 import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
 import type { BaseProgram, CompiledStrategy } from '../compile/types.ts';
 import type { IntentProgress } from './external-types.ts';
+import type { Taken } from './quote.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunState, VetoRule } from './types.ts';
 
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
@@ -17,7 +18,7 @@ export class BaseRun {
   enabled: boolean;
   position: MutablePosition | undefined;
   pending: OrderIntent[] = [];
-  /** By intent, where somebody else executes. */
+  /** By intent, where it is executed in parts. */
   readonly progress = new Map<number, IntentProgress>();
   /** The last price inside the bar under way, NaN between bars. */
   lastPrice = Number.NaN;
@@ -36,6 +37,8 @@ export class BaseRun {
   soldOn: string | undefined;
   lastVeto: VetoRule | undefined;
   stopTold: number | undefined;
+  /** Of the quote that was executed against last. Not stored: a successor sees none but later ones. */
+  taken: Taken | undefined;
 
   constructor(index: number, facts: BaseFacts, strategy: CompiledStrategy, calendar: MarketCalendar) {
     this.index = index;

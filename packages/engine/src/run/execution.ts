@@ -1,9 +1,13 @@
 import type { EpochMs } from '@trickdesk/domain';
-import type { BaseRun } from './base-run.ts';
+import { wholeLots } from './account.ts';
+import type { BaseRun, MutablePosition } from './base-run.ts';
+import type { IntentProgress } from './external-types.ts';
 import type { DecisionFacts } from './journal.ts';
+import { PartKeeper, type ShownFacts } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
-import type { DecisionRule, Fill, OrderIntent, RunConfig, VetoRule } from './types.ts';
+import { isUsable, walkDepth } from './quote.ts';
+import type { DecisionRule, Fill, OrderIntent, Quote, RunConfig, Side, VetoRule } from './types.ts';
 
 /** What a run asks of whoever executes its intents. */
 export interface Execution {
@@ -22,31 +26,46 @@ export interface Execution {
   ): void;
 }
 
-/** Fills intents at the next price, whole and at once. */
+/** What an order gets at a moment. */
+interface Offer extends ShownFacts {
+  /** 0 where the quote shows nothing that is not taken yet: the order waits for the next one. */
+  readonly quantity: number;
+  readonly pricePaise: number;
+}
+
+/**
+ * Fills intents at the next price. Where a quote is shown with it, they cross its spread and take no more than it shows:
+ * an entry goes without the rest, an exit's rest waits for the next quote. Otherwise they are filled whole, at the price
+ * with slippage. Slippage is never added to a quote's price: crossing the spread is what it stands for.
+ */
 export class SimulatedExecution implements Execution {
   readonly #config: RunConfig;
   readonly #parts: RunParts;
   readonly #keeper: PositionKeeper;
+  readonly #booking: PartKeeper;
 
   constructor(config: RunConfig, parts: RunParts, keeper: PositionKeeper) {
     this.#config = config;
     this.#parts = parts;
     this.#keeper = keeper;
+    this.#booking = new PartKeeper(parts, keeper);
   }
 
   /** Executes what waits for the next price of this base, exits before entries as they were made. */
   onPrice(base: BaseRun, moment: MarketMoment): void {
-    while (base.pending.length > 0) {
-      const intent = base.pending[0];
-      if (!intent) return;
-      if (intent.purpose === 'exit') this.#fillExit(base, intent, moment);
-      else this.#fillEntry(base, intent, moment);
-      base.pending.shift();
+    for (let intent = base.pending[0]; intent; intent = base.pending[0]) {
+      const isOver =
+        intent.purpose === 'exit' ? this.#fillExit(base, intent, moment) : this.#fillEntry(base, intent, moment);
+      if (!isOver) return;
+      if (base.pending[0] === intent) base.pending.shift();
     }
   }
 
-  /** Nothing waits for longer than a bar here. */
-  beforeBar(): void {}
+  /** Nothing waits for longer than a bar but an exit; an entry behind one was for another market than this one. */
+  beforeBar(base: BaseRun, at: EpochMs): void {
+    const exit = base.pending.length > 1 ? base.pendingExit() : undefined;
+    if (exit && base.progress.has(exit.id)) this.withdrawEntries(base, { at, veto: 'already_in_position' });
+  }
 
   enter(base: BaseRun, facts: DecisionFacts): void {
     base.pending.push(this.#parts.journal.give(this.#keeper.decideEntry(base, facts)));
@@ -57,7 +76,11 @@ export class SimulatedExecution implements Execution {
   }
 
   withdrawEntries(base: BaseRun, { at, veto }: { readonly at: EpochMs; readonly veto: VetoRule }): void {
-    for (const intent of base.pending) if (intent.purpose === 'entry') this.#keeper.refuse(base, intent, { at, veto });
+    for (const intent of base.pending) {
+      if (intent.purpose !== 'entry') continue;
+      this.#keeper.refuse(base, intent, { at, veto });
+      base.progress.delete(intent.id);
+    }
     base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
   }
 
@@ -72,43 +95,61 @@ export class SimulatedExecution implements Execution {
       quantity: position.quantity,
       pricePaise: moment.levelPaise ?? moment.marketPaise,
     });
-    this.#fillExit(base, intent, moment);
+    if (!this.#fillExit(base, intent, moment)) base.pending.push(intent);
   }
 
-  #fillEntry(base: BaseRun, intent: OrderIntent, { at, marketPaise }: MarketMoment): void {
+  /** Answers whether it is filled or refused; otherwise it waits. */
+  #fillEntry(base: BaseRun, intent: OrderIntent, moment: MarketMoment): boolean {
     const { account, day } = this.#parts;
-    const pricePaise = this.#pricePaise(base, intent, marketPaise);
-    const quantity = this.#affordableAtFill(base, intent, { at, marketPaise: pricePaise });
-    const veto = this.#keeper.vetoAtFill(base, intent, at) ?? (quantity === 0 ? 'not_enough_cash' : undefined);
+    const { at, marketPaise } = moment;
+    const offer = this.#offer(base, intent.side, intent.quantity, moment);
+    const ruled = this.#keeper.vetoAtFill(base, intent, at);
+    if (ruled === undefined && offer.quantity === 0) return this.#wait(base, intent);
+    const quantity = this.#affordableAtFill(base, intent, { at, ...offer });
+    const veto = ruled ?? (quantity === 0 ? 'not_enough_cash' : undefined);
+    const hasWaited = base.progress.delete(intent.id);
     if (veto !== undefined) {
-      this.#keeper.refuse(base, intent, { at, veto, pricePaise });
-      return;
+      this.#keeper.refuse(base, intent, { at, veto, pricePaise: offer.pricePaise || marketPaise });
+      return true;
     }
-    const { chargesPaise } = this.#fill(base, intent, { at, pricePaise, quantity });
+    // Fewer units need fewer levels: what cash pays at the dearer average it pays at this one.
+    const { pricePaise, spreadPaise } =
+      quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
+    const unshownQuantity = hasWaited ? intent.quantity : offer.unshownQuantity;
+    const { chargesPaise } = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
+    this.#take(base, intent.side, quantity, moment);
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
     this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
+    return true;
   }
 
   /** The price moved since the decision: a share-sized entry shrinks to what cash now pays, a fixed one is all or nothing. */
-  #affordableAtFill(base: BaseRun, intent: OrderIntent, { at, marketPaise }: MarketMoment): number {
+  #affordableAtFill(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): number {
     const { account, bases } = this.#parts;
     const cash = account.availablePaise(bases, base);
     const direction = intent.side === 'buy' ? 'long' : 'short';
-    const entry = { direction, pricePaise: marketPaise, at, wanted: intent.quantity } as const;
-    const quantity = account.affordable(base, entry, cash);
+    const { at, pricePaise, quantity: wanted } = offer;
+    const quantity = account.affordable(base, { direction, pricePaise, at, wanted }, cash);
     const isFixed = this.#config.strategy.definition.sizing.method === 'fixed_quantity';
-    return isFixed && quantity < intent.quantity ? 0 : quantity;
+    return isFixed && quantity < wanted ? 0 : quantity;
   }
 
-  #fillExit(base: BaseRun, intent: OrderIntent, { at, marketPaise }: MarketMoment): void {
+  /** Answers whether the position is gone; otherwise what is left of it waits. */
+  #fillExit(base: BaseRun, intent: OrderIntent, moment: MarketMoment): boolean {
     const { position } = base;
-    if (!position) return;
-    const { account } = this.#parts;
+    if (!position) return true;
+    const { at, marketPaise } = moment;
     this.#keeper.markExcursion(base, position, marketPaise);
+    const offer = this.#offer(base, intent.side, position.quantity, moment);
+    this.#take(base, intent.side, offer.quantity, moment);
+    if (offer.quantity < position.quantity || base.progress.has(intent.id) || position.amounts) {
+      return this.#fillExitPart(base, intent, { at, ...offer });
+    }
+    const { account } = this.#parts;
     const { quantity, entryPaise, entryChargesPaise } = position;
-    const pricePaise = this.#pricePaise(base, intent, marketPaise);
-    const fill = this.#fill(base, intent, { at, pricePaise, quantity });
+    const { pricePaise, spreadPaise } = offer;
+    const fill = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise });
     const grossPaise = signOf(position.direction) * (pricePaise - entryPaise) * quantity;
     account.cashPaise += account.isDelivery ? pricePaise * quantity : grossPaise;
     if (account.isDelivery) base.soldOn = account.dateOf(at);
@@ -121,15 +162,67 @@ export class SimulatedExecution implements Execution {
       grossPaise,
       chargesPaise,
     });
+    return true;
   }
 
-  #pricePaise(base: BaseRun, { side }: OrderIntent, marketPaise: number): number {
-    const { slippageBps } = this.#config;
-    return fillPricePaise(side, marketPaise, { slippageBps, tickPaise: base.facts.tickPaise });
+  #fillExitPart(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): boolean {
+    const { position } = base;
+    if (!position) return true;
+    const { at, quantity, pricePaise, spreadPaise, unshownQuantity } = offer;
+    if (quantity === 0) return this.#wait(base, intent);
+    const before = base.progress.get(intent.id);
+    const progress = before ?? nothingOf(intent);
+    position.amounts ??= wholeAmounts(position);
+    const part = { intentId: intent.id, at, quantity, valuePaise: quantity * pricePaise };
+    // What was not there is counted when it is asked for first: later parts are of the same units.
+    const waits = before === undefined ? unshownQuantity : before.filledQuantity === 0 ? position.quantity : undefined;
+    const chargesPaise = this.#booking.charge({ base, intent, progress }, part, factsOf(spreadPaise, waits));
+    this.#booking.leave(base, intent, { ...part, chargesPaise });
+    if (base.position) return false;
+    base.progress.delete(intent.id);
+    return true;
   }
 
-  #fill(base: BaseRun, intent: OrderIntent, order: { at: EpochMs; pricePaise: number; quantity: number }): Fill {
-    const chargesPaise = this.#parts.account.charge(base, { side: intent.side, ...order });
+  /** Nothing is shown that was not taken: noted, because what is got later is got for having waited. */
+  #wait(base: BaseRun, intent: OrderIntent): false {
+    if (!base.progress.has(intent.id)) base.progress.set(intent.id, nothingOf(intent));
+    return false;
+  }
+
+  /** What the market has for an order: the other side of a quote as far as it shows, else all of it with slippage. */
+  #offer(base: BaseRun, side: Side, wanted: number, { at, marketPaise, quote }: MarketMoment): Offer {
+    const { tickPaise, lotSize } = base.facts;
+    if (!quote || !isUsable(quote, at)) {
+      const { slippageBps } = this.#config;
+      return { quantity: wanted, pricePaise: fillPricePaise(side, marketPaise, { slippageBps, tickPaise }) };
+    }
+    const skip = takenOf(base, quote, side);
+    let shown = walkDepth(quote, side, { skip, wanted });
+    const lots = wholeLots(shown.quantity, lotSize);
+    if (lots < shown.quantity && shown.quantity < wanted) shown = walkDepth(quote, side, { skip, wanted: lots });
+    const { quantity, pricePaise } = shown;
+    const sign = side === 'buy' ? 1 : -1;
+    const spreadPaise = sign * (pricePaise - marketPaise) * quantity;
+    return { quantity, pricePaise, ...factsOf(spreadPaise, quantity < wanted ? wanted - quantity : undefined) };
+  }
+
+  /** A quote shows its units once, also to an entry that follows an exit. */
+  #take(base: BaseRun, side: Side, quantity: number, { at, quote }: MarketMoment): void {
+    if (!quote || !isUsable(quote, at)) return;
+    if (base.taken?.quote !== quote) base.taken = { quote, bought: 0, sold: 0 };
+    if (side === 'buy') base.taken.bought += quantity;
+    else base.taken.sold += quantity;
+  }
+
+  #fill(
+    base: BaseRun,
+    intent: OrderIntent,
+    order: { readonly at: EpochMs; readonly pricePaise: number; readonly quantity: number } & Partial<
+      Record<keyof ShownFacts, number | undefined>
+    >,
+  ): Fill {
+    const { at, pricePaise, quantity } = order;
+    const chargesPaise = this.#parts.account.charge(base, { side: intent.side, at, pricePaise, quantity });
     const fill: Fill = {
       intentId: intent.id,
       at: order.at,
@@ -140,8 +233,31 @@ export class SimulatedExecution implements Execution {
       quantity: order.quantity,
       pricePaise: order.pricePaise,
       chargesPaise,
+      ...factsOf(order.spreadPaise, order.unshownQuantity),
     };
     this.#parts.journal.add({ kind: 'fill', fill });
     return fill;
   }
+}
+
+function factsOf(spreadPaise: number | undefined, unshownQuantity: number | undefined): ShownFacts {
+  return {
+    ...(spreadPaise === undefined ? {} : { spreadPaise }),
+    ...(unshownQuantity === undefined ? {} : { unshownQuantity }),
+  };
+}
+
+function takenOf({ taken }: BaseRun, quote: Quote, side: Side): number {
+  if (taken?.quote !== quote) return 0;
+  return side === 'buy' ? taken.bought : taken.sold;
+}
+
+function nothingOf({ id: intentId }: OrderIntent): IntentProgress {
+  return { intentId, filledQuantity: 0, valuePaise: 0, chargesPaise: 0 };
+}
+
+/** Of a position that was entered whole and of which nothing has left yet. */
+function wholeAmounts({ quantity, entryPaise }: MutablePosition): NonNullable<MutablePosition['amounts']> {
+  const enteredPaise = quantity * entryPaise;
+  return { enteredQuantity: quantity, enteredPaise, releasedPaise: 0, exitedPaise: 0, exitChargesPaise: 0 };
 }

@@ -1,4 +1,4 @@
-import { type EpochMs, mulDiv } from '@trickdesk/domain';
+import type { EpochMs } from '@trickdesk/domain';
 import { openCostPaise } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
 import type { Execution } from './execution.ts';
@@ -6,6 +6,7 @@ import type { BrokerExit, ExternalFill, IntentEnd, IntentProgress } from './exte
 import { type BookedIntent, book, checkFill, findIntent, isWanted, strike } from './intent-book.ts';
 import type { DecisionFacts } from './journal.ts';
 import { distancePaise, levelAway } from './levels.ts';
+import { amountsOf, averagePaise, PartKeeper } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
 import type { DecisionRule, OrderIntent, RunConfig, VetoRule } from './types.ts';
@@ -29,11 +30,13 @@ export class ExternalExecution implements Execution {
   readonly #config: RunConfig;
   readonly #parts: RunParts;
   readonly #keeper: PositionKeeper;
+  readonly #booking: PartKeeper;
 
   constructor(config: RunConfig, parts: RunParts, keeper: PositionKeeper) {
     this.#config = config;
     this.#parts = parts;
     this.#keeper = keeper;
+    this.#booking = new PartKeeper(parts, keeper);
   }
 
   onPrice(base: BaseRun, { at, marketPaise }: MarketMoment): void {
@@ -106,47 +109,10 @@ export class ExternalExecution implements Execution {
   onFill(fill: ExternalFill): void {
     const booked = findIntent(this.#parts.bases, fill.intentId);
     checkFill(booked, fill);
-    const chargesPaise = this.#charge(booked, fill);
+    const chargesPaise = this.#booking.charge(booked, fill);
     if (booked.intent.purpose === 'entry') this.#fillEntry(booked, fill, chargesPaise);
     else this.#fillExit(booked, fill, chargesPaise);
     this.#releaseHeld(booked.base, fill.at);
-  }
-
-  /** Charges the growth of the order, notes how far it has come, and tells of the part. */
-  #charge({ base, intent, progress }: BookedIntent, { at, quantity, valuePaise }: ExternalFill): number {
-    const { account, journal } = this.#parts;
-    const firstFillAt = progress.firstFillAt ?? at;
-    const isFirstSale = progress.isFirstSale ?? base.soldOn !== account.dateOf(firstFillAt);
-    const { side, purpose } = intent;
-    const grown = progress.valuePaise + valuePaise;
-    const order = { side, at: firstFillAt, isFirstSale, beforePaise: progress.valuePaise, afterPaise: grown };
-    const chargesPaise = account.chargeGrowth(base, order);
-    const filledQuantity = progress.filledQuantity + quantity;
-    const isComplete = filledQuantity === intent.quantity;
-    if (isComplete) strike(base, intent.id);
-    else {
-      const charged = progress.chargesPaise + chargesPaise;
-      const now = { filledQuantity, valuePaise: grown, chargesPaise: charged, firstFillAt, isFirstSale };
-      base.progress.set(intent.id, { ...progress, ...now });
-    }
-    journal.add({
-      kind: 'fill',
-      fill: {
-        intentId: intent.id,
-        at,
-        base: base.index,
-        symbol: base.facts.symbol,
-        side,
-        purpose,
-        quantity,
-        pricePaise: averagePaise(valuePaise, quantity),
-        chargesPaise,
-        valuePaise,
-        filledQuantity,
-        isComplete,
-      },
-    });
-    return chargesPaise;
   }
 
   #fillEntry({ base, intent, progress }: BookedIntent, fill: ExternalFill, chargesPaise: number): void {
@@ -203,37 +169,8 @@ export class ExternalExecution implements Execution {
   }
 
   #fillExit({ base, intent }: BookedIntent, fill: ExternalFill, chargesPaise: number): void {
-    const { account } = this.#parts;
-    const { position } = base;
-    if (!position) throw new RangeError('there is no position');
-    const amounts = amountsOf(position);
-    const left = openCostPaise(position);
-    // The last part takes all that is left, so nothing is lost by rounding.
-    const released = Number(mulDiv(BigInt(left), BigInt(fill.quantity), BigInt(position.quantity), 'half_up'));
-    const gainPaise = signOf(position.direction) * (fill.valuePaise - released);
-    account.cashPaise += account.isDelivery ? fill.valuePaise : gainPaise;
-    if (account.isDelivery) base.soldOn = account.dateOf(fill.at);
-    position.quantity -= fill.quantity;
-    position.amounts = {
-      ...amounts,
-      releasedPaise: amounts.releasedPaise + released,
-      exitedPaise: amounts.exitedPaise + fill.valuePaise,
-      exitChargesPaise: amounts.exitChargesPaise + chargesPaise,
-    };
-    if (position.quantity === 0) this.#close(base, position, { intent, at: fill.at });
-    else if (!base.pendingExit()) this.#exitRest(base, intent.rule, fill.at);
-  }
-
-  #close(base: BaseRun, position: MutablePosition, { intent, at }: { intent: OrderIntent; at: EpochMs }): void {
-    const { enteredQuantity, enteredPaise, exitedPaise, exitChargesPaise } = amountsOf(position);
-    this.#keeper.close(base, position, {
-      intent,
-      quantity: enteredQuantity,
-      exitAt: at,
-      exitPaise: averagePaise(exitedPaise, enteredQuantity),
-      grossPaise: signOf(position.direction) * (exitedPaise - enteredPaise),
-      chargesPaise: position.entryChargesPaise + exitChargesPaise,
-    });
+    this.#booking.leave(base, intent, { ...fill, chargesPaise });
+    if (base.position && !base.pendingExit()) this.#exitRest(base, intent.rule, fill.at);
   }
 
   /** An exit that was made for less than is held now: the rest goes for the same reason. */
@@ -313,14 +250,4 @@ function given({ isHeld: _, ...progress }: IntentProgress): IntentProgress {
 
 function heldOf({ pending, progress }: BaseRun): OrderIntent | undefined {
   return pending.find(({ id }) => progress.get(id)?.isHeld === true);
-}
-
-function amountsOf({ amounts }: MutablePosition): NonNullable<MutablePosition['amounts']> {
-  if (!amounts) throw new Error('a position of simulated execution has no amounts');
-  return amounts;
-}
-
-/** Whole paise for a unit, half up. */
-function averagePaise(valuePaise: number, quantity: number): number {
-  return Number(mulDiv(BigInt(valuePaise), 1n, BigInt(quantity), 'half_up'));
 }

@@ -5,12 +5,14 @@ import type { DecisionFacts, Journal } from './journal.ts';
 import { distancePaise, levelPaise, nearerStop, trailingPaise } from './levels.ts';
 import { entrySideOf, exitSideOf, signOf } from './prices.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
-import type { ClosedTrade, OrderIntent, VetoRule } from './types.ts';
+import type { ClosedTrade, OrderIntent, Quote, VetoRule } from './types.ts';
 
 /** A price at which the market stood. */
 export interface MarketMoment {
   readonly at: EpochMs;
   readonly marketPaise: number;
+  /** What was shown at that moment or shortly before it. */
+  readonly quote?: Quote | undefined;
 }
 
 /** Parts of a run that whoever executes works on. */

@@ -18,6 +18,7 @@ import type {
   OperandValue,
   OrderIntent,
   OutsideExitRule,
+  Quote,
   RunConfig,
   RunEvent,
   RunState,
@@ -70,10 +71,10 @@ export class Run implements StrategyRun {
     if (state) this.#restore(state);
   }
 
-  onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[] {
+  onPrice(base: number, at: EpochMs, pricePaise: number, quote?: Quote): readonly RunEvent[] {
     const subject = this.#base(base);
     this.completeBars(subject, at, 'live');
-    this.#price(subject, at, pricePaise);
+    this.#price(subject, at, pricePaise, quote);
     return this.#journal.take();
   }
 
@@ -282,34 +283,37 @@ export class Run implements StrategyRun {
     for (const { at, pricePaise } of barPath(bar, interval)) this.#price(base, at, pricePaise);
   }
 
-  #price(base: BaseRun, at: EpochMs, pricePaise: number): void {
+  #price(base: BaseRun, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const held = base.position;
-    if (base.pending.length > 0) this.#execution.onPrice(base, { at, marketPaise: pricePaise });
+    if (base.pending.length > 0) this.#execution.onPrice(base, { at, marketPaise: pricePaise, quote });
     // A position opened by this very price has not seen the market move yet.
-    if (held !== undefined && base.position === held) this.#movePosition(base, at, pricePaise);
+    if (held !== undefined && base.position === held) this.#movePosition(base, { at, marketPaise: pricePaise, quote });
     base.lastPrice = pricePaise;
   }
 
-  #movePosition(base: BaseRun, at: EpochMs, pricePaise: number): void {
+  #movePosition(base: BaseRun, moment: MarketMoment): void {
     const { position } = base;
+    const { marketPaise: pricePaise } = moment;
     if (!position) return;
-    if (!base.pendingExit() && this.#exitAtPrice(base, position, { at, marketPaise: pricePaise })) return;
+    if (!base.pendingExit() && this.#exitAtPrice(base, position, moment)) return;
     this.#keeper.markExcursion(base, position, pricePaise);
     if (signOf(position.direction) * (pricePaise - position.extremePaise) > 0) position.extremePaise = pricePaise;
   }
 
   /** Whether this price ended the position, or has it ended. */
-  #exitAtPrice(base: BaseRun, position: MutablePosition, { at, marketPaise }: MarketMoment): boolean {
+  #exitAtPrice(base: BaseRun, position: MutablePosition, moment: MarketMoment): boolean {
+    const { at, marketPaise } = moment;
     if (this.#config.stopFrom !== 'next_bar' || base.barsHeld > 0) {
       const stop = this.#keeper.stopOf(base, position);
       const hit = hitLevel(position, stop, { previousPaise: base.lastPrice, pricePaise: marketPaise });
       if (hit) {
-        this.#execution.exitNow(base, hit.rule, { at, marketPaise: hit.marketPaise, levelPaise: hit.levelPaise });
+        const { levelPaise } = hit;
+        this.#execution.exitNow(base, hit.rule, { ...moment, marketPaise: hit.marketPaise, levelPaise });
         return true;
       }
     }
     if (at < base.squareOffAt) return false;
-    this.#execution.exitNow(base, 'square_off', { at, marketPaise });
+    this.#execution.exitNow(base, 'square_off', moment);
     return true;
   }
 

@@ -54,6 +54,16 @@ export interface RunConfig {
 export type Side = 'buy' | 'sell';
 export type Direction = 'long' | 'short';
 
+/**
+ * The best orders of both sides as the exchange showed them at one moment, best first. Each side is a price (whole paise)
+ * and the units shown at it in turn. Never changed: many runs share one.
+ */
+export interface Quote {
+  readonly at: EpochMs;
+  readonly bids: readonly number[];
+  readonly asks: readonly number[];
+}
+
 /** Why something was done, or was not. */
 export type DecisionRule =
   | 'entry'
@@ -165,12 +175,24 @@ export interface Fill {
   /** Of a part that was executed externally: its average, rounded to whole paise. */
   readonly pricePaise: number;
   readonly chargesPaise: number;
-  /** Where somebody else executes: quantity times price, exactly. */
+  /** Of a part: quantity times price, exactly. */
   readonly valuePaise?: number;
-  /** Where somebody else executes: what of the intent has been filled with this part. */
+  /** Of a part: what of the intent has been filled with it. */
   readonly filledQuantity?: number;
-  /** Where somebody else executes: whether that is all of it. */
+  /** Of a part: whether that is all of it. */
   readonly isComplete?: boolean;
+  /** Of a part that the run executes itself: the value of all parts of the intent so far. */
+  readonly orderValuePaise?: number;
+  /**
+   * Where a quote was executed against: what all units cost beyond the price that would have been taken without one
+   * (the last traded price, or the level that the price passed). Below zero they gained.
+   */
+  readonly spreadPaise?: number;
+  /**
+   * Units that were wanted and that the quote did not show when it was asked first: an entry goes without them, an exit
+   * waits for the next quote; where nothing was shown at all, both wait.
+   */
+  readonly unshownQuantity?: number;
 }
 
 export interface ClosedTrade {
@@ -227,7 +249,7 @@ export interface OpenPosition {
   readonly trailPaise?: number;
   /** Its owner has switched it off for this position: the stop stays where it stood. */
   readonly isTrailingOff?: true;
-  /** Only where somebody else executes. */
+  /** Only where it is entered or left in parts. */
   readonly amounts?: PositionAmounts;
 }
 
@@ -256,7 +278,7 @@ export interface RunState {
     readonly lastVeto?: VetoRule;
     /** The stop that the last `levels` event told. */
     readonly stopToldPaise?: number;
-    /** Of the pending intents, where somebody else executes them. */
+    /** Of the pending intents that are executed in parts. */
     readonly progress?: readonly IntentProgress[];
   }[];
   readonly entriesStopped: boolean;
@@ -287,8 +309,11 @@ export interface StrategyRun {
   /**
    * A price of a base. Fills what waits, then lets stop, target and trailing act. Where somebody else executes it fills
    * nothing, withdraws entries that are too late, and makes exits only while none is pending.
+   *
+   * @param quote what the market showed last; where it can be used, orders cross its spread and take no more than it
+   * shows. Without one they are filled at the price, with slippage
    */
-  onPrice(base: number, at: EpochMs, pricePaise: number): readonly RunEvent[];
+  onPrice(base: number, at: EpochMs, pricePaise: number, quote?: Quote): readonly RunEvent[];
   /**
    * A closed bar of the finest interval that is stored (usually one minute); the run builds its own interval from it.
    * In `missed` mode the run walks the bar's path itself.
