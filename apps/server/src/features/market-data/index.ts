@@ -17,6 +17,7 @@ export {
 } from './market-events.ts';
 export { type MarketListener, type MarketStream, type MarketStreamParts, streamMarket } from './market-stream.ts';
 export { createPriceReader, type PriceReader } from './price-reader.ts';
+export { askForQuotes } from './quotes-wanted.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export { createStoredCalendar, type StoredCalendar, seedCalendar } from './stored-calendar.ts';
 export type {

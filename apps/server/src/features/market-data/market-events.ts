@@ -1,5 +1,6 @@
 import type { Bus, Subscription } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { Quote } from '@trickdesk/engine';
 
 /** One channel for all of it: NOTIFY keeps the order within a channel, and a bar must not overtake its ticks. */
 export const MARKET_CHANNEL = 'market';
@@ -13,6 +14,8 @@ export type MarketStatus = 'open' | 'closed' | 'pre_open' | 'unknown';
  */
 export interface MarketHandlers {
   readonly onTick?: (instrumentId: number, at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
+  /** Before the tick that it came with, and only of instruments that somebody asks for; see `quotes-wanted.ts`. */
+  readonly onQuote?: (instrumentId: number, quote: Quote) => void;
   /** A closed minute. */
   readonly onBar?: (instrumentId: number, bar: Bar) => void;
   /** About once a second: how far the exchange's clock is. */
@@ -23,6 +26,7 @@ export interface MarketHandlers {
 
 export interface MarketPublisher {
   readonly tick: (instrumentId: number, at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
+  readonly quote: (instrumentId: number, quote: Quote) => void;
   /** Only after the bar is durable. */
   readonly bar: (instrumentId: number, bar: Bar) => void;
   readonly clock: (exchangeAt: EpochMs, status: MarketStatus) => void;
@@ -43,6 +47,7 @@ export function publishMarket(bus: Bus): MarketPublisher {
   };
   return {
     tick: (instrumentId, at, pricePaise, cumulativeVolume) => send('t', instrumentId, at, pricePaise, cumulativeVolume),
+    quote: (instrumentId, { at, bids, asks }) => send('q', instrumentId, at, bids.length, ...bids, ...asks),
     bar: (instrumentId, bar) => send('b', instrumentId, bar.openAt, bar.open, bar.high, bar.low, bar.close, bar.volume),
     clock: (exchangeAt, status) => send('c', exchangeAt, status),
     gap: () => send('g'),
@@ -61,6 +66,7 @@ export function subscribeMarket(bus: Bus, handlers: MarketHandlers): Promise<Sub
 function deliver(message: string, handlers: MarketHandlers): void {
   const [kind, ...fields] = message.split(',');
   if (kind === 't') handlers.onTick?.(...numbers(fields, 4));
+  else if (kind === 'q') deliverQuote(fields, handlers);
   else if (kind === 'b') deliverBar(fields, handlers);
   else if (kind === 'c') deliverClock(fields, handlers);
   else if (kind === 'g') handlers.onGap?.();
@@ -70,6 +76,17 @@ function deliver(message: string, handlers: MarketHandlers): void {
 function deliverBar(fields: readonly string[], handlers: MarketHandlers): void {
   const [id, openAt, open, high, low, close, volume] = numbers(fields, 7);
   handlers.onBar?.(id, { openAt, open, high, low, close, volume });
+}
+
+/** Number, moment, how many figures the bids have, the bids, the asks. Most listeners need none of it. */
+function deliverQuote(fields: readonly string[], { onQuote }: MarketHandlers): void {
+  if (!onQuote) return;
+  const [id = Number.NaN, at = Number.NaN, bids = Number.NaN, ...levels] = fields.map(Number);
+  const isWhole = bids % 2 === 0 && levels.length % 2 === 0 && bids <= levels.length;
+  if (!isWhole || ![id, at, ...levels].every(Number.isFinite)) {
+    throw new TypeError(`market news with wrong figures: ${fields.join(',')}`);
+  }
+  onQuote(id, { at, bids: levels.slice(0, bids), asks: levels.slice(bids) });
 }
 
 function deliverClock([at, word]: readonly string[], handlers: MarketHandlers): void {
