@@ -76,6 +76,16 @@ describe('on the schema of this release, the release before', () => {
     expect(rows).toEqual([{ mode: 'paper', fence: 0n }]);
   });
 
+  test('writes an order and its fill, and leaves open what the market showed', async () => {
+    await run(sql`INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
+        quantity, state, reason, at, day)
+      VALUES (1, 1, 'paper', 1, 1, 'SBIN', 'NSE', 'buy', 'entry', 10, 'intended', 'It was time.', now(), ${DAY})`);
+    await run(sql`update "trade_order" set "state" = 'filled', "filled_quantity" = 10, "average_paise" = 60000, "charges_paise" = 500
+      where "deployment_id" = 1 and "run_number" = 1 and "intent_id" = 1 and "state" = 'intended'`);
+    const { rows } = await run(sql`SELECT state, spread_paise, unshown_quantity FROM trade_order`);
+    expect(rows).toEqual([{ state: 'filled', spread_paise: null, unshown_quantity: null }]);
+  });
+
   test('finds a step that it does not know and starts all the same', async () => {
     const old = Object.fromEntries(Object.entries(migrations).slice(0, 3));
     const { applied, unknown } = await migrate(testDatabase.url, old);

@@ -269,6 +269,10 @@ export interface TradeOrderTable {
   average_paise: number | null;
   state: string;
   charges_paise: ColumnType<bigint, bigint | undefined, bigint>;
+  /** What crossing the spread cost all units, against a fill without a quote; null where there was none. */
+  spread_paise: bigint | null;
+  /** Units that the market shown did not have when it was asked first. */
+  unshown_quantity: number | null;
   reason: string;
   at: Date;
   day: string;

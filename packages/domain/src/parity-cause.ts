@@ -2,8 +2,9 @@
  * What a difference between the back-test of a day and what was done comes from.
  * - `data`: the prices inside a minute went another way than the stored bar tells.
  * - `latency`: the market moved between the decision and the fill.
- * - `spread`: the other side's price, of which a tick for each unit is taken as certain.
- * - `slippage`: the rest of the way to the price that was got; in test mode what the paper matcher adds.
+ * - `spread`: the other side's price; in test mode as the market showed it, live a tick for each unit is taken as certain.
+ * - `slippage`: the rest of the way to the price that was got; in test mode what the paper matcher adds without a quote.
+ * - `partial_fill`: less was filled than was asked for, or the rest of an exit later, because nobody showed more.
  * - `sizing`: other cash or another price gave another number of units.
  * - `carried`: it follows from an earlier difference of the same day.
  */

@@ -163,6 +163,27 @@ test('a run restored in the middle of an exit sells the rest once, to the same t
   expect(restored.state().cashPaise).toBe(going.state().cashPaise);
 });
 
+test('the rest of an exit is not sold at a price of before its first part, when a minute is walked again', () => {
+  const run = createRun(configOf(definitionOf({ risk: { stopLoss: { kind: 'points', points: 2 } } })));
+  feed(run, [SIGNAL, QUIET], around(500));
+  const at = (candles([SIGNAL])[0]?.openAt ?? 0) + 2 * MINUTE_MS;
+  run.onPrice(0, at, 10_100);
+  expect(
+    fillsOf(run.onPrice(0, at + 30_000, 9_800, { at: at + 30_000, bids: [9_790, 4], asks: [9_810, 4] })),
+  ).toHaveLength(1);
+  const again = barPath(
+    candles([[101, 101, 97, 98]], 557)[0] ?? { openAt: 0, open: 0, high: 0, low: 0, close: 0 },
+    '1m',
+  );
+  const fills = again.map(({ at: moment, pricePaise }) => fillsOf(run.onPrice(0, moment, pricePaise)));
+  expect(fills.map((own) => own.map(({ quantity, pricePaise }) => [quantity, pricePaise]))).toEqual([
+    [],
+    [],
+    [[6, 9_700]],
+    [],
+  ]);
+});
+
 const TURNING = {
   direction: 'both',
   entry: { long: 'close > open', short: 'close < open' },

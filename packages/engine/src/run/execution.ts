@@ -54,6 +54,9 @@ export class SimulatedExecution implements Execution {
   /** Executes what waits for the next price of this base, exits before entries as they were made. */
   onPrice(base: BaseRun, moment: MarketMoment): void {
     for (let intent = base.pending[0]; intent; intent = base.pending[0]) {
+      // Whoever takes a run over walks the minute from its start: the rest is not for prices of before its first part.
+      const progress = base.progress.get(intent.id);
+      if (progress && moment.at < (progress.firstFillAt ?? intent.at)) return;
       const isOver =
         intent.purpose === 'exit' ? this.#fillExit(base, intent, moment) : this.#fillEntry(base, intent, moment);
       if (!isOver) return;

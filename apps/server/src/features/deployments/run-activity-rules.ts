@@ -8,6 +8,8 @@ import {
   type StrategyDefinition,
 } from '@trickdesk/engine';
 
+import { spreadWords } from './runner/fill-note.ts';
+
 /** One line of the trade log, before it has an owner. */
 export interface RunLine {
   readonly kind: 'decision' | 'veto' | 'order' | 'fill' | 'notice';
@@ -71,7 +73,9 @@ function orderWords({ side, quantity, symbol, purpose }: OrderIntent): string {
 }
 
 function fillWords(fill: Fill): string {
-  return `${dealWords(fill)}; charges ${formatPaise(fill.chargesPaise)}.`;
+  const { chargesPaise, spreadPaise } = fill;
+  const spread = spreadPaise === undefined ? '' : `; ${spreadWords(spreadPaise)}`;
+  return `${dealWords(fill)}; charges ${formatPaise(chargesPaise)}${spread}.`;
 }
 
 function dealWords({ side, quantity, symbol, pricePaise }: Fill): string {

@@ -47,13 +47,15 @@ async function tellOfTrades(
     news.map(({ fill }) => fill.intentId),
   );
   for (const each of news) {
-    const { intentId, at } = each.fill;
+    const { intentId, at, filledQuantity, orderValuePaise } = each.fill;
+    // On paper the rest may follow at the same moment: whoever takes a run over walks the minute from its start.
+    const part = orderValuePaise === undefined ? '' : `:${filledQuantity}`;
     const reason = reasons.get(intentId) ?? '';
     await notify(tx, {
       accountId,
       category: 'trades',
       // An order may be filled in parts; each is an event of its own.
-      dedupeKey: `fill:${key.deploymentId}:${key.runNumber}:${intentId}:${at}`,
+      dedupeKey: `fill:${key.deploymentId}:${key.runNumber}:${intentId}:${at}${part}`,
       title: tradeTitle(each, wordsOfMode(run)),
       body: reason === '' ? `“${run.name}” traded.` : `“${run.name}”: ${reason}`,
       link: `/my-tricks/${key.deploymentId}`,

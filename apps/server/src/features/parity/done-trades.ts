@@ -1,7 +1,7 @@
 import { type EpochMs, MINUTE_MS, type ParityCause } from '@trickdesk/domain';
 import type { Decision, VetoRule } from '@trickdesk/engine';
 import { carriedKey, keyOf } from './expected-trades.ts';
-import type { DoneTrade, MinutePrices } from './facts.ts';
+import type { Crossing, DoneLeg, DoneTrade, MinutePrices } from './facts.ts';
 import type { DonePosition } from './store.ts';
 
 export interface DoneFacts {
@@ -30,12 +30,19 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
       quantity: position.quantity,
       wantedQuantity: position.wanted_quantity,
       chargesPaise: Number(position.charges_paise),
-      entry: legOf(facts, position.symbol, { at: entryAt, pricePaise: position.entry_paise, decision: entered }),
+      entry: legOf(facts, position.symbol, {
+        at: entryAt,
+        pricePaise: position.entry_paise,
+        decision: entered,
+        // What a carried position was entered at, its back-test takes as it was.
+        crossing: isCarried ? undefined : crossingOf(position.entry_spread_paise, position.entry_unshown),
+      }),
       exit: isClosed
         ? legOf(facts, position.symbol, {
             at: position.exit_at?.getTime() ?? 0,
             pricePaise: position.exit_paise ?? 0,
             decision: decisions.get(position.exit_intent ?? 0),
+            crossing: crossingOf(position.exit_spread_paise, position.exit_unshown),
           })
         : undefined,
       grossPaise: isClosed && position.gross_paise !== null ? Number(position.gross_paise) : undefined,
@@ -47,9 +54,14 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
 function legOf(
   { minuteOf }: DoneFacts,
   symbol: string,
-  leg: { readonly at: EpochMs; readonly pricePaise: number; readonly decision: Decision | undefined },
-) {
-  const { at, pricePaise, decision } = leg;
+  leg: {
+    readonly at: EpochMs;
+    readonly pricePaise: number;
+    readonly decision: Decision | undefined;
+    readonly crossing: Crossing | undefined;
+  },
+): DoneLeg {
+  const { at, pricePaise, decision, crossing } = leg;
   return {
     at,
     pricePaise,
@@ -57,7 +69,12 @@ function legOf(
     referencePaise: decision?.pricePaise ?? pricePaise,
     barOpenAt: decision?.barOpenAt,
     minute: minuteOf(symbol, Math.floor(at / MINUTE_MS) * MINUTE_MS),
+    crossing,
   };
+}
+
+function crossingOf(spreadPaise: bigint | null, unshown: number | null): Crossing | undefined {
+  return spreadPaise === null ? undefined : { spreadPaise: Number(spreadPaise), unshownQuantity: unshown ?? 0 };
 }
 
 function disturbanceOf({ exit_state: state }: DonePosition): ParityCause | undefined {

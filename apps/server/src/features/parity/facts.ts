@@ -19,6 +19,21 @@ export interface MinutePrices {
   readonly highPaise: number;
 }
 
+/** How an order was executed against the market shown. */
+export interface Crossing {
+  /** What all units cost beyond a fill without a quote, whole paise; below zero they gained. */
+  readonly spreadPaise: number;
+  /** Units that the market did not show when it was asked first: an entry went without them, an exit waited with them. */
+  readonly unshownQuantity: number;
+}
+
+/** One side as it was done. */
+export interface DoneLeg extends ParityLeg {
+  readonly minute: MinutePrices | undefined;
+  /** Absent where no quote was known, and of an entry of an earlier day. */
+  readonly crossing?: Crossing | undefined;
+}
+
 interface TradeSides {
   /** Names the decision behind it: instrument and bar. */
   readonly key: string;
@@ -39,8 +54,8 @@ export interface ExpectedTrade extends TradeSides {
 export interface DoneTrade extends TradeSides {
   /** Units that were asked for. */
   readonly wantedQuantity: number;
-  readonly entry: ParityLeg & { readonly minute: MinutePrices | undefined };
-  readonly exit: (ParityLeg & { readonly minute: MinutePrices | undefined }) | undefined;
+  readonly entry: DoneLeg;
+  readonly exit: DoneLeg | undefined;
   /** Of all its fills, exactly; absent while it is open. */
   readonly grossPaise: number | undefined;
   /** What went wrong with one of its orders. */

@@ -1,15 +1,17 @@
 import { MINUTE_MS, type ParityCause } from '@trickdesk/domain';
 import { type Direction, fillPricePaise, type Side } from '@trickdesk/engine';
 import type { Part } from './causes.ts';
-import type { DoneTrade, ExpectedTrade, MinutePrices, ParityLeg } from './facts.ts';
+import type { DoneLeg, DoneTrade, ExpectedTrade, ParityLeg } from './facts.ts';
 
 export interface LegFacts {
   readonly mode: 'paper' | 'live';
   readonly side: Side;
+  /** Whether some of it was filled later than it was asked for, because nobody showed more. */
+  readonly hasWaited: boolean;
   /** Units that were done. */
   readonly quantity: number;
   readonly expected: ParityLeg & { readonly slippagePaise: number };
-  readonly done: ParityLeg & { readonly minute: MinutePrices | undefined };
+  readonly done: DoneLeg;
   /** What moved the level that both met; absent where neither met one. */
   readonly levelMovedBy: ParityCause | undefined;
   readonly tickPaise: number;
@@ -22,25 +24,35 @@ export interface LegFacts {
 export function legParts(facts: LegFacts): Part[] {
   const { side, quantity, expected, done, mode, tickPaise } = facts;
   const sign = side === 'buy' ? 1 : -1;
+  // Whole paise for all units: a spread that was paid in parts is no whole number for one.
   const costs: [ParityCause, number][] = [];
-  let rest = sign * (done.pricePaise - expected.pricePaise);
+  let rest = sign * (done.pricePaise - expected.pricePaise) * quantity;
   const take = (cause: ParityCause, paise: number): void => {
     costs.push([cause, paise]);
     rest -= paise;
   };
-  if (facts.levelMovedBy) take(facts.levelMovedBy, sign * (done.referencePaise - expected.referencePaise));
-  if (mode === 'paper') take('slippage', expected.slippagePaise);
+  if (facts.levelMovedBy) take(facts.levelMovedBy, sign * (done.referencePaise - expected.referencePaise) * quantity);
+  if (done.crossing) take('spread', done.crossing.spreadPaise);
+  else if (mode === 'paper') take('slippage', expected.slippagePaise * quantity);
   else if (isLater(done, expected) && done.minute)
-    take('latency', sign * (done.minute.openPaise - expected.pricePaise) - totalCost(costs));
-  if (mode === 'live' && rest > 0) take('spread', Math.min(rest, tickPaise));
-  const beyond = sign * beyondMarket(done, tickPaise + (mode === 'paper' ? expected.slippagePaise : 0));
+    take('latency', sign * (done.minute.openPaise - expected.pricePaise) * quantity - totalCost(costs));
+  if (mode === 'live' && rest > 0) take('spread', Math.min(rest, tickPaise * quantity));
+  // While it waited for somebody to show up, the market went on.
+  if (facts.hasWaited) take('partial_fill', rest);
+  const beyond = sign * beyondMarket(done, allowedPaise(facts)) * quantity;
   take('unexplained', rest > 0 ? Math.min(rest, Math.max(0, beyond)) : Math.max(rest, Math.min(0, beyond)));
   take(done.minute ? (mode === 'live' ? 'slippage' : 'data') : 'unexplained', rest);
-  return costs.map(([cause, paise]) => ({ cause, paise: -paise * quantity }));
+  return costs.map(([cause, paise]) => ({ cause, paise: -paise }));
 }
 
 function totalCost(costs: readonly (readonly [ParityCause, number])[]): number {
   return costs.reduce((sum, [, paise]) => sum + paise, 0);
+}
+
+/** How far a fill of this mode may lie outside what was traded, for a unit. */
+function allowedPaise({ mode, tickPaise, quantity, expected, done }: LegFacts): number {
+  if (done.crossing) return tickPaise + Math.ceil(Math.abs(done.crossing.spreadPaise) / quantity);
+  return tickPaise + (mode === 'paper' ? expected.slippagePaise : 0);
 }
 
 function isLater(done: ParityLeg, expected: ParityLeg): boolean {

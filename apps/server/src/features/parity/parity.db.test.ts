@@ -1,6 +1,7 @@
 import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
+import { type QuotedNews, withQuotes } from '../deployments/testing/news.ts';
 import { type PlayedDay, prepareDay } from '../deployments/testing/played-day.ts';
 import { CALENDAR } from '../deployments/testing/random-market.ts';
 import { openWorld, tell, type World } from '../deployments/testing/world.ts';
@@ -18,10 +19,15 @@ function sessionOf(day: PlayedDay) {
   return session;
 }
 
-async function play(seed: number, slippageBps: number, disturb?: (day: PlayedDay) => Promise<void>) {
+async function play(
+  seed: number,
+  slippageBps: number,
+  disturb?: (day: PlayedDay) => Promise<void>,
+  newsOf = (day: PlayedDay): readonly QuotedNews[] => day.news,
+) {
   const day = await prepareDay(world, { seed });
   const runner = await world.openRunner({ slippageBps });
-  tell(world, day.news);
+  tell(world, newsOf(day));
   await runner.stop();
   await disturb?.(day);
   await world.setClock(sessionOf(day).closeAt + 5 * 60_000);
@@ -47,6 +53,28 @@ test('with the paper matcher’s slippage it differs in that alone, to the paisa
   expect(parity.trades.every(({ what }) => what === 'matched')).toBe(true);
   expect(parity.parts.map(({ cause }) => cause)).toEqual(['slippage']);
   expect(parity.differencePaise).toBeLessThan(0);
+  expect(parity.unexplained).toBe(0);
+});
+
+test('in a market that shows its quotes, the difference is the spread and what follows from it, and no slippage', async () => {
+  const deep = [1_000, 1_000];
+  const { parity } = await play(45, 5, undefined, ({ news }) => withQuotes(news, deep));
+  const causes = new Map(parity.parts.map(({ cause, paise }) => [cause, paise]));
+  console.log(`quoted: ${JSON.stringify(parity.parts)}`);
+  expect(parity.trades.length).toBeGreaterThan(20);
+  expect(causes.get('spread')).toBeLessThan(0);
+  expect(
+    [...causes.keys()].filter((cause) => ['slippage', 'partial_fill', 'data', 'unexplained'].includes(cause)),
+  ).toEqual([]);
+  expect(parity.unexplained).toBe(0);
+});
+
+test('where the depth cut entries and held exits up, that is named too', async () => {
+  const { parity } = await play(46, 5, undefined, ({ news }) => withQuotes(news, [9, 5, 5]));
+  const causes = parity.parts.map(({ cause }) => cause);
+  console.log(`thin: ${JSON.stringify(parity.parts)}`);
+  expect(causes).toEqual(expect.arrayContaining(['spread', 'partial_fill']));
+  for (const cause of ['slippage', 'data'] as const) expect(causes).not.toContain(cause);
   expect(parity.unexplained).toBe(0);
 });
 

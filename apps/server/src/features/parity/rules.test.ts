@@ -27,7 +27,16 @@ const sides = {
   chargesPaise: fc.integer({ min: 0, max: 50_000 }),
 };
 const modelledLeg = fc.tuple(anyLeg, slippagePaise).map(([leg, slip]) => ({ ...leg, slippagePaise: slip }));
-const madeLeg = fc.tuple(anyLeg, minute).map(([leg, prices]) => ({ ...leg, minute: prices }));
+const crossing = fc.option(
+  fc.record({
+    spreadPaise: fc.integer({ min: -5_000, max: 50_000 }),
+    unshownQuantity: fc.integer({ min: 0, max: 300 }),
+  }),
+  { nil: undefined },
+);
+const madeLeg = fc
+  .tuple(anyLeg, minute, crossing)
+  .map(([leg, prices, crossed]) => ({ ...leg, minute: prices, crossing: crossed }));
 const anyExpected: fc.Arbitrary<ExpectedTrade> = fc.record({
   ...sides,
   entry: modelledLeg,
@@ -142,6 +151,26 @@ test('a trade that was refused is missing with the cause that refused it; one wi
 
 test('other charges are named as such to the paisa', () => {
   expect(partsOf({ done: [{ ...done, chargesPaise: 733 }] })).toEqual({ charges: -233 });
+});
+
+test('in test mode, what a fill against a quote cost is the spread, and no slippage beside it', () => {
+  const modelled = { ...expected, entry: { ...expected.entry, slippagePaise: 15 } };
+  const entry = { ...done.entry, pricePaise: 60_013, crossing: { spreadPaise: 130, unshownQuantity: 0 } };
+  const crossed = { ...done, entry, grossPaise: 4_870 };
+  expect(partsOf({ mode: 'paper', expected: [modelled], done: [crossed] })).toEqual({ spread: -130 });
+});
+
+test('in test mode, an entry that the depth cut misses the result of the rest as a partial fill', () => {
+  const entry = { ...done.entry, pricePaise: 60_010, crossing: { spreadPaise: 40, unshownQuantity: 6 } };
+  const cut = { ...done, quantity: 4, entry, grossPaise: 1_960 };
+  expect(partsOf({ mode: 'paper', done: [cut] })).toEqual({ spread: -40, partial_fill: -3_000 });
+});
+
+test('in test mode, an exit that waited for depth pays its spread, and the market’s move meanwhile as a partial fill', () => {
+  const exit = { ...leg(60_300, 12, 480_000), rule: 'exit', minute: undefined } as const;
+  // 2,000 less than expected: 70 for crossing in parts, the rest for waiting.
+  const waited = { ...done, exit: { ...exit, crossing: { spreadPaise: 70, unshownQuantity: 7 } }, grossPaise: 3_003 };
+  expect(partsOf({ mode: 'paper', done: [waited] })).toEqual({ spread: -70, partial_fill: -1_930, rounding: 3 });
 });
 
 test('the price before the paper matcher made it worse is found again', () => {

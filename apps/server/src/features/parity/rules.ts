@@ -130,13 +130,16 @@ function matchedParts(facts: ParityFacts, pair: MatchedPair): Part[] {
 }
 
 function quantityParts({ mode }: ParityFacts, { expected, done, isDisturbed }: MatchedPair, perUnit: number): Part[] {
+  const { crossing } = done.entry;
   const wanted = Math.max(done.wantedQuantity, done.quantity);
-  // The matcher of test mode fills all that it can pay: a smaller fill there is the expected one's too.
-  const [partial, sized] =
-    mode === 'paper' ? [0, done.quantity - expected.quantity] : [done.quantity - wanted, wanted - expected.quantity];
+  const missed = Math.max(0, expected.quantity - done.quantity);
+  // The matcher of test mode fills all that it can pay and that is shown: a smaller fill beyond that is the expected one's too.
+  const partial = mode === 'paper' ? -Math.min(crossing?.unshownQuantity ?? 0, missed) : done.quantity - wanted;
+  const sized = done.quantity - expected.quantity - partial;
+  const isSized = mode === 'live' || isDisturbed || crossing !== undefined;
   return [
     { cause: 'partial_fill', paise: perUnit * partial },
-    { cause: mode === 'live' || isDisturbed ? 'sizing' : 'unexplained', paise: perUnit * sized },
+    { cause: isSized ? 'sizing' : 'unexplained', paise: perUnit * sized },
   ];
 }
 
@@ -191,7 +194,10 @@ function differs({ expected, done }: MatchedPair): boolean {
 
 function legOf({ mode, ticks }: ParityFacts, done: DoneTrade, purpose: 'entry' | 'exit') {
   const side = sideOf(done.direction, purpose);
-  return { mode, side, quantity: done.quantity, tickPaise: ticks.get(done.symbol) ?? 0 };
+  const unshown = done[purpose]?.crossing?.unshownQuantity ?? 0;
+  // An entry goes without what was not shown, unless that was all of it.
+  const hasWaited = purpose === 'exit' ? unshown > 0 : unshown > 0 && unshown >= done.wantedQuantity;
+  return { mode, side, hasWaited, quantity: done.quantity, tickPaise: ticks.get(done.symbol) ?? 0 };
 }
 
 function markOf({ marks }: ParityFacts, expected: ExpectedTrade | undefined, done: DoneTrade | undefined): number {

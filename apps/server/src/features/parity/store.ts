@@ -96,6 +96,10 @@ export interface DonePosition {
   gross_paise: bigint | null;
   entry_state: string;
   exit_state: string | null;
+  entry_spread_paise: bigint | null;
+  entry_unshown: number | null;
+  exit_spread_paise: bigint | null;
+  exit_unshown: number | null;
 }
 
 export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promise<DonePosition[]> {
@@ -118,6 +122,10 @@ export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promis
       'position.gross_paise',
       'entry.state as entry_state',
       'leaving.state as exit_state',
+      'entry.spread_paise as entry_spread_paise',
+      'entry.unshown_quantity as entry_unshown',
+      'leaving.spread_paise as exit_spread_paise',
+      'leaving.unshown_quantity as exit_unshown',
     ])
     .where('position.deployment_id', '=', asked.deploymentId)
     .where('position.run_number', '=', asked.runNumber)

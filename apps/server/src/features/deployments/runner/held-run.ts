@@ -1,5 +1,5 @@
 import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import { type BarMode, barPath, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
+import { type BarMode, barPath, type Quote, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
 import type { RunCommand } from './commands.ts';
 import type { OrderNews } from './live-desk.ts';
@@ -109,9 +109,10 @@ export class HeldRun {
     this.#watchedFrom = Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
   }
 
-  onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
+  /** @param quote what was shown with it or shortly before it */
+  onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const base = this.#bases.get(instrumentId);
-    if (base !== undefined && at >= this.#watchedFrom) this.#order.push({ kind: 'tick', base, at, pricePaise });
+    if (base !== undefined && at >= this.#watchedFrom) this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
@@ -196,7 +197,7 @@ export class HeldRun {
   #take(news: News): void {
     if (news.kind === 'tick') {
       if (this.#unwatched.length > 0) this.#walkUnwatched();
-      this.#hand(this.#run.onPrice(news.base, news.at, news.pricePaise), news.at);
+      this.#hand(this.#run.onPrice(news.base, news.at, news.pricePaise, news.quote), news.at);
       return;
     }
     const { base, bar, stale } = news;

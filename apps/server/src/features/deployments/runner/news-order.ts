@@ -1,8 +1,15 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+import type { Quote } from '@trickdesk/engine';
 
 /** A price or a closed minute of one base of a run. */
 export type News =
-  | { readonly kind: 'tick'; readonly base: number; readonly at: EpochMs; readonly pricePaise: number }
+  | {
+      readonly kind: 'tick';
+      readonly base: number;
+      readonly at: EpochMs;
+      readonly pricePaise: number;
+      readonly quote?: Quote | undefined;
+    }
   | { readonly kind: 'bar'; readonly base: number; readonly bar: Bar; readonly stale: boolean };
 
 /** A base that says nothing holds the others up for no longer than this, by the exchange's clock. */

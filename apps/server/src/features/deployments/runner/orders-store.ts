@@ -1,6 +1,7 @@
 import type { Tx } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
+import { fillNote } from './fill-note.ts';
 import type { RunKey } from './store.ts';
 
 const ENDED_STATES = ORDER_STATES.filter(isTerminal);
@@ -63,6 +64,10 @@ export interface OrderFill {
   readonly quantity: number;
   readonly pricePaise: number;
   readonly chargesPaise: number;
+  /** What crossing the spread cost all units; absent where no quote was known. */
+  readonly spreadPaise?: number | undefined;
+  /** Units that the quote did not show. */
+  readonly unshownQuantity?: number | undefined;
 }
 
 export interface FilledOrder {
@@ -79,6 +84,7 @@ export async function fillOrder(tx: Tx, fill: OrderFill): Promise<FilledOrder> {
       filled_quantity: fill.quantity,
       average_paise: fill.pricePaise,
       charges_paise: BigInt(fill.chargesPaise),
+      ...metInMarket(fill),
     })
     .where('deployment_id', '=', fill.deploymentId)
     .where('run_number', '=', fill.runNumber)
@@ -87,13 +93,22 @@ export async function fillOrder(tx: Tx, fill: OrderFill): Promise<FilledOrder> {
     .returning(['id', 'reason', 'quantity'])
     .executeTakeFirst();
   if (!row) throw new Error(`intent ${fill.intentId} of deployment ${fill.deploymentId} has no order to fill`);
-  const less = fill.quantity < row.quantity;
-  const note = `${fill.quantity} of ${row.quantity}: the cash at hand did not pay for more`;
-  await insertOrderEvent(tx, row.id, { state: 'filled', at: fill.at, ...(less ? { note } : {}) });
+  const note = fillNote({ ...fill, wanted: row.quantity, isLast: true });
+  await insertOrderEvent(tx, row.id, { state: 'filled', at: fill.at, ...(note === undefined ? {} : { note }) });
   return row;
 }
 
-/** A part of an order that a broker executes. */
+/** What this fill adds to what its order met; nothing where there was no quote. */
+function metInMarket({ spreadPaise, unshownQuantity }: OrderFill) {
+  return {
+    ...(spreadPaise === undefined
+      ? {}
+      : { spread_paise: sql<bigint>`coalesce(spread_paise, 0) + ${spreadPaise}::bigint` }),
+    ...(unshownQuantity === undefined ? {} : { unshown_quantity: unshownQuantity }),
+  };
+}
+
+/** A part of an order that is not executed at once. */
 export interface OrderPart extends OrderFill {
   /** With this part: units executed and their average price. */
   readonly filledQuantity: number;
@@ -111,6 +126,7 @@ export async function fillPart(tx: Tx, part: OrderPart): Promise<FilledOrder> {
       filled_quantity: part.filledQuantity,
       average_paise: part.averagePaise,
       charges_paise: sql`charges_paise + ${part.chargesPaise}::bigint`,
+      ...metInMarket(part),
     })
     .where('deployment_id', '=', part.deploymentId)
     .where('run_number', '=', part.runNumber)
@@ -120,7 +136,7 @@ export async function fillPart(tx: Tx, part: OrderPart): Promise<FilledOrder> {
     .returning(['id', 'reason', 'quantity'])
     .executeTakeFirst();
   if (!row) throw new Error(`intent ${part.intentId} of deployment ${part.deploymentId} has no order to fill`);
-  const note = part.isComplete ? undefined : `${part.filledQuantity} of ${row.quantity}`;
+  const note = fillNote({ ...part, quantity: part.filledQuantity, wanted: row.quantity, isLast: false });
   await insertOrderEvent(tx, row.id, { state, at: part.at, ...(note === undefined ? {} : { note }) });
   return row;
 }

@@ -10,6 +10,10 @@ export class Routes {
     return this.#byInstrument.get(instrumentId) ?? NOBODY;
   }
 
+  get instrumentIds(): readonly number[] {
+    return [...this.#byInstrument.keys()];
+  }
+
   add(session: RunSession, instrumentIds: readonly number[]): void {
     for (const id of instrumentIds) {
       const sessions = this.#byInstrument.get(id);

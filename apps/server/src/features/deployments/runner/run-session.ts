@@ -1,5 +1,5 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
-import { type CompiledStrategy, createRun } from '@trickdesk/engine';
+import { type CompiledStrategy, createRun, type Quote } from '@trickdesk/engine';
 import { wakeUserStreams } from '../../../platform/user-events/index.ts';
 import type { StoredInstrument } from '../../market-data/index.ts';
 import { type Life, mayEnter } from '../rules.ts';
@@ -222,8 +222,8 @@ export class RunSession {
     this.#opened?.held.allowEntries(isAllowed);
   }
 
-  onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
-    this.#hear((held) => held.onTick(instrumentId, at, pricePaise));
+  onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote: Quote | undefined): void {
+    this.#hear((held) => held.onTick(instrumentId, at, pricePaise, quote));
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {

@@ -272,15 +272,7 @@ class EventWriter {
 
   async #fill(fill: Fill): Promise<void> {
     const { key, accountId, mode } = this.#facts;
-    const order = await fillOrder(this.#tx, {
-      deploymentId: key.deploymentId,
-      runNumber: key.runNumber,
-      intentId: fill.intentId,
-      at: fill.at,
-      quantity: fill.quantity,
-      pricePaise: fill.pricePaise,
-      chargesPaise: fill.chargesPaise,
-    });
+    const order = await fillOrder(this.#tx, { ...key, ...fill });
     this.orderIds.add(order.id);
     if (fill.purpose === 'exit') {
       this.#exits.set(fill.symbol, order);
@@ -302,26 +294,24 @@ class EventWriter {
     this.positionIds.add(positionId);
   }
 
-  /** What a broker executed of an order: the position stands as the engine left it with this part. */
+  /** What was executed of an order: the position stands as the engine left it with this part. */
   async #part(fill: Fill, { positions, news }: RunBatch): Promise<void> {
     const { key, accountId, mode } = this.#facts;
-    const { filledQuantity = fill.quantity, isComplete = true, valuePaise = 0, at } = fill;
-    const order = await fillPart(this.#tx, {
-      deploymentId: key.deploymentId,
-      runNumber: key.runNumber,
-      intentId: fill.intentId,
+    const {
+      filledQuantity = fill.quantity,
+      isComplete = true,
+      valuePaise = 0,
+      orderValuePaise = valuePaise,
       at,
-      quantity: fill.quantity,
-      pricePaise: fill.pricePaise,
-      chargesPaise: fill.chargesPaise,
-      filledQuantity,
-      averagePaise: Math.round((news?.orderValues.get(fill.intentId) ?? valuePaise) / filledQuantity),
-      isComplete,
-    });
+    } = fill;
+    const whole = news?.orderValues.get(fill.intentId) ?? orderValuePaise;
+    const averagePaise = Math.round(whole / filledQuantity);
+    const order = await fillPart(this.#tx, { ...key, ...fill, filledQuantity, averagePaise, isComplete });
     this.orderIds.add(order.id);
     if (fill.purpose === 'exit') this.#exits.set(fill.symbol, order);
-    const position = positions.find(({ base }) => base === fill.base);
-    // A trade closes it with all that belongs to it.
+    // A turn may stand there already. A trade closes the position with all that belongs to it.
+    const direction = (fill.side === 'buy') === (fill.purpose === 'entry') ? 'long' : 'short';
+    const position = positions.find((held) => held.base === fill.base && held.direction === direction);
     if (!position) return;
     const { symbol, quantity, entryPaise, entryChargesPaise, amounts } = position;
     const chargesPaise = entryChargesPaise + (amounts?.exitChargesPaise ?? 0);

@@ -1,8 +1,9 @@
 import type { Bus, Database, Subscription } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { Quote } from '@trickdesk/engine';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import { type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
+import { askForQuotes, type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../channel.ts';
 import { haltRun } from './halt-run.ts';
 import { Holdings } from './holdings.ts';
@@ -52,6 +53,8 @@ export class Runner {
   readonly #routes = new Routes();
   readonly #troubles: Troubles;
   readonly #lanes = new SendLanes();
+  /** The newest of each instrument that shows one. */
+  readonly #quotes = new Map<number, Quote>();
   #subscriptions: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -90,6 +93,7 @@ export class Runner {
     this.#subscriptions = [
       await subscribeMarket(bus, {
         onTick: (id, at, price) => this.#onTick(id, at, price),
+        ...(this.#mode.wantsQuotes ? { onQuote: (id, quote) => void this.#quotes.set(id, quote) } : {}),
         onBar: (id, bar) => this.#onBar(id, bar),
         onClock: (at) => this.#onClock(at),
         onGap: () => this.#onGap(),
@@ -161,6 +165,7 @@ export class Runner {
     }
     await this.#holdings.keepOnly(wanted);
     await this.#applyCommands();
+    this.#askForQuotes();
     if (this.#parts.desks) await this.#lookForNews();
     for (const account of this.#holdings.accounts) this.#wakeDesk(account);
   }
@@ -242,6 +247,11 @@ export class Runner {
     }
   }
 
+  /** Again with each look: the feed may have begun anew, and forgets who has not asked for some time. */
+  #askForQuotes(): void {
+    if (this.#mode.wantsQuotes) askForQuotes(this.#parts.bus, this.#routes.instrumentIds);
+  }
+
   #route(session: RunSession, instrumentIds: readonly number[]): void {
     // The leases may have been lost while it was being opened.
     if (this.#sessions.get(session.deploymentId) !== session) return;
@@ -250,7 +260,9 @@ export class Runner {
 
   #onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
     this.#advance(at);
-    for (const session of this.#routes.of(instrumentId)) session.onTick(instrumentId, at, pricePaise);
+    // One object for all of them, whatever comes with it: this is done for every price of the market.
+    const quote = this.#quotes.get(instrumentId);
+    for (const session of this.#routes.of(instrumentId)) session.onTick(instrumentId, at, pricePaise, quote);
     this.#tellDesks((desks) => desks.onPrice(instrumentId, at, pricePaise));
   }
 

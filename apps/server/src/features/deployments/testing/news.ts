@@ -1,5 +1,5 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
-import { barPath } from '@trickdesk/engine';
+import { barPath, type Quote } from '@trickdesk/engine';
 
 export interface Series {
   readonly instrumentId: number;
@@ -10,6 +10,11 @@ export interface Series {
 export type News =
   | { readonly kind: 'tick'; readonly instrumentId: number; readonly at: EpochMs; readonly pricePaise: number }
   | { readonly kind: 'bar'; readonly instrumentId: number; readonly at: EpochMs; readonly bar: Bar };
+
+/** What a feed tells that shows order books too. */
+export type QuotedNews =
+  | News
+  | { readonly kind: 'quote'; readonly instrumentId: number; readonly at: EpochMs; readonly quote: Quote };
 
 /** All prices of a minute in order of time, then its bars, for all instruments. */
 export function newsOf(series: readonly Series[]): News[] {
@@ -29,4 +34,22 @@ export function newsOf(series: readonly Series[]): News[] {
 
 function tickOf(instrumentId: number, step: ReturnType<typeof barPath>[number] | undefined): News[] {
   return step ? [{ kind: 'tick', instrumentId, ...step }] : [];
+}
+
+/** Ten paise to either side of a price, then a tick further for each level, with so many units on each. */
+export function quoteAround(at: EpochMs, pricePaise: number, units: readonly number[]): Quote {
+  return {
+    at,
+    bids: units.flatMap((shown, i) => [pricePaise - 10 - 5 * i, shown]),
+    asks: units.flatMap((shown, i) => [pricePaise + 10 + 5 * i, shown]),
+  };
+}
+
+/** The same news from a feed that shows an order book with every price, as the feed tells it: right before the price. */
+export function withQuotes(news: readonly News[], units: readonly number[]): QuotedNews[] {
+  return news.flatMap((item): QuotedNews[] => {
+    if (item.kind !== 'tick') return [item];
+    const { instrumentId, at, pricePaise } = item;
+    return [{ kind: 'quote', instrumentId, at, quote: quoteAround(at, pricePaise, units) }, item];
+  });
 }

@@ -3,7 +3,10 @@ import type { Books } from './books.ts';
 import type { World } from './world.ts';
 
 /** The log and the alerts tell of each decision, order and fill of a deployment once: nothing lost, nothing doubled. */
-export async function expectTradeLogOf({ testDb }: World, { deployment, decisions, orders }: Books): Promise<void> {
+export async function expectTradeLogOf(
+  { testDb }: World,
+  { deployment, decisions, orders, events }: Books,
+): Promise<void> {
   const db = testDb.db.kysely;
   const lines = await db
     .selectFrom('trade_activity')
@@ -15,7 +18,7 @@ export async function expectTradeLogOf({ testDb }: World, { deployment, decision
   expect(of('decision', 'veto').map((line) => line.sentence)).toEqual(decisions.map((row) => row.sentence));
   expect(of('veto')).toHaveLength(decisions.filter((row) => row.action === 'veto').length);
   expect(of('order').map((line) => line.symbol)).toEqual(orders.map((row) => row.symbol));
-  const filled = orders.filter((order) => order.state === 'filled');
+  const filled = events.filter(({ state }) => state === 'filled' || state === 'partially_filled');
   expect(of('fill')).toHaveLength(filled.length);
   const alerts = await db
     .selectFrom('alert')

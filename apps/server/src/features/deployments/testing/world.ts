@@ -14,7 +14,7 @@ import { putCatalogueEntry } from '../../strategies/store.ts';
 import { Runner, type RunnerParts } from '../runner/runner.ts';
 import { createDeploymentsService, type DeploymentsService } from '../service.ts';
 import { createMemoryBus, type Ear, type MemoryBus } from './memory-bus.ts';
-import type { News } from './news.ts';
+import type { QuotedNews } from './news.ts';
 import { CALENDAR } from './random-market.ts';
 
 export const DATASET = 'simulator:synthetic:1';
@@ -197,10 +197,11 @@ function readDefinition(definition: StrategyDefinitionInput): StrategyDefinition
   return parsed.definition;
 }
 
-export function tell(world: World, news: readonly News[]): void {
+export function tell(world: World, news: readonly QuotedNews[]): void {
   const publisher = publishMarket(world.bus);
   for (const item of news) {
     if (item.kind === 'tick') publisher.tick(item.instrumentId, item.at, item.pricePaise, 0);
+    else if (item.kind === 'quote') publisher.quote(item.instrumentId, item.quote);
     else {
       publisher.clock(item.at, 'open');
       publisher.bar(item.instrumentId, item.bar);
