@@ -120,7 +120,6 @@ export class SimulatedExecution implements Execution {
       quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
     const unshownQuantity = hasWaited ? intent.quantity : offer.unshownQuantity;
     const { chargesPaise } = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
-    this.#take(base, intent.side, quantity, moment);
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
     this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
@@ -209,7 +208,10 @@ export class SimulatedExecution implements Execution {
     return { quantity, pricePaise, ...factsOf(spreadPaise, quantity < wanted ? wanted - quantity : undefined) };
   }
 
-  /** A quote shows its units once, also to an entry that follows an exit. */
+  /**
+   * A quote shows its units once, to the parts of an exit and to the entry behind it. What an entry takes nobody asks for
+   * again: the position that it opens leaves on the other side, and the next signal comes a bar later.
+   */
   #take(base: BaseRun, side: Side, quantity: number, { at, quote }: MarketMoment): void {
     if (!quote || !isUsable(quote, at)) return;
     if (base.taken?.quote !== quote) base.taken = { quote, bought: 0, sold: 0 };
