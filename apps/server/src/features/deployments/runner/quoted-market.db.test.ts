@@ -129,7 +129,8 @@ test('an exit that the book serves in parts is one trade, whoever goes on with i
       parts += events.filter(({ state }) => state === 'partially_filled').length;
       await retire(day);
     }),
-    { numRuns: scaledCount('kills in a quoted market', 3) },
+    // The first: a part at the very moment at which the minute's walk goes on after the kill.
+    { numRuns: scaledCount('kills in a quoted market', 3), examples: [[1, [1, 948]]] },
   );
   expect(parts).toBeGreaterThan(5);
 }, 600_000);

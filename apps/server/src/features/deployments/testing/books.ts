@@ -66,7 +66,10 @@ function expectPositionsFollowOrders({ orders, positions, events }: Books): void
   const left = positions.flatMap((row) => (row.exit_order_id === null ? [] : [row.exit_order_id]));
   expect(left.toSorted((a, b) => a - b)).toEqual(exits);
   for (const position of positions) {
+    const entry = filled.find((order) => order.id === position.entry_order_id);
+    expect(position.entry_charges_paise).toBe(entry?.charges_paise);
     if (position.exit_paise === null) continue;
+    expect(filled.find((order) => order.id === position.exit_order_id)?.average_paise).toBe(position.exit_paise);
     const sign = position.direction === 'long' ? 1 : -1;
     const ofAverages = BigInt(sign * (position.exit_paise - position.entry_paise) * position.quantity);
     const isInParts = events.some(
