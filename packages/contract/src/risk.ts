@@ -55,6 +55,11 @@ const zKillPlan = z.strictObject({
   positionValuePaise: zPaise,
   /** What selling the live positions would cost. */
   chargesPaise: zPaise,
+  /** Opened by hand through this product on the exchange's day, by our own records; closed with `flatten`. */
+  handPositions: z.int(),
+  /** Of these at the last prices, and what closing them would cost. */
+  handValuePaise: zPaise,
+  handChargesPaise: zPaise,
 });
 export type KillPlan = z.output<typeof zKillPlan>;
 
@@ -75,6 +80,8 @@ export const zRiskSettings = z.strictObject({
     reason: z.string().optional(),
     /** The switch of the whole product is set; nobody but its operator lifts it. */
     ofProduct: z.boolean(),
+    /** Positions opened by hand are still being closed; lifting the switch ends that. */
+    closingByHand: z.boolean(),
     plan: zKillPlan,
   }),
 });
@@ -101,7 +108,8 @@ export const risklock = call('risklock', {
 });
 
 export const killswitch = call('killswitch', {
-  summary: 'Stops every trick, cancels resting orders and, with `flatten`, exits all positions of the tricks.',
+  summary:
+    'Stops every trick, cancels resting orders and, with `flatten`, exits all positions: those of the tricks, and those opened by hand through this product on the exchange’s day. What was opened elsewhere stays.',
   input: z.strictObject({ flatten: z.boolean(), idempotencyKey: zKey }),
   output: z.strictObject({
     setAt: zMoment,
@@ -109,9 +117,11 @@ export const killswitch = call('killswitch', {
     /** Tricks that were told to stop or to sell, and those that held nothing and have ended with it. */
     tricks: z.int(),
     ended: z.int(),
-    /** Positions that are being sold. */
+    /** Positions of tricks that are being sold. */
     exits: z.int(),
-    /** Positions that stay, with their stops. */
+    /** Positions opened by hand that are being closed, by our own records; the account’s log says how it ended. */
+    handExits: z.int(),
+    /** Positions of tricks that stay, with their stops. */
     kept: z.int(),
     cancelled: z.int(),
     foreignOrders: z.int(),
@@ -120,7 +130,7 @@ export const killswitch = call('killswitch', {
 });
 
 export const killswitchlift = call('killswitchlift', {
-  summary: 'Lifts the kill switch of the account. Nothing starts by itself.',
+  summary: 'Lifts the kill switch of the account. Nothing starts by itself, and nothing more opened by hand is closed.',
   input: z.strictObject({ password: z.string().min(1).max(128) }),
   output: zRiskSettings,
   refusals: ['WRONG_PASSWORD', 'TOO_MANY_TRIES', 'RISK_LOCKED', 'KILL_SWITCH_NOT_SET'],

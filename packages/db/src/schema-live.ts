@@ -51,6 +51,17 @@ export interface BrokerOrderTable {
   exchange_at: Date;
   day: string;
   updated_at: Date;
+  hand_exit_id: number | null;
+}
+
+export interface HandExitTable {
+  id: Generated<number>;
+  account_id: number;
+  broker_link_id: number;
+  day: string;
+  asked_at: Date;
+  ended_at: Date | null;
+  outcome: 'closed' | 'nothing' | 'session_over' | 'lifted' | null;
 }
 
 export interface BrokerOrderEventTable {
@@ -207,6 +218,7 @@ export interface ParityReportTable {
 
 export interface LiveSchema {
   broker_order: BrokerOrderTable;
+  hand_exit: HandExitTable;
   broker_order_event: BrokerOrderEventTable;
   broker_order_request: BrokerOrderRequestTable;
   order_news: OrderNewsTable;

@@ -6,6 +6,7 @@ import { liveOrders } from './0004-live-orders.ts';
 import { goingLive } from './0005-going-live.ts';
 import { marketCalendar } from './0006-market-calendar.ts';
 import { toldLater } from './0007-told-later.ts';
+import { handExit } from './0008-hand-exit.ts';
 import { crossedSpread } from './0009-crossed-spread.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-going-live': goingLive,
   '0006-market-calendar': marketCalendar,
   '0007-told-later': toldLater,
+  '0008-hand-exit': handExit,
   '0009-crossed-spread': crossedSpread,
 };

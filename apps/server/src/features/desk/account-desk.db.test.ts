@@ -79,6 +79,29 @@ test('a cancellation that its owner asked for outlives the desk that took it up'
   expect(broker.cancelled).toEqual(['b1']);
 });
 
+test('an order that is placed and taken back while the desk looks for others is never sent', async () => {
+  const [run, broker] = [await newRun(), new ScriptedBroker()];
+  let isMade = false;
+  const instrument = async (_exchange: string, symbol: string) => {
+    if (!isMade) {
+      isMade = true;
+      const id = await insertOwn(run, 'own6');
+      await sql`INSERT INTO broker_order_request (broker_order_id, verb, requested_at)
+        VALUES (${id}, 'cancel', now())`.execute(testDb.db.kysely);
+    }
+    return instrumentNamed(symbol);
+  };
+  const marketData = { instrument, marketState: () => Promise.reject(new Error('nobody asks for this here')) };
+  const desk = await openDesk({ database: testDb.db, linkId: run.linkId, broker }, { marketData });
+  open.push(desk);
+  await insertOwn(run, 'own5');
+  await desk.wake();
+  await desk.settled();
+  await desk.wake();
+  await desk.settled();
+  expect([isMade, broker.placed.map(({ tag }) => tag)]).toEqual([true, ['own5']]);
+});
+
 test('orders from elsewhere are written when they change, and not with every look', async () => {
   const [run, broker] = [await newRun(), new ScriptedBroker()];
   broker.book = [bookRow({ brokerOrderId: 'x1', tag: undefined })];

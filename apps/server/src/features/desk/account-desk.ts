@@ -8,6 +8,7 @@ import type {
 } from '@trickdesk/brokers';
 import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import { AccountLook } from './account-look.ts';
+import { askBroker } from './ask-broker.ts';
 import { DeskCore, type DeskSend } from './desk-core.ts';
 import { isEmpty } from './effects.ts';
 import { ForeignOrders } from './foreign-orders.ts';
@@ -304,7 +305,7 @@ export class AccountDesk {
       core.onAnswer(order, asking, { kind: 'not_sent', cause: 'no_connection' }, this.moment());
       return;
     }
-    const work = ask(orders, order, asking)
+    const work = askBroker(orders, order, asking)
       .catch((error: unknown): WriteOutcome<AcceptedOrder> => {
         this.parts.log.error({ error, tag: order.tag }, 'a request to the broker failed in an unforeseen way');
         return { kind: 'unknown', cause: 'unreadable_reply' };
@@ -384,20 +385,4 @@ export class AccountDesk {
   lineOf(place: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): Line | undefined {
     return this.core.lines.get(lineKey(place));
   }
-}
-
-function ask(
-  orders: BrokerOrders,
-  order: DeskOrder,
-  { verb, wants }: DeskSend['asking'],
-): Promise<WriteOutcome<AcceptedOrder>> {
-  const urgency = order.role === 'entry' || order.role === 'own' ? 'entry' : 'exit';
-  const { instrument, side, product, placedKind, tag } = order;
-  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency);
-  const brokerOrderId = order.brokerOrderId ?? '';
-  if (verb === 'cancel') return orders.cancel({ brokerOrderId, placedAs: placedKind }, 'exit');
-  return orders.modify(
-    { brokerOrderId, instrument, product, placedAs: placedKind, ...(wants ?? order.shape) },
-    urgency,
-  );
 }

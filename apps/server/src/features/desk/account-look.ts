@@ -40,8 +40,9 @@ export class AccountLook {
     const { bookEveryMs } = desk.parts.settings;
     const isHolding = [...desk.core.lines.values()].some((line) => heldOf(line) > 0);
     const since = wall - this.#askedAtWall;
-    const isWanted = this.#isDue || this.#check.isDoubtful || since >= IDLE_MS;
-    if (this.#underWay || !isHolding || !isOpen || !isWanted || since < bookEveryMs) return false;
+    const isCompared = isHolding && (this.#isDue || this.#check.isDoubtful || since >= IDLE_MS);
+    const isWanted = isCompared || desk.core.hand.wantsReading;
+    if (this.#underWay || !isOpen || !isWanted || since < bookEveryMs) return false;
     this.#underWay = true;
     this.#askedAtWall = wall;
     try {
@@ -52,14 +53,19 @@ export class AccountLook {
   }
 
   async #compare(desk: AccountDesk, orders: BrokerOrders, askedAtWall: number): Promise<boolean> {
+    const signatures = desk.core.hand.signatures(desk.core, desk.moment());
     const positions = await orders.positions();
     const holdings = await orders.holdings();
     if (positions.kind !== 'ok' || holdings.kind !== 'ok') return false;
     this.#isDue = false;
+    const { core } = desk;
+    const answeredAtWall = desk.moment().wall;
+    const read = { positions: positions.value, holdings: holdings.value, askedAtWall, answeredAtWall, signatures };
+    core.hand.takeReading(read);
     const units = accountUnits(positions.value, holdings.value);
     const reading = { units, askedAtWall, bookAskedAtWall: this.#bookAskedAtWall };
     const now = desk.moment();
-    desk.core.countTaken(this.#check.take(desk.core.lines.values(), reading, now), now);
-    return this.#check.isDoubtful;
+    core.countTaken(this.#check.take(core.lines.values(), reading, now), now);
+    return this.#check.isDoubtful || core.hand.wantsBook;
   }
 }

@@ -111,7 +111,8 @@ function merge(order: DeskOrder, state: OrderState): void {
 function later(order: DeskOrder, { now, settings }: Taking): void {
   const { retryFirstMs } = settings;
   // What protects or closes a position does not wait long for its turn.
-  const retryMostMs = isCover(order) ? settings.retryCoverMostMs : settings.retryMostMs;
+  const closes = isCover(order) || order.handExitId !== undefined;
+  const retryMostMs = closes ? settings.retryCoverMostMs : settings.retryMostMs;
   order.retryAtWall = now.wall + Math.min(retryFirstMs * 2 ** order.refusals, retryMostMs);
   order.refusals += 1;
 }

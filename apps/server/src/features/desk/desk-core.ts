@@ -3,9 +3,11 @@ import { type IndiaDate, isTerminal } from '@trickdesk/domain';
 import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
+import { closeByHand } from './close-by-hand.ts';
 import { detach, endExit, noteOversold, prune } from './close-line.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import { type DeskEffects, noEffects } from './effects.ts';
+import { HandExit } from './hand-exit.ts';
 import {
   type Asking,
   type DeskMoment,
@@ -51,6 +53,7 @@ export class DeskCore {
   readonly #byBrokerId = new Map<string, DeskOrder>();
   readonly #settings: DeskSettings;
   readonly #makeOrder: MakeOrder;
+  readonly hand: HandExit;
   #effects: DeskEffects = noEffects();
   readonly #touched = new Set<Line>();
   /** Since when a report speaks against what is known of an order. */
@@ -59,6 +62,7 @@ export class DeskCore {
   constructor(settings: DeskSettings, makeOrder: MakeOrder) {
     this.#settings = settings;
     this.#makeOrder = makeOrder;
+    this.hand = new HandExit(settings);
   }
 
   add(order: DeskOrder): void {
@@ -124,6 +128,7 @@ export class DeskCore {
       this.#hear(order, report, now);
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
+    this.hand.afterBook(askedAtWall);
     this.countTaken(takenByHand({ lines: this.lines.values(), orders: this.orders.values() }, byHand, now), now);
     return foreign;
   }
@@ -172,7 +177,7 @@ export class DeskCore {
     const lines = scope === 'all' ? this.lines.values() : this.#touched;
     for (const line of [...lines]) this.#planOf(line, now, sends);
     this.#touched.clear();
-    this.#planOwn(now, scope, sends);
+    if (scope === 'all') this.#planOwn(now, sends);
     return sends;
   }
 
@@ -217,7 +222,7 @@ export class DeskCore {
 
   /** Whether the book must be asked: something is unclear, or should be filled by now and nobody has said so. */
   needsBook(now: DeskMoment): boolean {
-    if (this.#bookWanted !== undefined) return true;
+    if (this.#bookWanted !== undefined || this.hand.wantsBook) return true;
     for (const order of this.orders.values()) if (this.#isDoubted(order, now)) return true;
     return false;
   }
@@ -313,7 +318,10 @@ export class DeskCore {
   }
 
   #create(line: Line, wanted: Extract<DeskAction, { kind: 'create' }>, now: DeskMoment): DeskSend {
-    const order = this.#makeOrder(line, wanted, now);
+    return this.#launch(this.#makeOrder(line, wanted, now), now);
+  }
+
+  #launch(order: DeskOrder, now: DeskMoment): DeskSend {
     this.add(order);
     this.#effects.created.push(order);
     return this.#ask(order, { verb: 'place', sinceWall: now.wall });
@@ -338,8 +346,9 @@ export class DeskCore {
   }
 
   /** Orders that their owner placed here: sent, changed and cancelled as asked. */
-  #planOwn(now: DeskMoment, scope: 'touched' | 'all', sends: DeskSend[]): void {
-    if (scope === 'touched') return;
+  #planOwn(now: DeskMoment, sends: DeskSend[]): void {
+    const parts = { known: this, make: this.#makeOrder, effects: this.#effects };
+    for (const order of closeByHand(this.hand, parts, now)) sends.push(this.#launch(order, now));
     for (const order of this.orders.values()) {
       const asking = ownAsking(order, now);
       if (asking === 'drop') this.#drop(order, now);
@@ -384,7 +393,7 @@ export class DeskCore {
 function isExpectedToMove(order: DeskOrder, now: DeskMoment): boolean {
   if (isUnclear(order)) return true;
   if (!isWorking(order)) return false;
-  if (order.progress.state !== 'trigger_pending') return order.role !== 'own';
+  if (order.progress.state !== 'trigger_pending') return order.role !== 'own' || order.handExitId !== undefined;
   const last = now.lastPaise(order.instrument.id);
   const { triggerPaise } = order.shape;
   return last !== undefined && triggerPaise !== undefined && isTriggered(order.side, triggerPaise, last);

@@ -18,6 +18,14 @@ export interface Alarm {
   readonly body: string;
 }
 
+/** The end of an owner's wish that everything they opened by hand be closed, and what they hear of it. */
+export interface HandExitEnd {
+  readonly id: number;
+  readonly outcome: 'closed' | 'nothing' | 'session_over';
+  /** Absent where there was nothing to do: nobody needs to hear of that. */
+  readonly told: Pick<Alarm, 'severity' | 'title' | 'body'> | undefined;
+}
+
 /** What a step of the desk led to, to be stored in one transaction before anything new is sent. */
 export interface DeskEffects {
   /** Orders without a row. */
@@ -28,12 +36,14 @@ export interface DeskEffects {
   readonly alarms: Alarm[];
   /** Rows with what owners asked of own orders, carried out by now. */
   readonly requestsDone: bigint[];
+  readonly handEnds: HandExitEnd[];
 }
 
 export function noEffects(): DeskEffects {
-  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], requestsDone: [] };
+  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], requestsDone: [], handEnds: [] };
 }
 
-export function isEmpty({ created, changed, timeline, news, alarms, requestsDone }: DeskEffects): boolean {
-  return created.length + changed.size + timeline.length + news.length + alarms.length + requestsDone.length === 0;
+export function isEmpty({ created, changed, timeline, news, alarms, requestsDone, handEnds }: DeskEffects): boolean {
+  const lists = [created, timeline, news, alarms, requestsDone, handEnds];
+  return changed.size === 0 && lists.every((list) => list.length === 0);
 }

@@ -50,6 +50,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     chases: 0,
     unansweredAtWall: 0,
     isEndLogged: false,
+    handExitId: undefined,
     elsewhere: false,
     decidedAtWall: now.wall,
     acknowledgedAtWall: undefined,

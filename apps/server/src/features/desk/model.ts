@@ -105,6 +105,8 @@ export interface DeskOrder {
   unansweredAtWall: number;
   /** The trade log has said that it ended unfilled. */
   isEndLogged: boolean;
+  /** Of an own order that the desk made to close what its owner opened by hand: the wish that it serves. */
+  handExitId: number | undefined;
   /** No order of ours: it stands for units of the line that were closed at the broker without us. */
   elsewhere: boolean;
   readonly decidedAtWall: number;
@@ -169,6 +171,8 @@ export interface DeskMoment {
   readonly isOpen: boolean;
   /** Continuous trading of an instrument is on while the session is; absent: of all. */
   readonly isContinuous?: (symbol: string) => boolean;
+  /** When continuous trading of an instrument ends on the day of `at`; `undefined` on a day without a session. */
+  readonly closesAt?: (symbol: string) => EpochMs | undefined;
   /** The broker knows our session, and this process may act for the account. */
   readonly canAct: boolean;
   readonly lastPaise: (instrumentId: number) => number | undefined;

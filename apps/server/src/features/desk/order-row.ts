@@ -67,6 +67,7 @@ export function newRow(
     decided_at: new Date(order.decidedAtWall),
     exchange_at: new Date(place.at),
     day: order.day,
+    hand_exit_id: order.handExitId ?? null,
   };
 }
 
@@ -125,6 +126,7 @@ export function orderOf(
     chases: 0,
     unansweredAtWall: 0,
     isEndLogged: isTerminal(stored),
+    handExitId: row.hand_exit_id ?? undefined,
     elsewhere: row.placed_kind === ELSEWHERE,
     decidedAtWall: row.decided_at.getTime(),
     acknowledgedAtWall: row.acknowledged_at?.getTime(),

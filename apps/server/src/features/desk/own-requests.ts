@@ -1,13 +1,22 @@
 import type { AccountDesk } from './account-desk.ts';
+import { findHandExit } from './hand-exit-store.ts';
 import { toDeskInstrument } from './load-desk.ts';
 import { type DeskOrder, isOver, type OrderShape } from './model.ts';
 import { orderOf } from './order-row.ts';
 import { listNewOwn, listOwnRequests } from './store.ts';
 
-/** Takes in what the owner asks by hand: new orders, changes, cancellations. */
+/** Takes in what the owner asks by hand: new orders, changes, cancellations, and that all of it be closed. */
 export async function applyOwnRequests(desk: AccountDesk): Promise<void> {
+  const db = desk.parts.database.kysely;
+  // Each before what it presupposes: a wish to close everything came with cancellations, and those with orders.
+  const wish = await findHandExit(db, desk.linkId);
+  const requests = await listOwnRequests(db, desk.linkId);
   await takeNewOrders(desk);
-  const requests = await listOwnRequests(desk.parts.database.kysely, desk.linkId);
+  applyRequests(desk, requests);
+  desk.core.hand.take(wish);
+}
+
+function applyRequests(desk: AccountDesk, requests: Awaited<ReturnType<typeof listOwnRequests>>): void {
   if (requests.length === 0) return;
   const own = new Map<number, DeskOrder>();
   for (const order of desk.core.orders.values()) if (order.role === 'own') own.set(order.rowId, order);

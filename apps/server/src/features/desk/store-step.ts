@@ -1,6 +1,8 @@
-import { recordTradeActivity } from '../activity/index.ts';
+import type { Tx } from '@trickdesk/db';
+import { recordActivity, recordTradeActivity } from '../activity/index.ts';
 import type { AccountDesk } from './account-desk.ts';
-import type { Alarm, DeskEffects, TimelineEntry } from './effects.ts';
+import type { Alarm, DeskEffects, HandExitEnd, TimelineEntry } from './effects.ts';
+import { endHandExit, holdHandExit } from './hand-exit-store.ts';
 import type { DeskOrder } from './model.ts';
 import { changingColumns, newRow } from './order-row.ts';
 import {
@@ -28,6 +30,7 @@ export interface DeskStep {
   readonly news: readonly NewsRow[];
   readonly alarms: readonly Alarm[];
   readonly requestsDone: readonly bigint[];
+  readonly handEnds: readonly HandExitEnd[];
   /** Of the trade log. */
   readonly lines: readonly TradeLine[];
   readonly at: number;
@@ -59,6 +62,7 @@ export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
     })),
     alarms: effects.alarms,
     requestsDone: effects.requestsDone,
+    handEnds: effects.handEnds,
     lines: tradeLines(effects.timeline),
     at: place.at,
     wall: place.wall,
@@ -87,6 +91,7 @@ export async function storeStep(desk: AccountDesk, step: DeskStep): Promise<void
   const { database, tellAlarm } = desk.parts;
   const ids = await database.transaction(async (tx) => {
     await checkDesk(tx, desk.linkId, desk.fence);
+    await checkHandExits(tx, step);
     const made = new Map<DeskOrder, number>();
     for (const { order, row } of step.created) made.set(order, await insertOrderRow(tx, row));
     const idOf = (order: DeskOrder): number => made.get(order) ?? order.rowId;
@@ -101,7 +106,28 @@ export async function storeStep(desk: AccountDesk, step: DeskStep): Promise<void
     const told = step.lines.map((line) => ({ ...line, mode: 'live' as const, exchangeAt, at: new Date(wall) }));
     if (told.length > 0) await recordTradeActivity(tx, told);
     for (const alarm of step.alarms) await tellAlarm(tx, desk.accountId, alarm);
+    for (const end of step.handEnds) await storeHandEnd(tx, desk, { end, at: new Date(wall) });
     return made;
   });
   for (const [order, id] of ids) order.rowId = id;
+}
+
+/** @throws Error where a wish that orders were made for has ended meanwhile: none of them may leave */
+async function checkHandExits(tx: Tx, { created }: DeskStep): Promise<void> {
+  const ids = new Set(created.map(({ row }) => row.hand_exit_id ?? undefined));
+  for (const id of ids) {
+    const isOpen = id === undefined || (await holdHandExit(tx, id));
+    if (!isOpen) throw new Error(`the wish ${id} to close what was opened by hand has ended`);
+  }
+}
+
+async function storeHandEnd(
+  tx: Tx,
+  { accountId, parts }: AccountDesk,
+  { end, at }: { readonly end: HandExitEnd; readonly at: Date },
+): Promise<void> {
+  const { id, told } = end;
+  if (!(await endHandExit(tx, end, at)) || !told) return;
+  await recordActivity(tx, { accountId, kind: 'broker', sentence: told.body, facts: { handExitId: id }, at });
+  await parts.tellAlarm(tx, accountId, { ...told, key: `hand exit ${id}`, deploymentId: undefined });
 }

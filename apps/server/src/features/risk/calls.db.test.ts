@@ -2,7 +2,7 @@ import type { InputOf, setrisksettings } from '@trickdesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, PASSWORD, type Person, type TestApi } from '../../testing/test-api.ts';
 import { createRiskGate } from './index.ts';
-import { insertDeployment, insertLink, insertOrder, insertPosition, openMarket } from './testing/desk-facts.ts';
+import { DAY, insertDeployment, insertLink, insertOrder, insertPosition, openMarket } from './testing/desk-facts.ts';
 
 let api: TestApi;
 let sbin: number;
@@ -90,25 +90,68 @@ test('the kill switch stops every trick in both modes, cancels own resting order
     livePositions: 1,
     testPositions: 1,
   });
-  // What was opened by hand is not the switch's to sell.
   expect(before.positionValuePaise).toBe(60_000_00);
   expect(before.chargesPaise).toBeGreaterThan(0);
+  // What was opened by hand is told apart.
+  expect(before).toMatchObject({ handPositions: 1, handValuePaise: 60_000_00 });
+  expect(before.handChargesPaise).toBeGreaterThan(0);
   const { data } = await kill(person, false);
-  expect(data).toMatchObject({ tricks: 3, ended: 1, exits: 0, kept: 2, cancelled: 1, foreignOrders: 1 });
+  expect(data).toMatchObject({ tricks: 3, ended: 1, exits: 0, handExits: 0, kept: 2, cancelled: 1, foreignOrders: 1 });
+  expect(await wishesOf(person)).toEqual([]);
   expect(await commandsOf(live)).toEqual(['stop_entries']);
   expect(await phaseOf(idle)).toEqual(['stopped', 'idle']);
   expect(await requestsOf(own)).toEqual(['cancel']);
   expect((await read(person)).data.killSwitch.isSet).toBe(true);
 });
 
-test('with flatten, the kill switch sells every position of the tricks', async () => {
+test('with flatten, the kill switch sells every position of the tricks, and asks for what was opened by hand', async () => {
   const person = await api.signUp('riskflatten');
   const { live, paper } = await busy(person);
   const { data } = await kill(person, true);
-  expect(data).toMatchObject({ tricks: 3, ended: 1, exits: 2, kept: 0, cancelled: 1 });
+  expect(data).toMatchObject({ tricks: 3, ended: 1, exits: 2, handExits: 1, kept: 0, cancelled: 1 });
+  expect(await wishesOf(person)).toEqual([{ day: DAY, outcome: null }]);
+  expect((await read(person)).data.killSwitch.closingByHand).toBe(true);
   expect(await commandsOf(live)).toEqual(['sell']);
   expect(await commandsOf(paper)).toEqual(['sell']);
   expect(await phaseOf(live)).toEqual(['running', 'exiting']);
+});
+
+test('what closes by hand is not taken back by the switch thrown again, and is when the switch is lifted', async () => {
+  const person = await api.signUp('riskhand');
+  const { linkId } = await busy(person);
+  await kill(person, true);
+  const wish = await api.database.db.kysely
+    .selectFrom('hand_exit')
+    .select('id')
+    .where('broker_link_id', '=', linkId)
+    .executeTakeFirstOrThrow();
+  const closing = await insertOrder(api.database.db, {
+    ...{ account_id: person.userId, broker_link_id: linkId, role: 'own', side: 'sell', hand_exit_id: wish.id },
+    ...{ state: 'open', filled_quantity: 40, filled_value_paise: 24_000_00n },
+  });
+  const { plan } = (await read(person)).data.killSwitch;
+  expect(plan).toMatchObject({ restingOrders: 1, handPositions: 1, handValuePaise: 36_000_00 });
+  await kill(person, true, 'again');
+  expect(await requestsOf(closing)).toEqual([]);
+  expect(await wishesOf(person)).toHaveLength(1);
+  const lifted = await lift(person);
+  expect(lifted.data.killSwitch.closingByHand).toBe(false);
+  expect(await requestsOf(closing)).toEqual(['cancel']);
+  expect(await wishesOf(person)).toEqual([{ day: DAY, outcome: 'lifted' }]);
+});
+
+test('what was opened elsewhere, or closed again by hand, is no position opened by hand', async () => {
+  const person = await api.signUp('riskelsewhere');
+  const linkId = await insertLink(api.database.db, person.userId);
+  const order = { account_id: person.userId, broker_link_id: linkId, settled: true } as const;
+  const add = (more: Partial<Parameters<typeof insertOrder>[1]>) => insertOrder(api.database.db, { ...order, ...more });
+  await add({ role: 'foreign' });
+  await add({ role: 'own' });
+  await add({ role: 'own', side: 'sell' });
+  await add({ role: 'own', side: 'sell', product: 'delivery' });
+  await add({ role: 'own', day: '2026-01-02' });
+  const { plan } = (await read(person)).data.killSwitch;
+  expect(plan).toMatchObject({ handPositions: 0, handValuePaise: 0, handChargesPaise: 0 });
 });
 
 test('a kill switch thrown twice with one key acts once, and with another body is refused', async () => {
@@ -221,6 +264,14 @@ async function phaseOf(deploymentId: number): Promise<string[]> {
     .where('id', '=', deploymentId)
     .executeTakeFirstOrThrow();
   return [row.status, row.phase];
+}
+
+function wishesOf({ userId }: Person): Promise<{ day: string; outcome: string | null }[]> {
+  return api.database.db.kysely
+    .selectFrom('hand_exit')
+    .select(['day', 'outcome'])
+    .where('account_id', '=', userId)
+    .execute();
 }
 
 async function requestsOf(orderId: number): Promise<string[]> {

@@ -15,11 +15,12 @@ export const riskHandlers = (risk: RiskService): Handlers<typeof riskCalls> => (
     return new Reply(settingsToWire(settings, risk.simulated), 'The lock holds. It cannot be made shorter.');
   },
   killswitch: async (caller, input) => {
-    const report = await risk.kill(caller, input);
+    const answer = await risk.kill(caller, input);
+    const report = { ...answer, handExits: answer.handExits ?? 0 };
     const words = report.flatten
-      ? `Kill switch set. Tricks stopped: ${report.tricks}; positions being sold: ${report.exits}.`
+      ? `Kill switch set. Tricks stopped: ${report.tricks}; positions being closed: ${report.exits + report.handExits}.`
       : `Kill switch set. Tricks stopped: ${report.tricks}; their exits go on.`;
-    return new Reply({ ...report }, words);
+    return new Reply(report, words);
   },
   killswitchlift: async (caller, { password }) => {
     const settings = await risk.lift(caller, password);

@@ -142,6 +142,13 @@ const restingQuery = (db: Queryable, accountId: number, role: 'own' | 'foreign')
         'in',
         eb.selectFrom('broker_link').select('id').where('account_id', '=', accountId).where('unlinked_at', 'is', null),
       ),
+    )
+    // What closes by hand is not taken back while the wish for it stands: it would be made anew.
+    .where((eb) =>
+      eb.or([
+        eb('hand_exit_id', 'is', null),
+        eb('hand_exit_id', 'not in', eb.selectFrom('hand_exit').select('id').where('ended_at', 'is', null)),
+      ]),
     );
 
 /** Orders of the account's own that rest at the broker or wait to be sent. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import type { EpochMs } from '@trickdesk/domain';
+import type { EpochMs, IndiaDate } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
@@ -7,6 +7,7 @@ import { wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
+  DEPLOYMENTS_CHANNEL,
   type DeploymentsFacts,
   sellWithin,
   stopWithin,
@@ -25,6 +26,8 @@ import {
   putKillSwitch,
   requestCancels,
 } from './change-store.ts';
+import { readHandFigures } from './hand-plan.ts';
+import { liftHandExits, putHandExits } from './hand-store.ts';
 import type { RiskParts } from './parts.ts';
 import { dayOf } from './read-facts.ts';
 import { lockRisk } from './store.ts';
@@ -37,6 +40,8 @@ export interface KillReport {
   readonly tricks: number;
   readonly ended: number;
   readonly exits: number;
+  /** Positions opened by hand that are being closed; absent from what an earlier release has answered. */
+  readonly handExits?: number;
   readonly kept: number;
   readonly cancelled: number;
   readonly foreignOrders: number;
@@ -55,11 +60,12 @@ export async function throwKillSwitch(
 ): Promise<KillReport> {
   const { accountId } = caller;
   const now = new Date(parts.clock.now());
+  const day = dayOf((await parts.marketData.marketState()).now, now.getTime());
   const touched: number[] = [];
   const answer = await parts.database.transaction((tx) => {
     touched.length = 0;
     const request = { accountId, call: 'killswitch', key, body: { flatten }, now };
-    return answerOnce(tx, request, () => kill(tx, parts, { caller, flatten, now, touched }));
+    return answerOnce(tx, request, () => kill(tx, parts, { caller, flatten, now, day, touched }));
   });
   if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
   await wake(parts, accountId, touched);
@@ -70,6 +76,8 @@ interface Killing {
   readonly caller: Caller;
   readonly flatten: boolean;
   readonly now: Date;
+  /** The exchange's. */
+  readonly day: IndiaDate;
   /** Deployments that were told something. */
   readonly touched: number[];
 }
@@ -94,12 +102,20 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
     tricks: killing.touched.length,
     ended,
     exits,
+    handExits: flatten ? await closeByHand(tx, parts, killing) : 0,
     kept: positions.live + positions.test - exits,
     cancelled: own.length,
     foreignOrders: await countRestingForeign(tx, accountId),
   };
   await tell(tx, caller, report);
   return report;
+}
+
+/** Asks the desks for it: only they know what the broker still has. @returns positions, by our own records */
+async function closeByHand(tx: Tx, parts: RiskParts, { caller, now, day }: Killing): Promise<number> {
+  const { accountId } = caller;
+  await putHandExits(tx, accountId, { day, at: now });
+  return (await readHandFigures(tx, { accountId, dataset: parts.marketData.dataset, day })).positions;
 }
 
 async function stopAll(
@@ -124,8 +140,8 @@ async function stopAll(
 async function tell(tx: Tx, { accountId, origin }: Caller, report: KillReport): Promise<void> {
   const verb = report.flatten ? 'told to sell and stop' : 'told to stop entries';
   const rest = report.flatten
-    ? `${report.exits} positions are being sold.`
-    : `${report.kept} positions keep their stops.`;
+    ? `${report.exits} positions of tricks are being sold, ${report.handExits ?? 0} opened by hand are being closed.`
+    : `${report.kept} positions of tricks keep their stops.`;
   const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}`;
   const at = new Date(report.setAt);
   await recordActivity(tx, { accountId, kind: 'security', sentence, origin, facts: report, at });
@@ -146,6 +162,8 @@ async function wake(parts: RiskParts, accountId: number, deploymentIds: readonly
   for (const { id } of await listLinkIds(parts.database.kysely, accountId)) {
     parts.bus.publish(BROKER_ACCOUNTS_CHANNEL, String(id));
   }
+  // Where no desk of the account is open yet, the runner that hears this opens one.
+  parts.bus.publish(DEPLOYMENTS_CHANNEL, '');
   wakeUserStreams(parts.bus, accountId);
 }
 
@@ -164,9 +182,14 @@ export async function liftKillSwitch(parts: RiskParts, caller: Caller, password:
     const row = await readAccount(tx, { accountId, dataset: parts.marketData.dataset, day, wallNow });
     if (row.lockedUntil !== undefined && row.lockedUntil > wallNow) throw new Refusal('RISK_LOCKED', lockWords(row));
     if (!(await deleteKillSwitch(tx, accountId))) throw new Refusal('KILL_SWITCH_NOT_SET');
-    const sentence = 'Lifted the kill switch. Tricks stay as they are until they are started.';
-    await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at: new Date(wallNow) });
+    const at = new Date(wallNow);
+    const { lifted, orders } = await liftHandExits(tx, accountId, at);
+    await requestCancels(tx, orders, at);
+    const byHand = lifted ? ' Nothing more of what was opened by hand is closed.' : '';
+    const sentence = `Lifted the kill switch. Tricks stay as they are until they are started.${byHand}`;
+    await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
   });
+  await wake(parts, accountId, []);
 }
 
 const PRODUCT = 0;

@@ -9,6 +9,8 @@ import {
   listRestingOwn,
 } from './change-store.ts';
 import { closingCharges, figuresOf, netQuantity, type RiskFigures } from './figures.ts';
+import { type HandFigures, readHandFigures } from './hand-plan.ts';
+import { isClosingByHand } from './hand-store.ts';
 import type { KeptLimits } from './limits.ts';
 import type { RiskParts } from './parts.ts';
 import { type AccountReading, dayOf, readAccountFacts } from './read-facts.ts';
@@ -23,6 +25,8 @@ export interface KillPlan {
   readonly testPositions: number;
   readonly positionValuePaise: number;
   readonly chargesPaise: number;
+  /** What its owner opened by hand through us today. */
+  readonly byHand: HandFigures;
 }
 
 export interface RiskReading {
@@ -33,6 +37,8 @@ export interface RiskReading {
   readonly lock: { readonly until: EpochMs; readonly reason: string } | undefined;
   readonly killSwitch: KillSwitchRow | undefined;
   readonly ofProduct: boolean;
+  /** What was opened by hand is being closed. */
+  readonly closingByHand: boolean;
   readonly plan: KillPlan;
 }
 
@@ -44,6 +50,7 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
   const db = database.kysely;
   const reading = await readAccountFacts(db, { accountId, dataset: marketData.dataset, day, wallNow });
   const { row, facts } = reading;
+  const byHand = await readHandFigures(db, { accountId, dataset: marketData.dataset, day });
   const { lockedUntil: until, lockReason, stoppedDay, killSwitch } = row;
   return {
     day,
@@ -53,7 +60,8 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
     lock: until !== undefined && until > wallNow ? { until, reason: lockReason ?? '' } : undefined,
     killSwitch: await findKillSwitch(db, accountId),
     ofProduct: killSwitch === 'product',
-    plan: await planOf(db, accountId, reading),
+    closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId)),
+    plan: { ...(await planOf(db, accountId, reading)), byHand },
   };
 }
 
@@ -62,7 +70,7 @@ function keptOn({ now, next }: KeptLimits, day: IndiaDate): KeptLimits {
   return next && next.from <= day ? { now: next.limits, next: undefined } : { now, next };
 }
 
-async function planOf(db: Queryable, accountId: number, { facts }: AccountReading): Promise<KillPlan> {
+async function planOf(db: Queryable, accountId: number, { facts }: AccountReading): Promise<Omit<KillPlan, 'byHand'>> {
   const active = await listActive(db, accountId);
   const positions = await countPositions(db, accountId);
   const held = facts.lines.filter((line) => !line.isByHand && netQuantity(line) !== 0);

@@ -1,9 +1,15 @@
-import type { RiskFigures as RiskFiguresWire, RiskLimitsWire, RiskSettings, RiskVetoRow } from '@trickdesk/contract';
+import type {
+  KillPlan as KillPlanWire,
+  RiskFigures as RiskFiguresWire,
+  RiskLimitsWire,
+  RiskSettings,
+  RiskVetoRow,
+} from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
 import type { VetoRecord } from './change-store.ts';
 import type { RiskFigures } from './figures.ts';
 import type { RiskLimits } from './limits.ts';
-import type { RiskReading } from './read-settings.ts';
+import type { KillPlan, RiskReading } from './read-settings.ts';
 
 /** Records in the words of the wire. */
 
@@ -21,9 +27,15 @@ export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSe
       isSet: killSwitch !== undefined,
       ...(killSwitch ? { setAt: killSwitch.set_at.toISOString(), reason: killSwitch.reason } : {}),
       ofProduct: reading.ofProduct,
-      plan: reading.plan,
+      closingByHand: reading.closingByHand,
+      plan: planToWire(reading.plan),
     },
   };
+}
+
+function planToWire({ byHand, ...plan }: KillPlan): KillPlanWire {
+  const { positions: handPositions, valuePaise: handValuePaise, chargesPaise: handChargesPaise } = byHand;
+  return { ...plan, handPositions, handValuePaise, handChargesPaise };
 }
 
 function limitsToWire(limits: RiskLimits): RiskLimitsWire {

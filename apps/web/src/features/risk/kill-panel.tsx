@@ -1,4 +1,4 @@
-import type { RiskSettings } from '@trickdesk/contract';
+import type { KillPlan, RiskSettings } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
@@ -34,7 +34,7 @@ export function KillPanel({ risk, opened, onClose, onDone }: KillPanelProps) {
   });
   const { flatten } = form.values;
   const { plan } = risk.killSwitch;
-  const positions = plan.livePositions + plan.testPositions;
+  const positions = plan.livePositions + plan.testPositions + plan.handPositions;
   return (
     <ActionPanel
       opened={opened}
@@ -71,9 +71,32 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
         {plan.foreignOrders > 0 ? (
           <li>{t('risk.kill.planForeign', { count: plan.foreignOrders, formatted: count(plan.foreignOrders) })}</li>
         ) : null}
-        <li>{t('risk.kill.planHand')}</li>
+        <HandPlan plan={plan} flatten={flatten} />
         <li>{t('risk.kill.planAfter')}</li>
       </ul>
+    </>
+  );
+}
+
+/** What becomes of positions that were opened by hand, here or elsewhere. */
+function HandPlan({ plan, flatten }: { readonly plan: KillPlan; readonly flatten: boolean }) {
+  const { t } = useTranslation();
+  const { handPositions } = plan;
+  const counted = { count: handPositions, formatted: count(handPositions) };
+  if (!flatten) return handPositions > 0 ? <li>{t('risk.kill.planHandKeep', counted)}</li> : null;
+  return (
+    <>
+      <li>{t('risk.kill.planHand', counted)}</li>
+      {handPositions > 0 ? (
+        <>
+          <li>
+            {t('risk.kill.planHandValue')} <Money paise={plan.handValuePaise} />, {t('risk.kill.planHandCharges')}{' '}
+            <Money paise={plan.handChargesPaise} />.
+          </li>
+          <li>{t('risk.kill.planHandEnd')}</li>
+        </>
+      ) : null}
+      <li>{t('risk.kill.planElsewhere')}</li>
     </>
   );
 }

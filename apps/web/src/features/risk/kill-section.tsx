@@ -23,6 +23,7 @@ export function KillSection({ risk }: { readonly risk: RiskSettings }) {
         {killSwitch.isSet ? (
           <p className={facts.text}>
             {t('risk.kill.isSet')} <Moment at={killSwitch.setAt} wall />. {t('risk.kill.whileSet')}
+            {killSwitch.closingByHand ? ` ${t('risk.kill.closingHand')}` : null}
           </p>
         ) : (
           <p className={facts.text}>{t('risk.kill.text')}</p>
@@ -40,7 +41,7 @@ export function KillSection({ risk }: { readonly risk: RiskSettings }) {
         </div>
       </div>
       <KillPanel risk={risk} opened={open === 'kill'} onClose={close} onDone={setReport} />
-      <LiftPanel opened={open === 'lift'} onClose={close} />
+      <LiftPanel risk={risk} opened={open === 'lift'} onClose={close} />
     </Section>
   );
 }
@@ -54,6 +55,7 @@ function Report({ report }: { readonly report: OutputOfCall<'killswitch'> }) {
         <Fact name={t('risk.report.tricks')} value={report.tricks} />
         <Fact name={t('risk.report.ended')} value={report.ended} />
         <Fact name={t('risk.report.exits')} value={report.exits} />
+        <Fact name={t('risk.report.handExits')} value={report.handExits} />
         <Fact name={t('risk.report.kept')} value={report.kept} />
         <Fact name={t('risk.report.cancelled')} value={report.cancelled} />
         <Fact name={t('risk.report.foreign')} value={report.foreignOrders} />

@@ -1,3 +1,4 @@
+import type { RiskSettings } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
@@ -8,7 +9,7 @@ import texts from '../../ui/texts.module.css';
 import { AFTER_RISK, type RiskPanelProps } from './after-risk.ts';
 
 /** Lifting the kill switch needs the password, and starts nothing. */
-export function LiftPanel({ opened, onClose }: RiskPanelProps) {
+export function LiftPanel({ risk, opened, onClose }: RiskPanelProps & { readonly risk: RiskSettings }) {
   const { t } = useTranslation();
   const lift = useAction('killswitchlift', { quiet: true, refreshes: AFTER_RISK });
   const form = useForm({
@@ -32,6 +33,7 @@ export function LiftPanel({ opened, onClose }: RiskPanelProps) {
       <ul className={texts.points}>
         <li>{t('risk.kill.liftStarts')}</li>
         <li>{t('risk.kill.liftLimits')}</li>
+        {risk.killSwitch.closingByHand ? <li>{t('risk.kill.liftHand')}</li> : null}
       </ul>
       <PasswordField
         {...form.field('password')}

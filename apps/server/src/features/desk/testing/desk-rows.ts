@@ -49,6 +49,7 @@ export class DeskRows {
 /** As the table's own defaults are. */
 const EMPTY = {
   deployment_id: null,
+  hand_exit_id: null,
   run_number: null,
   base: null,
   trade_order_id: null,

@@ -104,6 +104,11 @@ export class SimRun {
     await this.#desk?.wake();
   }
 
+  /** Rows of the account changed elsewhere. */
+  async wake(): Promise<void> {
+    await this.#desk?.wake();
+  }
+
   /** Until everything that was begun is through. */
   async settled(): Promise<void> {
     await this.#work;
