@@ -31,6 +31,8 @@ export const mytrickprofit = call('mytrickprofit', {
       chargesPaise: zPaise,
       netPaise: zPaise,
       capitalPaise: zPaise,
+      /** Of what was realised, that of tricks that are in the other mode now: the list of this one lacks them. */
+      movedPaise: zPaise,
     }),
     /** The deepest fall of the running sum from its highest, at or below zero, and in percent of the capital. */
     drawdown: z.strictObject({ paise: zPaise, percent: zPercent }),

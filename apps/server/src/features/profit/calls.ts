@@ -28,6 +28,7 @@ export const profitHandlers = (profit: ProfitService): Handlers<typeof profitCal
         chargesPaise: toSafePaise(reading.chargesPaise),
         netPaise: toSafePaise(reading.realisedPaise + reading.unrealisedPaise),
         capitalPaise: toSafePaise(reading.capitalPaise),
+        movedPaise: toSafePaise(reading.movedPaise),
       },
       drawdown: { paise: toSafePaise(reading.drawdownPaise), percent: reading.drawdownPercent },
     };

@@ -8,6 +8,7 @@ import { listProfitDays, listTricksOf, type ProfitFilter } from './store.ts';
 export interface ProfitReading extends Profit {
   readonly capitalPaise: bigint;
   readonly drawdownPercent: number;
+  readonly movedPaise: bigint;
 }
 
 export type ProfitService = ReturnType<typeof createProfitService>;
@@ -35,7 +36,8 @@ export function createProfitService({
       const open = isAsked ? { date: today, unrealisedPaise: await unrealisedOf(ids) } : undefined;
       const profit = profitOf(rows, open);
       const capitalPaise = tricks.reduce((sum, { capital_paise: capital }) => sum + capital, 0n);
-      return { ...profit, capitalPaise, drawdownPercent: percentOf(profit.drawdownPaise, capitalPaise) };
+      const movedPaise = rows.reduce((sum, row) => sum + row.movedPaise, 0n);
+      return { ...profit, capitalPaise, movedPaise, drawdownPercent: percentOf(profit.drawdownPaise, capitalPaise) };
     },
   };
 

@@ -17,6 +17,8 @@ export interface ProfitRow {
   date: string;
   realisedPaise: bigint;
   chargesPaise: bigint;
+  /** Of `realisedPaise`, that of tricks that are in another mode now. */
+  movedPaise: bigint;
 }
 
 /** Oldest first: results of the filtered tricks in the mode asked for, from the daily roll-ups. */
@@ -28,6 +30,9 @@ export async function listProfitDays(db: Queryable, filter: ProfitFilter): Promi
       'daily_result.day as date',
       sql<bigint>`sum(net_paise)::bigint`.as('realisedPaise'),
       sql<bigint>`sum(charges_paise)::bigint`.as('chargesPaise'),
+      sql<bigint>`coalesce(sum(net_paise) filter (where deployment.mode <> daily_result.mode), 0)::bigint`.as(
+        'movedPaise',
+      ),
     ])
     .where('daily_result.account_id', '=', filter.accountId)
     .where('daily_result.mode', '=', filter.mode)

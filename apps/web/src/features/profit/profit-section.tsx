@@ -9,6 +9,7 @@ import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import { profitPoints } from './profit-view.ts';
 
 interface ProfitSectionProps {
@@ -51,6 +52,11 @@ export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
                   },
                 ]}
               />
+              {totals.movedPaise === 0 ? null : (
+                <p className={texts.quiet}>
+                  {t(`profit.moved.${type}`)} <Gain paise={totals.movedPaise} />
+                </p>
+              )}
               <EquityChart points={profitPoints({ profit, totals, drawdown, ...rest })} height={220} />
             </div>
           )

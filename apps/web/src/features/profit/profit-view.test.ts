@@ -11,7 +11,14 @@ test('the chart begins from the capital and adds each day, what is open included
   const points = profitPoints({
     badge: 'test',
     profit: [day('2026-01-01', 100), day('2026-01-02', -40, 7)],
-    totals: { realisedPaise: 60, unrealisedPaise: 7, chargesPaise: 10, netPaise: 67, capitalPaise: 1_000 },
+    totals: {
+      realisedPaise: 60,
+      unrealisedPaise: 7,
+      chargesPaise: 10,
+      netPaise: 67,
+      capitalPaise: 1_000,
+      movedPaise: 0,
+    },
     drawdown: { paise: -33, percent: -3.3 },
   });
   expect(points).toEqual([
