@@ -55,13 +55,18 @@ const tick = (paise: number): number => Math.round(paise / 5) * 5;
 /** An order by hand, as the call keeps it. */
 async function placeByHand(
   run: SimRun,
-  order: { readonly tag: string; readonly side: 'buy' | 'sell'; readonly pricePaise: number },
+  order: {
+    readonly tag: string;
+    readonly side: 'buy' | 'sell';
+    readonly pricePaise: number;
+    readonly product?: string;
+  },
 ): Promise<void> {
   const { accountId, linkId } = run.parts.rows;
   await sql`
     INSERT INTO broker_order (account_id, broker_link_id, role, tag, exchange, symbol, token, trading_symbol, side,
       product, kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day, updated_at)
-    VALUES (${accountId}, ${linkId}, 'own', ${order.tag}, 'NSE', 'SBIN', '3045', 'SBIN-EQ', ${order.side}, 'intraday',
+    VALUES (${accountId}, ${linkId}, 'own', ${order.tag}, 'NSE', 'SBIN', '3045', 'SBIN-EQ', ${order.side}, ${order.product ?? 'intraday'},
       'limit', 'limit', 10, ${tick(order.pricePaise)}, 'intended', now(), ${new Date(market.now())}, ${DAY},
       now())`.execute(testDb.db.kysely);
   await run.wake();
@@ -98,8 +103,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('it did not come to that');
 }
 
-/** Ten bought by hand with a sale that rests for them, and ten that a trick holds in the same share. */
-async function openedByHand(): Promise<SimRun> {
+async function signedIn(): Promise<SimRun> {
   clients += 1;
   const clientCode = `S${clients}`;
   const accountId = await insertAccount(testDb.db, `h${clients}`);
@@ -109,6 +113,13 @@ async function openedByHand(): Promise<SimRun> {
     WHERE id = ${rows.deploymentId}`.execute(testDb.db.kysely);
   const run = new SimRun({ database: testDb.db, market, rows, clientCode }, await market.signIn(clientCode));
   await run.open();
+  return run;
+}
+
+/** Ten bought by hand with a sale that rests for them, and ten that a trick holds in the same share. */
+async function openedByHand(): Promise<SimRun> {
+  const run = await signedIn();
+  const { clientCode, rows } = run.parts;
   await run.enter(10);
   await until(async () => (await readTold(testDb.db, rows.deploymentId)).held === 10);
   const last = market.lastPaise();
@@ -210,6 +221,23 @@ test.concurrent.each(['before', 'after'] as const)(
   },
   120_000,
 );
+
+test.concurrent('shares bought for delivery today go, and those that the account has since earlier days stay', async () => {
+  const run = await signedIn();
+  const { clientCode } = run.parts;
+  const held = { token: '3045', quantity: 25, averagePaise: 500_00 };
+  await market.control('account', { client: clientCode, holdings: [held] });
+  const bought = { tag: `buy${clientCode}`, side: 'buy', product: 'delivery' } as const;
+  await placeByHand(run, { ...bought, pricePaise: market.lastPaise() * 1.005 });
+  await until(async () => (await rowsOf(run)).some(({ tag, state }) => tag === bought.tag && state === 'filled'));
+  expect(await throwSwitch(run)).toMatchObject({ handExits: 1, cancelled: 0 });
+  await run.wake();
+  const book = await ended(run);
+  expect(await closings(run, book)).toMatchObject([{ side: 'sell', product: 'delivery', filledQuantity: 10 }]);
+  expect(filled(book, 'sell')).toBe(10);
+  expect(await wishOf(run)).toBe('closed');
+  await run.close();
+}, 120_000);
 
 test.concurrent('a switch that is lifted before anything was sent ends it', async () => {
   const run = await openedByHand();

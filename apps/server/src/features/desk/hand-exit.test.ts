@@ -1,7 +1,7 @@
 import { scaledCount, testScale } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRASH_POINTS } from './testing/disturbances.ts';
+import { CRASH_POINTS, type CrashPlan } from './testing/disturbances.ts';
 import { HandWorld } from './testing/hand-world.ts';
 import { type ModelOrder, WRITE_FAULTS } from './testing/model-broker.ts';
 
@@ -248,7 +248,7 @@ interface Evening {
   readonly trick: 'none' | 'holds' | 'leaves' | 'detached';
   readonly rests: boolean;
   readonly faults: readonly ((typeof WRITE_FAULTS)[number] | 'none')[];
-  readonly crash: (typeof CRASH_POINTS)[number] | undefined;
+  readonly crash: CrashPlan | undefined;
   readonly depth: number;
   readonly readingTakesMs: number;
   readonly isMuted: boolean;
@@ -264,7 +264,13 @@ const anyEvening: fc.Arbitrary<Evening> = fc.record({
   trick: fc.constantFrom('none', 'holds', 'leaves', 'detached'),
   rests: fc.boolean(),
   faults: fc.array(fc.constantFrom(...WRITE_FAULTS, 'none' as const), { maxLength: 6 }),
-  crash: fc.option(fc.constantFrom(...CRASH_POINTS), { nil: undefined }),
+  crash: fc.option(
+    fc.record({
+      verb: fc.constantFrom('place entry', 'chase', 'cancel entry'),
+      point: fc.constantFrom(...CRASH_POINTS),
+    }),
+    { nil: undefined },
+  ),
   depth: fc.constantFrom(1, 7, 1_000),
   readingTakesMs: fc.constantFrom(0, 50, 700),
   isMuted: fc.boolean(),
@@ -300,7 +306,7 @@ function close(world: HandWorld, evening: Evening): void {
   const { faults, depth, readingTakesMs, isMuted, crash, trick, moves } = evening;
   Object.assign(world, { faults: [...faults], depth, readingTakesMs });
   world.broker.socket.isMuted = isMuted;
-  if (crash) world.crashAt = { verb: 'place entry', point: crash };
+  world.crashAt = crash;
   world.closeAll();
   if (trick === 'leaves') world.leave();
   for (const move of moves) {

@@ -1,0 +1,84 @@
+import type { BrokerHolding, BrokerPosition } from '@trickdesk/brokers';
+import { closableByHand } from '@trickdesk/domain';
+import { expect, test } from 'vitest';
+import { freeIn, type HandReading, handGroups } from './hand-groups.ts';
+import { newOrder } from './make-order.ts';
+import { type DeskOrder, type Line, lineKey } from './model.ts';
+import { newLine } from './restore-desk.ts';
+import { DeskWorld, SBIN } from './testing/desk-world.ts';
+
+const now = new DeskWorld().moment();
+
+function lineOf(product: 'delivery' | 'intraday'): Line {
+  const place = { deploymentId: 1, runNumber: 1, base: 0, accountId: 1 };
+  return newLine({ ...place, instrument: SBIN, product, algo: undefined });
+}
+
+let tags = 0;
+function filled(
+  role: DeskOrder['role'],
+  side: 'buy' | 'sell',
+  quantity: number,
+  line: Line,
+  day = now.today,
+): DeskOrder {
+  tags += 1;
+  const shape = { kind: 'limit', quantity, pricePaise: 600_00 } as const;
+  const order = newOrder(line, { role, side, shape, tag: `t${tags}`, now: { ...now, today: day } });
+  order.progress = { state: 'filled', filledQuantity: quantity, filledValuePaise: quantity * 600_00 };
+  if (role === 'own') order.line = undefined;
+  else line.orders.push(order);
+  return order;
+}
+
+function closable(orders: readonly DeskOrder[], line: Line, account: Partial<HandReading>): number | undefined {
+  const known = { lines: new Map([[lineKey(line), line]]), orders: new Map(orders.map((order) => [order.tag, order])) };
+  const groups = handGroups(known, now.today);
+  const [group] = groups;
+  if (!group) return undefined;
+  const signatures = new Map(groups.map(({ key, signature }) => [key, signature]));
+  const reading = { positions: [], holdings: [], askedAtWall: 0, answeredAtWall: 0, signatures, ...account };
+  const free = freeIn(group, reading);
+  return free && closableByHand(group.units, free, group.product);
+}
+
+const { exchange, token, tradingSymbol } = SBIN;
+function position(netQuantity: number, product: 'delivery' | 'intraday' = 'delivery'): BrokerPosition {
+  const values = { buyQuantity: 0, sellQuantity: 0, buyValuePaise: 0n, sellValuePaise: 0n };
+  return { exchange, token, tradingSymbol, product, netQuantity, ...values };
+}
+const holding = (quantity: number): BrokerHolding => ({
+  ...{ exchange, token, tradingSymbol, quantity },
+  ...{ isin: 'INE062A01020', t1Quantity: 0, authorisedQuantity: 0, averagePaise: 500_00 },
+});
+
+test('of shares for delivery those bought today go, and those of earlier days stay', () => {
+  const line = lineOf('delivery');
+  const own = filled('own', 'buy', 10, line);
+  expect(closable([own], line, { positions: [position(10)], holdings: [holding(100)] })).toBe(10);
+  // They were sold in the broker's own app: what is left is older.
+  expect(closable([own], line, { positions: [position(0)], holdings: [holding(100)] })).toBe(0);
+});
+
+test('what a trick holds for delivery since yesterday, and sells today, is not taken for what was bought by hand', () => {
+  const line = lineOf('delivery');
+  const before = filled('entry', 'buy', 40, line, '2025-07-04');
+  const own = filled('own', 'buy', 10, line);
+  expect(closable([before, own], line, { positions: [position(10)], holdings: [holding(40)] })).toBe(10);
+  const exit = filled('exit', 'sell', 40, line);
+  expect(closable([before, own, exit], line, { positions: [position(-30)], holdings: [holding(40)] })).toBe(10);
+});
+
+test('another product or another share of the account is another position', () => {
+  const line = lineOf('intraday');
+  const own = filled('own', 'buy', 10, line);
+  const others = [position(50), { ...position(50, 'intraday'), tradingSymbol: 'TCS-EQ' }];
+  expect(closable([own], line, { positions: others })).toBe(0);
+  expect(closable([own], line, { positions: [...others, position(10, 'intraday')] })).toBe(10);
+});
+
+test('orders of another day, and tricks alone, are nobody’s deed by hand of today', () => {
+  const line = lineOf('intraday');
+  expect(closable([filled('own', 'buy', 10, line, '2025-07-04')], line, {})).toBeUndefined();
+  expect(closable([filled('entry', 'buy', 10, line)], line, {})).toBeUndefined();
+});
