@@ -1,7 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
-import { fillNote } from './fill-note.ts';
 import type { RunKey } from './store.ts';
 
 const ENDED_STATES = ORDER_STATES.filter(isTerminal);
@@ -68,6 +67,8 @@ export interface OrderFill {
   readonly spreadPaise?: number | undefined;
   /** Units that the quote did not show. */
   readonly unshownQuantity?: number | undefined;
+  /** What the order's history says of it, where it says something. */
+  readonly noteOf?: (wantedQuantity: number) => string | undefined;
 }
 
 export interface FilledOrder {
@@ -93,7 +94,7 @@ export async function fillOrder(tx: Tx, fill: OrderFill): Promise<FilledOrder> {
     .returning(['id', 'reason', 'quantity'])
     .executeTakeFirst();
   if (!row) throw new Error(`intent ${fill.intentId} of deployment ${fill.deploymentId} has no order to fill`);
-  const note = fillNote({ ...fill, wanted: row.quantity, isLast: true });
+  const note = fill.noteOf?.(row.quantity);
   await insertOrderEvent(tx, row.id, { state: 'filled', at: fill.at, ...(note === undefined ? {} : { note }) });
   return row;
 }
@@ -136,7 +137,7 @@ export async function fillPart(tx: Tx, part: OrderPart): Promise<FilledOrder> {
     .returning(['id', 'reason', 'quantity'])
     .executeTakeFirst();
   if (!row) throw new Error(`intent ${part.intentId} of deployment ${part.deploymentId} has no order to fill`);
-  const note = fillNote({ ...part, quantity: part.filledQuantity, wanted: row.quantity, isLast: false });
+  const note = part.noteOf?.(row.quantity);
   await insertOrderEvent(tx, row.id, { state, at: part.at, ...(note === undefined ? {} : { note }) });
   return row;
 }

@@ -12,6 +12,7 @@ import {
 import { afterExposure, decideHalt, type Life } from '../rules.ts';
 import { activityOf, recordHalt, recordRunActivity } from '../run-activity.ts';
 import type { AppliedNews } from './apply-order-news.ts';
+import { fillNote } from './fill-note.ts';
 import { Flight } from './flight.ts';
 import type { DeskRequest } from './live-desk.ts';
 import { markNewsApplied } from './news-store.ts';
@@ -272,7 +273,8 @@ class EventWriter {
 
   async #fill(fill: Fill): Promise<void> {
     const { key, accountId, mode } = this.#facts;
-    const order = await fillOrder(this.#tx, { ...key, ...fill });
+    const noteOf = (wanted: number) => fillNote({ ...fill, wanted, isLast: true });
+    const order = await fillOrder(this.#tx, { ...key, ...fill, noteOf });
     this.orderIds.add(order.id);
     if (fill.purpose === 'exit') {
       this.#exits.set(fill.symbol, order);
@@ -306,7 +308,8 @@ class EventWriter {
     } = fill;
     const whole = news?.orderValues.get(fill.intentId) ?? orderValuePaise;
     const averagePaise = Math.round(whole / filledQuantity);
-    const order = await fillPart(this.#tx, { ...key, ...fill, filledQuantity, averagePaise, isComplete });
+    const noteOf = (wanted: number) => fillNote({ ...fill, quantity: filledQuantity, wanted, isLast: false });
+    const order = await fillPart(this.#tx, { ...key, ...fill, filledQuantity, averagePaise, isComplete, noteOf });
     this.orderIds.add(order.id);
     if (fill.purpose === 'exit') this.#exits.set(fill.symbol, order);
     // A turn may stand there already. A trade closes the position with all that belongs to it.
