@@ -1,6 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
-import { createRun, type RunEvent } from '@trickdesk/engine';
+import { createRun, type RunEvent, type RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
@@ -49,7 +49,8 @@ export async function closePaper(
 ): Promise<number> {
   const state = record.state as RunnerState | null;
   if (!state) return 0;
-  const { instruments, prices, exchangeNow: at } = market;
+  const { instruments, prices, exchangeNow } = market;
+  const at = Math.max(exchangeNow, lastDeedAt(state.run));
   const strategy = compileRecord(record);
   const { slippageBps } = facts.live ?? SIMULATED_LIVE;
   const { calendar } = facts.marketData;
@@ -89,4 +90,10 @@ export async function closePaper(
   );
   await recordNews(tx, facts.marketData, { accountId, deploymentId, written });
   return held;
+}
+
+/** An exit that goes on in parts is not filled at a moment of before: the clock that is asked may be behind the run's. */
+function lastDeedAt({ bases }: RunState): EpochMs {
+  const parts = bases.flatMap(({ progress }) => progress?.map(({ firstFillAt }) => firstFillAt ?? 0) ?? []);
+  return Math.max(0, ...parts, ...bases.flatMap(({ pending }) => pending.map((intent) => intent.at)));
 }

@@ -3,6 +3,7 @@ import { markKycVerified, markTradeActivated } from '../accounts/index.ts';
 import { putLastPrices } from '../market-data/store.ts';
 import { expectSoundBooks, readBooks } from './testing/books.ts';
 import { insertLink } from './testing/live-world.ts';
+import { withQuotes } from './testing/news.ts';
 import { type PlayedDay, prepareDay } from './testing/played-day.ts';
 import { DATASET, openWorld, type TestRunner, tell, type World } from './testing/world.ts';
 
@@ -68,6 +69,36 @@ test('what is held on paper is closed with the switch; its runner writes nothing
   expect(runner.runner.held).not.toContain(day.deploymentId);
   await runner.stop();
   await expectSoundBooks(world, day.deploymentId);
+}, 60_000);
+
+test('an exit of which the market has shown a part only is filled to its end with the switch, as one trade', async () => {
+  const day = await prepareDay(world, { seed: 33 });
+  const owner = { accountId: day.accountId, deploymentId: day.deploymentId };
+  const runner = await world.openRunner();
+  // Entered deep, left thin.
+  const thick = day.news.findIndex(({ at }) => at > day.startAt + 60 * 60_000);
+  const isPart = ({ state }: { readonly state: string }) => state === 'partially_filled';
+  let place = 0;
+  for (; place < day.news.length; place += 2) {
+    tell(world, withQuotes(day.news.slice(place, place + 2), place < thick ? [1_000] : [1]));
+    if (place < thick) continue;
+    await runner.runner.settled();
+    if ((await readBooks(world, day.deploymentId)).orders.some(isPart)) break;
+  }
+  const before = await readBooks(world, day.deploymentId);
+  const parts = before.orders.filter(isPart);
+  expect(parts.length).toBeGreaterThan(0);
+  // The clock that is asked is behind what the run has done.
+  await makeReady(day, (day.news[place]?.at ?? day.startAt) - 90_000);
+  await world.deployments.goLive(owner, undefined, 'live-3');
+  const books = await expectSoundBooks(world, day.deploymentId);
+  for (const { id, quantity } of parts) {
+    const order = books.orders.find((one) => one.id === id);
+    expect(order).toMatchObject({ state: 'filled', filled_quantity: quantity });
+    expect(books.positions.filter((position) => position.exit_order_id === id)).toMatchObject([{ quantity }]);
+  }
+  expect(books.positions.every(({ status }) => status === 'closed')).toBe(true);
+  await runner.stop();
 }, 60_000);
 
 test('a switch that is refused leaves the paper run in the hands of its runner', async () => {
