@@ -226,9 +226,15 @@ test('latency is told for each leg over the newest orders, by our clock', async 
       first_fill_at: i === 0 ? null : new Date(wall + ms + 100 + 1_000),
     });
   }
+  // A stop that waited an hour for its level is no slow order.
+  await insertOrder(api.database.db, {
+    ...{ account_id: person.userId, broker_link_id: linkId, kind: 'stop_limit', placed_kind: 'stop_limit' },
+    ...{ trigger_paise: 500_00, decided_at: new Date(wall), sent_at: new Date(wall + 20) },
+    ...{ acknowledged_at: new Date(wall + 120), first_fill_at: new Date(wall + 3_600_000) },
+  });
   const { data } = await api.send('orderlatency', {}, { token: person.accessToken });
-  expect(data.orders).toBe(3);
-  expect(data.decidedToSent).toEqual({ p50Ms: 20, p95Ms: 29, orders: 3 });
+  expect(data.orders).toBe(4);
+  expect(data.decidedToSent).toEqual({ p50Ms: 20, p95Ms: 28.5, orders: 4 });
   expect(data.acknowledgedToFilled).toEqual({ p50Ms: 1_000, p95Ms: 1_000, orders: 2 });
 });
 

@@ -292,13 +292,16 @@ export interface LatencyRow {
   readonly counts: readonly bigint[];
 }
 
-/** Percentiles over the newest orders that were sent, milliseconds of our clock: two for each of the three spans. */
+/**
+ * Percentiles over the newest orders that were sent, milliseconds of our clock: two for each of the three spans. How
+ * long a stop waits for its level is the market's doing: only orders that were to be filled at once count for the last.
+ */
 export async function readLatency(db: Queryable, accountId: number, orders: number): Promise<LatencyRow> {
   const { rows } = await sql<LatencyRow>`
     WITH newest AS (
       SELECT extract(epoch FROM sent_at - decided_at) * 1000 AS a,
         extract(epoch FROM acknowledged_at - sent_at) * 1000 AS b,
-        extract(epoch FROM first_fill_at - acknowledged_at) * 1000 AS c
+        extract(epoch FROM first_fill_at - acknowledged_at) * 1000 * CASE WHEN placed_kind = 'limit' THEN 1 END AS c
       FROM broker_order WHERE account_id = ${accountId} AND role <> 'foreign' AND sent_at IS NOT NULL
       ORDER BY exchange_at DESC, id DESC LIMIT ${orders})
     SELECT count(*) AS orders, ARRAY[count(a), count(b), count(c)] AS counts,
