@@ -31,15 +31,14 @@ export function toldOf(wish: { readonly id: number }, { groups, left, isLate }: 
 
 /** “10 SBIN sold, 5 TCS bought back”; empty where the desk has closed nothing. */
 function doneBy(id: number, groups: readonly HandGroup[]): string {
-  const parts = groups.flatMap(({ own, instrument }) => {
-    const ours = own.filter(({ handExitId }) => handExitId === id);
-    return (['sell', 'buy'] as const).flatMap((side) => {
-      const alike = ours.filter((order) => order.side === side);
-      const units = alike.reduce((sum, { progress }) => sum + progress.filledQuantity, 0);
-      return units === 0 ? [] : [`${units} ${instrument.symbol} ${side === 'sell' ? 'sold' : 'bought back'}`];
-    });
-  });
-  return parts.join(', ');
+  const done = new Map<string, number>();
+  for (const order of groups.flatMap(({ own }) => own)) {
+    const { instrument, side, progress, handExitId } = order;
+    if (handExitId !== id || progress.filledQuantity === 0) continue;
+    const what = `${instrument.symbol} ${side === 'sell' ? 'sold' : 'bought back'}`;
+    done.set(what, (done.get(what) ?? 0) + progress.filledQuantity);
+  }
+  return [...done].map(([what, units]) => `${units} ${what}`).join(', ');
 }
 
 function leftOf({ units, instrument, product }: HandGroup): string {

@@ -1,6 +1,7 @@
 import type { BrokerHolding, BrokerPosition } from '@trickdesk/brokers';
 import { closableByHand } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
+import { toldOf } from './hand-exit-words.ts';
 import { freeIn, type HandReading, handGroups } from './hand-groups.ts';
 import { newOrder } from './make-order.ts';
 import { type DeskOrder, type Line, lineKey } from './model.ts';
@@ -75,6 +76,17 @@ test('another product or another share of the account is another position', () =
   const others = [position(50), { ...position(50, 'intraday'), tradingSymbol: 'TCS-EQ' }];
   expect(closable([own], line, { positions: others })).toBe(0);
   expect(closable([own], line, { positions: [...others, position(10, 'intraday')] })).toBe(10);
+});
+
+test('what was closed of a share is told as one figure, whatever the product', () => {
+  const orders = (['intraday', 'delivery'] as const).flatMap((product) => {
+    const closing = filled('own', 'sell', 10, lineOf(product));
+    closing.handExitId = 7;
+    return [filled('own', 'buy', 10, lineOf(product)), closing];
+  });
+  const known = { lines: new Map(), orders: new Map(orders.map((order) => [order.tag, order])) };
+  const { told } = toldOf({ id: 7 }, { groups: handGroups(known, now.today), left: [], isLate: false });
+  expect(told?.body).toContain('Kill switch: 20 SBIN sold. ');
 });
 
 test('orders of another day, and tricks alone, are nobody’s deed by hand of today', () => {

@@ -77,13 +77,14 @@ export async function liftHandExits(
   return { lifted: true, orders: orders.map(({ id }) => id) };
 }
 
-/** Whether something that the owner opened by hand is being closed now. */
-export async function isClosingByHand(db: Queryable, accountId: number): Promise<boolean> {
+/** Whether something that the owner opened by hand is to be closed on a day. */
+export async function isClosingByHand(db: Queryable, accountId: number, day: IndiaDate): Promise<boolean> {
   const row = await db
     .selectFrom('hand_exit')
     .select('id')
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
+    .where('day', '=', day)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -60,7 +60,7 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
     lock: until !== undefined && until > wallNow ? { until, reason: lockReason ?? '' } : undefined,
     killSwitch: await findKillSwitch(db, accountId),
     ofProduct: killSwitch === 'product',
-    closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId)),
+    closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId, day)),
     plan: { ...(await planOf(db, accountId, reading)), byHand },
   };
 }

@@ -62,7 +62,7 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
         <li>{t('risk.kill.planTricks', { live: count(plan.liveTricks), test: count(plan.testTricks) })}</li>
         <li>{t('risk.kill.planOrders', { count: plan.restingOrders, formatted: count(plan.restingOrders) })}</li>
         <li>{flatten ? t('risk.kill.planSell', positions) : t('risk.kill.planKeep', positions)}</li>
-        {flatten ? (
+        {flatten && plan.livePositions > 0 ? (
           <li>
             {t('risk.kill.planValue')} <Money paise={plan.positionValuePaise} />, {t('risk.kill.planCharges')}{' '}
             <Money paise={plan.chargesPaise} />.
