@@ -1,7 +1,7 @@
 import { createMemoryStore, createSyntheticSource, type Simulator, startSimulator } from '@trickdesk/brokers/simulator';
 import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
-import { createCalendar, type EpochMs, indiaMoment, NSE_CALENDAR } from '@trickdesk/domain';
+import { createCalendar, type EpochMs, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +21,8 @@ const clock = { now: () => Date.now() };
 const log = createLog('silent');
 const stop = new AbortController();
 
+const source = createSyntheticSource({ seed: 1, startAt: indiaMoment('2025-07-08', 600), style: 'spread' });
+
 let testDb: TestDatabase;
 let simulator: Simulator;
 let bus: Bus;
@@ -32,7 +34,6 @@ const indexQuotes: Quote[] = [];
 beforeAll(async () => {
   testDb = await withTestDatabase();
   bus = await createBus(testDb.url);
-  const source = createSyntheticSource({ seed: 1, startAt: indiaMoment('2025-07-08', 600), style: 'spread' });
   simulator = await startSimulator({
     source,
     store: createMemoryStore(),
@@ -127,6 +128,19 @@ const closedOf = (deploymentId: number) =>
     .where('position.status', '=', 'closed')
     .execute();
 
+/** Minutes of the day that differ from the exchange's own. */
+async function wrongMinutes(): Promise<unknown[]> {
+  const until = Math.floor(simulator.exchange.now() / MINUTE_MS - 3) * MINUTE_MS;
+  const token = source.instruments.find(({ symbol }) => symbol === 'SBIN')?.token ?? '';
+  const stored = await market().bars({ symbol: 'SBIN', interval: '1m', from: indiaMoment('2025-07-08'), to: until });
+  const kept = new Map(stored.map((bar) => [bar.openAt, bar]));
+  const own = (source.dayBars(token, '2025-07-08')?.bars ?? []).filter((bar) => bar.openAt < until);
+  return own.filter(({ openAt, close, volume }) => {
+    const bar = kept.get(openAt);
+    return bar?.close !== close || bar.volume !== volume;
+  });
+}
+
 test('a trick in test mode pays the spread that the simulated market shows at that moment', async () => {
   await expect.poll(async () => (await market().marketState()).feed, { timeout: 20_000 }).toBe('live');
   const ids = await Promise.all(['SBIN', 'NIFTY'].map((symbol) => market().instrument('NSE', symbol)));
@@ -167,4 +181,6 @@ test('a trick in test mode pays the spread that the simulated market shows at th
     const shown = quote.asks.reduce((sum, figure, place) => sum + (place % 2 === 1 ? figure : 0), 0);
     expect(quantity).toBeLessThanOrEqual(shown);
   }
+  // No price was lost while the feed began to hear the share with its order book.
+  await expect.poll(wrongMinutes, { timeout: 15_000 }).toEqual([]);
 }, 90_000);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CandleRequest, FeedEvent, FeedMode, FeedTick } from '@trickdesk/brokers';
+import type { CandleRequest, FeedEvent, FeedTick } from '@trickdesk/brokers';
 import { DAY_MS, type EpochMs, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
 import { createBarBuilder } from '@trickdesk/engine';
 import { periodOf } from '../block-period.ts';
@@ -19,7 +19,9 @@ import { createLatestPrices } from './latest-prices.ts';
 import type { NewsPump } from './news-pump.ts';
 import type { Hole, MarketNews } from './ordered-news.ts';
 import { createRepairs, type Repairs } from './repairs.ts';
+import type { ShownModes } from './shown-modes.ts';
 import { createShownQuotes } from './shown-quotes.ts';
+import type { ShownMode } from './spread-feed.ts';
 
 /** No update for so long while the market is open: prices are stale. */
 const STALE_MS = 5_000;
@@ -39,8 +41,7 @@ export interface LiveParts {
   readonly pump: NewsPump;
   readonly session: BrokerSession;
   readonly instruments: readonly StoredInstrument[];
-  /** How much the broker's feed says of some of them. */
-  readonly changeMode: (instruments: readonly StoredInstrument[], mode: FeedMode) => void;
+  readonly modes: ShownModes;
   readonly fail: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -151,9 +152,10 @@ export class LiveMarket {
   };
 
   /** An index has no orders. */
-  #show(instrumentIds: readonly number[], mode: FeedMode): void {
+  #show(instrumentIds: readonly number[], mode: ShownMode): void {
+    const { modes, parts } = this.#live;
     const instruments = instrumentIds.flatMap((id) => this.#byId.get(id) ?? []).filter(({ kind }) => kind !== 'index');
-    if (instruments.length > 0) this.#live.changeMode(instruments, mode);
+    for (const { id } of modes.change(instruments, mode, parts.now())) this.#tracks.get(id)?.suspect(this.#exchangeAt);
   }
 
   /** Moves the exchange's clock on; false where it was set back and this run has to end. */
@@ -299,6 +301,7 @@ export class LiveMarket {
     this.#advanceAll();
     this.#letGo();
     this.#show(this.#quotes.lapsed(parts.now()), 'quote');
+    this.#live.modes.settle(parts.now());
     pump.clock(this.#exchangeAt, statusAt(this.#calendar, this.#exchangeAt));
     try {
       await this.#writeClock(this.#health());

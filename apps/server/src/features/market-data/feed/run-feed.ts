@@ -10,6 +10,7 @@ import { createBrokerSession } from './broker-session.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { LiveMarket } from './live-market.ts';
 import { createPump } from './news-pump.ts';
+import { createShownModes } from './shown-modes.ts';
 import { MOST_INSTRUMENTS, openSpread, type SpreadFeed, sharesOf } from './spread-feed.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function runFeed(parts: FeedParts): Promise<void> {
     pump,
     session,
     instruments,
-    changeMode: (some, mode) => feedHandle?.changeMode(some, mode),
+    modes: createShownModes(() => feedHandle),
     fail: (error) => stop.abort(error),
     signal,
   });

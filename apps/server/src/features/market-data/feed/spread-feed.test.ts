@@ -29,7 +29,7 @@ test('several connections are connected when the last is, and disconnected with 
         asked.push(instruments.length);
         return { kind: 'ok' as const };
       };
-      return { subscribe, changeMode: subscribe, reconnect: nothing, close: nothing };
+      return { subscribe, unsubscribe: nothing, changeMode: subscribe, reconnect: nothing, close: nothing };
     },
     sharesOf(numbered(1_500)).shares,
     { onTick: () => undefined, onEvent: ({ kind }) => heard.push(kind) },
@@ -47,29 +47,36 @@ test('several connections are connected when the last is, and disconnected with 
   expect(heard).toEqual(['connected', 'disconnected', 'connected']);
 });
 
-test('an instrument is asked for in another mode on its own connection alone', () => {
+test('an instrument is heard in another mode on its own connection; where both have no room it is moved, and said to be', () => {
   const listed = numbered(1_500);
-  const asked: (readonly [number, string[], string])[] = [];
+  const asked: string[] = [];
+  const isFull = new Set<number>();
   let sockets = 0;
   const feed = openSpread(
     () => {
       const socket = sockets++;
       const nothing = () => undefined;
-      const ok = () => ({ kind: 'ok' as const });
-      const changeMode: MarketFeed['changeMode'] = (instruments, mode) => {
-        asked.push([socket, instruments.map(({ token }) => token), mode]);
-        return ok();
+      const note = (what: string, instruments: readonly { readonly token: string }[], mode: string): void => {
+        asked.push(`${socket} ${what} ${instruments.map(({ token }) => token).join()} ${mode}`);
       };
-      return { subscribe: ok, changeMode, reconnect: nothing, close: nothing };
+      const subscribe: MarketFeed['subscribe'] = (instruments, mode) => {
+        if (isFull.has(socket)) return { kind: 'refused', code: 'SUBSCRIPTION_LIMIT', message: '' };
+        note('subscribe', instruments, mode);
+        return { kind: 'ok' };
+      };
+      const changeMode: MarketFeed['changeMode'] = (instruments, mode) => {
+        note('move', instruments, mode);
+        return { kind: 'ok' };
+      };
+      const unsubscribe: MarketFeed['unsubscribe'] = (instruments, mode) => note('unsubscribe', instruments, mode);
+      return { subscribe, unsubscribe, changeMode, reconnect: nothing, close: nothing };
     },
     sharesOf(listed).shares,
     { onTick: () => undefined, onEvent: () => undefined },
   );
-  feed.changeMode([...listed.slice(7, 8), ...listed.slice(1_200, 1_201)], 'full');
-  feed.changeMode(listed.slice(7, 8), 'quote');
-  expect(asked).toEqual([
-    [0, ['7'], 'full'],
-    [1, ['1200'], 'full'],
-    [0, ['7'], 'quote'],
-  ]);
+  isFull.add(0);
+  const moved = feed.hear([...listed.slice(7, 8), ...listed.slice(1_200, 1_202)], 'full');
+  expect(moved.map(({ token }) => token)).toEqual(['7']);
+  feed.leave(listed.slice(1_200, 1_202), 'quote');
+  expect(asked).toEqual(['0 move 7 full', '1 subscribe 1200,1201 full', '1 unsubscribe 1200,1201 quote']);
 });

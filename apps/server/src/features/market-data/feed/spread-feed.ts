@@ -31,13 +31,24 @@ export function sharesOf<Instrument>(instruments: readonly Instrument[], each = 
 
 export interface SpreadFeed extends Pick<MarketFeed, 'reconnect' | 'close'> {
   readonly subscribe: () => SubscribeOutcome;
-  /** Each on its connection. Takes no room that the instrument does not have already, so it is never refused. */
-  readonly changeMode: (instruments: readonly InstrumentRef[], mode: FeedMode) => void;
+  /**
+   * Hears them in this mode too, each on its connection; `leave` ends the other one once prices come in both. Where a
+   * connection has no room for both, they are moved, and what is under way at that moment is lost.
+   *
+   * @returns those that were moved
+   */
+  readonly hear: <One extends InstrumentRef>(instruments: readonly One[], mode: ShownMode) => readonly One[];
+  readonly leave: (instruments: readonly InstrumentRef[], mode: ShownMode) => void;
 }
+
+/** What instruments are heard in: prices alone, or with their order books. */
+export type ShownMode = Extract<FeedMode, 'quote' | 'full'>;
+
+type OneFeed = Pick<MarketFeed, 'subscribe' | 'unsubscribe' | 'changeMode' | 'reconnect' | 'close'>;
 
 /** Several connections as one: it is connected while all of them are, and what one misses is missed. */
 export function openSpread(
-  open: (listener: FeedListener) => Pick<MarketFeed, 'subscribe' | 'changeMode' | 'reconnect' | 'close'>,
+  open: (listener: FeedListener) => OneFeed,
   shares: Shares<InstrumentRef>['shares'],
   listener: FeedListener,
 ): SpreadFeed {
@@ -63,10 +74,17 @@ export function openSpread(
       }
       return { kind: 'ok' };
     },
-    changeMode: (instruments, mode) => {
+    hear: (instruments, mode) =>
+      feeds.flatMap((feed, socket) => {
+        const own = instruments.filter((one) => shares[socket]?.includes(one));
+        if (own.length === 0 || feed.subscribe(own, mode).kind === 'ok') return [];
+        feed.changeMode(own, mode);
+        return own;
+      }),
+    leave: (instruments, mode) => {
       for (const [socket, feed] of feeds.entries()) {
         const own = instruments.filter((one) => shares[socket]?.includes(one));
-        if (own.length > 0) feed.changeMode(own, mode);
+        if (own.length > 0) feed.unsubscribe(own, mode);
       }
     },
     reconnect: () => {
