@@ -1,4 +1,10 @@
-import { type ClosedTrade, type Fill, parseDefinition, type RunEvent } from '@trickdesk/engine';
+import {
+  type ClosedTrade,
+  type Fill,
+  parseDefinition,
+  type RunEvent,
+  type StrategyDefinition,
+} from '@trickdesk/engine';
 import { expect, test } from 'vitest';
 import { modeWords, runLines, tradeNews, tradeTitle } from './run-activity-rules.ts';
 
@@ -59,7 +65,7 @@ test('an entry is told without a result, whatever another position made', () => 
   expect(news.map((each) => tradeTitle(each, 'Live'))).toEqual(['Live: Bought 40 SBIN at ₹612.30']);
 });
 
-test('what was handed over and what was withdrawn stand in the log, with the reason', () => {
+function definitionOf(): StrategyDefinition {
   const parsed = parseDefinition({
     format: 1,
     ...{ instruments: [{ exchange: 'NSE', symbol: 'SBIN' }], interval: '5m', product: 'INTRADAY', direction: 'long' },
@@ -70,6 +76,10 @@ test('what was handed over and what was withdrawn stand in the log, with the rea
     sizing: { method: 'fixed_quantity', quantity: 40 },
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed));
+  return parsed.definition;
+}
+
+test('what was handed over and what was withdrawn stand in the log, with the reason', () => {
   const facts = { base: 0, symbol: 'SBIN', direction: 'long', entryAt: 0, entrySequence: 1 } as const;
   const costs = { costPaise: 0, grossPaise: 0, chargesPaise: 0 };
   const lines = runLines(
@@ -77,7 +87,7 @@ test('what was handed over and what was withdrawn stand in the log, with the rea
       { kind: 'detached', detached: { ...facts, ...costs, at: 5, quantity: 40, entryPaise: 612_30 } },
       { kind: 'withdrawn', withdrawn: { intentId: 3, at: 6, base: 0 } },
     ],
-    parsed.definition,
+    definitionOf(),
   );
   expect(lines).toEqual([
     {
@@ -94,5 +104,14 @@ test('what was handed over and what was withdrawn stand in the log, with the rea
       sentence:
         'Withdrew what was not filled of the order to open a position in SBIN: the trick does not enter any more.',
     },
+  ]);
+});
+
+test('a fill against a quote says what crossing the spread cost; one without says nothing of it', () => {
+  const lineOf = (facts: Partial<Fill>) =>
+    runLines([{ kind: 'fill', fill: { ...fill, ...facts } }], definitionOf()).map(({ sentence }) => sentence);
+  expect(lineOf({})).toEqual(['Sold 40 SBIN at ₹615.00; charges ₹12.34.']);
+  expect(lineOf({ spreadPaise: 4_00 })).toEqual([
+    'Sold 40 SBIN at ₹615.00; charges ₹12.34; crossing the spread cost ₹4.00.',
   ]);
 });
