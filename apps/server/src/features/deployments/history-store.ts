@@ -44,33 +44,49 @@ export async function listDecisions(
     .execute();
 }
 
-/** Newest decisions over all of an account's deployments, for the first page. */
-export async function listRecentDecisions(db: Queryable, accountId: number, limit: number) {
-  return db
-    .selectFrom('deployment')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('decision')
-          .whereRef('decision.deployment_id', '=', 'deployment.id')
-          .select(['decision.id as decision_id', 'decision.at', 'decision.sentence'])
-          .orderBy('decision.id', 'desc')
-          .limit(limit)
-          .as('latest'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'deployment.id',
-      'deployment.name',
-      'deployment.mode',
-      'latest.decision_id',
-      'latest.at',
-      'latest.sentence',
-    ])
-    .where('deployment.account_id', '=', accountId)
-    .orderBy('latest.decision_id', 'desc')
-    .limit(limit)
-    .execute();
+/** Newest decisions of one mode over all of an account's deployments, for the first page. */
+export async function listRecentDecisions(
+  db: Queryable,
+  { accountId, mode }: { readonly accountId: number; readonly mode: 'paper' | 'live' },
+  limit: number,
+) {
+  return (
+    db
+      .selectFrom('deployment')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('decision')
+            .innerJoin('deployment_run', (join) =>
+              join
+                .onRef('deployment_run.deployment_id', '=', 'decision.deployment_id')
+                .onRef('deployment_run.run_number', '=', 'decision.run_number'),
+            )
+            .whereRef('decision.deployment_id', '=', 'deployment.id')
+            // The run's mode, not the deployment's: what was decided before it went live was paper money.
+            .where('deployment_run.mode', '=', mode)
+            .select(['decision.id as decision_id', 'decision.at', 'decision.sentence'])
+            .orderBy('decision.id', 'desc')
+            .limit(limit)
+            .as('latest'),
+        (join) => join.onTrue(),
+      )
+      .select(['deployment.id', 'deployment.name', 'latest.decision_id', 'latest.at', 'latest.sentence'])
+      .where('deployment.account_id', '=', accountId)
+      // Without this all decisions of one that never ran in this mode would be read for nothing.
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('deployment_run as ran')
+            .whereRef('ran.deployment_id', '=', 'deployment.id')
+            .where('ran.mode', '=', mode)
+            .select('ran.run_number'),
+        ),
+      )
+      .orderBy('latest.decision_id', 'desc')
+      .limit(limit)
+      .execute()
+  );
 }
 
 export async function listDailyResults(

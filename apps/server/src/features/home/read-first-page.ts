@@ -6,6 +6,7 @@ import { alertsOf, checklistOf } from './rules.ts';
 
 type Home = OutputOf<typeof home>;
 
+/** Of each mode: the page shows one at a time, and the other's rows must not push its own out. */
 const TRICKS_SHOWN = 6;
 const TRADES_SHOWN = 6;
 const DECISIONS_SHOWN = 8;
@@ -13,15 +14,14 @@ const DECISIONS_SHOWN = 8;
 /** The page that one sees first. */
 export async function readFirstPage(facts: HomeFacts, accountId: number): Promise<Home> {
   const { catalogue } = facts;
-  const db = facts.database.kysely;
   const [{ market }, live, test, broker, ten, decisions, trades, progress, readiness] = await Promise.all([
     facts.marketData.headerMarket(),
     totalsOf(facts, accountId, 'live'),
     totalsOf(facts, accountId, 'paper'),
     facts.brokerOf(accountId),
     catalogue.topTen(accountId, { thirtyDay: true, test: true }),
-    listRecentDecisions(db, accountId, DECISIONS_SHOWN),
-    recentTrades(facts, accountId),
+    ofBothModes((mode) => recentDecisions(facts, accountId, mode)),
+    ofBothModes((mode) => recentTrades(facts, accountId, mode)),
     catalogue.progress(),
     facts.readinessOf(accountId),
   ]);
@@ -35,15 +35,9 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
       test: await equityOfMode(facts, { accountId, mode: 'paper' }, testCapital),
     },
     topTen: { trick_list: ten.items, note: ten.note },
-    myTricks: [...myLive, ...myTest].slice(0, TRICKS_SHOWN),
+    myTricks: [...myLive, ...myTest],
     recentTrades: trades,
-    recentDecisions: decisions.map((decision) => ({
-      TricksId: decision.id,
-      trickName: decision.name,
-      at: toIndiaIso(decision.at.getTime()),
-      sentence: decision.sentence,
-      is_live: decision.mode === 'live' ? 1 : 0,
-    })),
+    recentDecisions: decisions,
     alerts: alertsOf({
       broker,
       feed: market.feed,
@@ -69,11 +63,23 @@ function tricksOf({ database, marketData }: HomeFacts, accountId: number, mode: 
   return readMyTricks(database.kysely, marketData, { accountId, mode }, { limit: TRICKS_SHOWN, offset: 0 });
 }
 
-async function recentTrades({ orders }: HomeFacts, accountId: number) {
+async function ofBothModes<Row>(read: (mode: Mode) => Promise<readonly Row[]>): Promise<Row[]> {
+  const [live, test] = await Promise.all([read('live'), read('paper')]);
+  return [...live, ...test];
+}
+
+async function recentDecisions({ database }: HomeFacts, accountId: number, mode: Mode) {
+  const decisions = await listRecentDecisions(database.kysely, { accountId, mode }, DECISIONS_SHOWN);
+  return decisions.map((decision) => ({
+    TricksId: decision.id,
+    trickName: decision.name,
+    at: toIndiaIso(decision.at.getTime()),
+    sentence: decision.sentence,
+    is_live: mode === 'live' ? 1 : 0,
+  }));
+}
+
+async function recentTrades({ orders }: HomeFacts, accountId: number, mode: Mode) {
   const page = { pageNumber: 1, pageSize: TRADES_SHOWN };
-  const [live, test] = await Promise.all([
-    orders.readTrades({ accountId, mode: 'live', status: 'closed' }, page),
-    orders.readTrades({ accountId, mode: 'paper', status: 'closed' }, page),
-  ]);
-  return [...live.rows, ...test.rows].sort((a, b) => b.exitAt.localeCompare(a.exitAt)).slice(0, TRADES_SHOWN);
+  return (await orders.readTrades({ accountId, mode, status: 'closed' }, page)).rows;
 }
