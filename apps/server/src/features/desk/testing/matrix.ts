@@ -30,6 +30,7 @@ export function playCase(
   readonly violations: readonly Violation[];
   /** The verb was really asked, or the desk died just before. */
   readonly isMet: boolean;
+  readonly longestBareMs: number;
 } {
   const world = new DeskWorld({ sides: [side] });
   const referee = new Referee(world);
@@ -45,10 +46,10 @@ export function playCase(
     const isMet = world.asked.has(verb) || world.crashes > 0;
     calmDown(world);
     referee.atEnd();
-    return { violations: referee.violations, isMet };
+    return { violations: referee.violations, isMet, longestBareMs: referee.longestBareMs };
   } catch (error) {
     referee.blameError(error);
-    return { violations: referee.violations, isMet: true };
+    return { violations: referee.violations, isMet: true, longestBareMs: referee.longestBareMs };
   }
 }
 

@@ -31,8 +31,11 @@ export interface Violation {
  */
 export class Referee {
   readonly violations: Violation[] = [];
+  /** For how long a position was without cover in all at worst, while the market was open: no fault excuses it here. */
+  longestBareMs = 0;
   readonly #world: DeskWorld;
   readonly #bareSince = new Map<ModelRun, number>();
+  readonly #uncoveredSince = new Map<ModelRun, number>();
   #tooMuchSince: number | undefined;
   readonly #said = new Set<string>();
 
@@ -136,7 +139,14 @@ export class Referee {
     const { wall, isOpen, hasSession, disturbedUntil } = this.#world;
     const covered = this.#coveredOf(run);
     const held = this.heldOf(run);
-    if (held <= covered || held <= 0 || !isOpen || !hasSession || wall < disturbedUntil) {
+    const isCovered = held <= covered || held <= 0 || !isOpen || !hasSession;
+    if (isCovered) this.#uncoveredSince.delete(run);
+    else {
+      const uncoveredSince = this.#uncoveredSince.get(run) ?? wall;
+      this.#uncoveredSince.set(run, uncoveredSince);
+      this.longestBareMs = Math.max(this.longestBareMs, wall - uncoveredSince);
+    }
+    if (isCovered || wall < disturbedUntil) {
       this.#bareSince.delete(run);
       return;
     }
