@@ -152,6 +152,8 @@ export const zMyTrickDetails = z.strictObject({
         pnlPaise: zPaise.optional(),
       }),
     ),
+    /** Entry orders that are under way: each verb says whether they are withdrawn or may still be filled. */
+    waitingEntries: z.strictObject({ count: z.int(), quantity: z.int() }),
   }),
 });
 export type MyTrickDetails = z.output<typeof zMyTrickDetails>;

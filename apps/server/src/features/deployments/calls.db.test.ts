@@ -3,6 +3,7 @@ import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { putClock } from '../market-data/store.ts';
+import { insertOrder } from './runner/orders-store.ts';
 import { recordTrade } from './testing/trades.ts';
 import { DATASET, insertInstrument, insertStrategy } from './testing/world.ts';
 
@@ -65,6 +66,16 @@ async function hold(TricksId: number, intentId = 1): Promise<void> {
     entryPaise: 60_000,
     entryChargesPaise: 12_34,
   });
+}
+
+/** An entry that is under way. */
+async function enter(TricksId: number): Promise<void> {
+  await api.database.db.transaction((tx) =>
+    insertOrder(tx, {
+      ...{ mode: 'paper', accountId: asha.userId, deploymentId: TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN' },
+      ...{ side: 'buy', purpose: 'entry', quantity: 10, decisionSequence: 0, reason: 'It was time.', at: NOW },
+    }),
+  );
 }
 
 describe('toptenclone', () => {
@@ -172,6 +183,27 @@ describe('stoptrick and sellTrick', () => {
     const none = await started();
     const nothing = await api.send('sellTrick', { TricksId: none, idempotencyKey: key() }, as(asha));
     expect(nothing.data).toEqual({ TricksId: none, trickStatus: 4, phase: 'idle', exits: 0 });
+  });
+
+  test('an entry that waits is counted in the plan, and each verb says what becomes of it', async () => {
+    const waiting = async () => {
+      const TricksId = await started();
+      await enter(TricksId);
+      return TricksId;
+    };
+    const { data } = await api.send('trickdetails', { TricksId: await waiting() }, as(asha));
+    expect(data.trick_details.plan).toEqual({ sell: [], waitingEntries: { count: 1, quantity: 10 } });
+    const words = async (verb: 'stop_entries' | 'stop_after_exit') =>
+      (await api.send('stoptrick', { TricksId: await waiting(), verb }, as(asha))).message;
+    expect(await words('stop_entries')).toContain('those that wait are withdrawn');
+    expect(await words('stop_after_exit')).toContain('may still be filled');
+    const sale = await api.send('sellTrick', { TricksId: await waiting(), idempotencyKey: key() }, as(asha));
+    expect(sale.data).toMatchObject({ phase: 'exiting', exits: 0 });
+    expect(sale.message).toContain('is withdrawn');
+    const filled = await started();
+    await hold(filled);
+    const held = await api.send('trickdetails', { TricksId: filled }, as(asha));
+    expect(held.data.trick_details.plan.waitingEntries).toEqual({ count: 0, quantity: 0 });
   });
 
   test('twenty sales with one key ask once', async () => {

@@ -3,6 +3,7 @@ import { type Handlers, Reply } from '../../http/handlers.ts';
 import type { DeploymentsReader } from './reader.ts';
 import { type Life, STATUS_NUMBERS, statusOfNumber } from './rules.ts';
 import type { DeploymentsFor } from './service.ts';
+import type { Ending, Sale } from './stop-deployment.ts';
 import type { DeploymentFilter } from './store.ts';
 
 interface FilterInput {
@@ -26,11 +27,27 @@ const lifeToWire = (TricksId: number, life: Life) => ({
   phase: life.phase,
 });
 
-function stopWords(verb: 'stop_entries' | 'stop_after_exit' | 'detach', { phase }: Life): string {
+const AND_THEN = 'Its exits go on until nothing is held; then it stops.';
+
+function stopWords(verb: 'stop_entries' | 'stop_after_exit' | 'detach', { phase, held, waiting }: Ending): string {
   if (phase === 'idle') return 'The trick is stopped. It holds nothing.';
-  return verb === 'detach'
-    ? 'Its positions are handed to you, unsold; their stops stay at the broker.'
-    : 'No new entries. Its exits go on until nothing is held; then it stops.';
+  const waits = waiting > 0;
+  switch (verb) {
+    case 'detach':
+      if (held === 0) return 'Its entry that waits is withdrawn. What fills before that is handed to you, unsold.';
+      return `Its positions are handed to you, unsold; their stops stay at the broker.${waits ? ' Its entries that wait are withdrawn first.' : ''}`;
+    case 'stop_entries':
+      return `No new entries${waits ? ', and those that wait are withdrawn' : ''}. ${AND_THEN}`;
+    case 'stop_after_exit':
+      return `${waits ? 'An entry that waits may still be filled. After that no' : 'No'} new entries. ${AND_THEN}`;
+  }
+}
+
+function sellWords({ phase, exits }: Sale): string {
+  if (exits > 0) return 'Its positions are sold at the next price.';
+  return phase === 'idle'
+    ? 'The trick held nothing and is stopped.'
+    : 'Its entry that waits is withdrawn, and what fills before that is sold. Then the trick ends.';
 }
 
 const goingLiveHandlers = (deploymentsFor: DeploymentsFor): Handlers<typeof goingLiveCalls> => ({
@@ -102,14 +119,13 @@ export const deploymentHandlers = (
   },
   stoptrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const life = await deploymentsFor(caller.origin).stop(owner, input.verb);
-    return new Reply(lifeToWire(input.TricksId, life), stopWords(input.verb, life));
+    const ending = await deploymentsFor(caller.origin).stop(owner, input.verb);
+    return new Reply(lifeToWire(input.TricksId, ending), stopWords(input.verb, ending));
   },
   sellTrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { exits, ...life } = await deploymentsFor(caller.origin).sell(owner, input.idempotencyKey);
-    const words = exits === 0 ? 'The trick held nothing and is stopped.' : 'Its positions are sold at the next price.';
-    return new Reply({ ...lifeToWire(input.TricksId, life), exits }, words);
+    const sale = await deploymentsFor(caller.origin).sell(owner, input.idempotencyKey);
+    return new Reply({ ...lifeToWire(input.TricksId, sale), exits: sale.exits }, sellWords(sale));
   },
   setSetting: async (caller, input) => {
     const { TricksId, ...request } = input;

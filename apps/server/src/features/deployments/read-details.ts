@@ -14,7 +14,7 @@ import {
 } from '../orders/index.ts';
 import { type DecisionRecord, exchangeDay, listDailyResults, listDecisions } from './history-store.ts';
 import { readMyTrick } from './read-my-tricks.ts';
-import { type LockedDeployment, type Owner, readSettingsOf } from './store.ts';
+import { type LockedDeployment, type Owner, readSettingsOf, readWaitingEntries } from './store.ts';
 
 const DECISIONS_SHOWN = 100;
 const MARKERS_SHOWN = 300;
@@ -30,13 +30,14 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
   const today = await exchangeDay(db, market.dataset);
   const mode = settings.mode;
   const filter = { accountId: owner.accountId, mode, deploymentId: owner.deploymentId };
-  const [positions, todays, fills, decisions, daily, totals, prices] = await Promise.all([
+  const [positions, todays, fills, decisions, daily, totals, waitingEntries, prices] = await Promise.all([
     listPositions(db, market.dataset, { ...filter, status: 'open' }),
     listOrders(db, { ...filter, from: today, to: today }, { limit: 100, offset: 0 }),
     listOrders(db, { ...filter, state: 'filled' }, { limit: MARKERS_SHOWN, offset: 0 }),
     listDecisions(db, { deploymentId: owner.deploymentId, mode }, DECISIONS_SHOWN),
     listDailyResults(db, filter),
     rolledUpTotals(db, filter),
+    readWaitingEntries(db, owner.deploymentId, settings.run_number),
     market.lastPrices(definition.instruments),
   ]);
   return {
@@ -67,7 +68,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
       trades: totals.trades,
       wins: totals.wins,
     },
-    plan: { sell: positions.map(exitPlanToWire) },
+    plan: { sell: positions.map(exitPlanToWire), waitingEntries },
   };
 }
 

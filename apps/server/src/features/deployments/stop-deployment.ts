@@ -9,12 +9,24 @@ import {
   insertCommand,
   type LockedDeployment,
   type Owner,
+  readWaitingEntries,
   setLife,
   voidCommands,
 } from './store.ts';
 
+/** What was held, and what was under way, when a deployment was told to end. */
+export interface Ending extends Life {
+  readonly held: number;
+  /** Entry orders that had not ended. */
+  readonly waiting: number;
+}
+
 /** `detach` hands live positions to their owner; on paper there is nobody to hand them to. */
-export async function stopDeployment(facts: DeploymentsFacts, owner: Owner, verb: StopVerb | 'detach'): Promise<Life> {
+export async function stopDeployment(
+  facts: DeploymentsFacts,
+  owner: Owner,
+  verb: StopVerb | 'detach',
+): Promise<Ending> {
   const life = await facts.database.transaction((tx) => stopWithin(tx, facts, owner, verb));
   wakeRunner(facts, owner);
   return life;
@@ -26,22 +38,24 @@ export async function stopWithin(
   facts: DeploymentsFacts,
   owner: Owner,
   verb: StopVerb | 'detach',
-): Promise<Life> {
+): Promise<Ending> {
   const deployment = await lockOwn(tx, owner);
   if (verb === 'detach' && deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
   const next = await nextLife(tx, deployment, verb === 'detach' ? decideSell : decideStop);
+  const ending = { ...next, ...(await readUnderWay(tx, deployment)) };
   await leave(tx, deployment, { next, verb, at: wallTime(facts) });
-  await logDeed(tx, facts, { owner, kind: 'trick', sentence: stopWords(deployment.name, verb, next) });
+  await logDeed(tx, facts, { owner, kind: 'trick', sentence: stopWords(deployment.name, verb, ending) });
   await tellOwner(tx, facts, owner);
-  return next;
+  return ending;
 }
 
-/** @returns `exits`: how many positions are to be sold */
-export async function sellDeployment(
-  facts: DeploymentsFacts,
-  owner: Owner,
-  idempotencyKey: string,
-): Promise<Life & { exits: number }> {
+/** `exits`: how many positions are to be sold; `waiting` is absent from what an earlier release has answered. */
+export interface Sale extends Life {
+  readonly exits: number;
+  readonly waiting?: number;
+}
+
+export async function sellDeployment(facts: DeploymentsFacts, owner: Owner, idempotencyKey: string): Promise<Sale> {
   const request = { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner };
   const answer = await facts.database.transaction((tx) =>
     answerOnce(tx, { ...request, now: wallTime(facts) }, () => sellWithin(tx, facts, owner)),
@@ -52,23 +66,32 @@ export async function sellDeployment(
 }
 
 /** The same inside a transaction of the caller, who wakes the runner after its commit. */
-export async function sellWithin(tx: Tx, facts: DeploymentsFacts, owner: Owner): Promise<Life & { exits: number }> {
+export async function sellWithin(tx: Tx, facts: DeploymentsFacts, owner: Owner): Promise<Sale> {
   const deployment = await lockOwn(tx, owner);
   const next = await nextLife(tx, deployment, decideSell);
-  const exits = await countOpenPositions(tx, deployment.id, deployment.run_number);
+  const { held: exits, waiting } = await readUnderWay(tx, deployment);
   await leave(tx, deployment, { next, verb: 'sell', at: wallTime(facts) });
-  await logDeed(tx, facts, { owner, kind: 'trick', sentence: sellWords(deployment.name, exits) });
+  await logDeed(tx, facts, { owner, kind: 'trick', sentence: sellWords(deployment.name, { exits, waiting }) });
   await tellOwner(tx, facts, owner);
-  return { ...next, exits };
+  return { ...next, exits, waiting };
 }
 
-function stopWords(name: string, verb: StopVerb | 'detach', { phase }: Life): string {
+async function readUnderWay(tx: Tx, { id, run_number: run }: LockedDeployment): Promise<Omit<Ending, keyof Life>> {
+  const { count: waiting } = await readWaitingEntries(tx, id, run);
+  return { held: await countOpenPositions(tx, id, run), waiting };
+}
+
+function stopWords(name: string, verb: StopVerb | 'detach', { phase, waiting }: Ending): string {
   if (phase === 'idle') return `Stopped “${name}”.`;
   if (verb === 'detach') return `Asked “${name}” to hand its positions over, unsold.`;
+  if (verb === 'stop_after_exit' && waiting > 0) {
+    return `Asked “${name}” to stop: entries that wait may still be filled (${waiting}), no others; its exits go on.`;
+  }
   return `Asked “${name}” to stop: no new entries, its exits go on.`;
 }
 
-function sellWords(name: string, exits: number): string {
+function sellWords(name: string, { exits, waiting }: Required<Omit<Sale, keyof Life>>): string {
+  if (exits === 0 && waiting > 0) return `Asked “${name}” to end; entries that are withdrawn: ${waiting}.`;
   return exits === 0 ? `Sold “${name}”, which held nothing.` : `Asked “${name}” to sell; open positions: ${exits}.`;
 }
 

@@ -335,6 +335,29 @@ export async function countOpenPositions(db: Queryable, deploymentId: number, ru
   return Number(row.total);
 }
 
+/** Entry orders of a run that have not ended, and what may still be filled of them. */
+export interface WaitingEntries {
+  readonly count: number;
+  /** Units of all of them together. */
+  readonly quantity: number;
+}
+
+export async function readWaitingEntries(
+  db: Queryable,
+  deploymentId: number,
+  runNumber: number,
+): Promise<WaitingEntries> {
+  return db
+    .selectFrom('trade_order')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .select(sql<number>`coalesce(sum(quantity - filled_quantity), 0)::int`.as('quantity'))
+    .where('deployment_id', '=', deploymentId)
+    .where('run_number', '=', runNumber)
+    .where('purpose', '=', 'entry')
+    .where('state', 'not in', ENDED_STATES)
+    .executeTakeFirstOrThrow();
+}
+
 export async function updateSettings(tx: Tx, deploymentId: number, change: SettingsChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx.updateTable('deployment').set(change).where('id', '=', deploymentId).execute();

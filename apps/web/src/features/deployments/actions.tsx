@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { BackToTestPanel } from './back-to-test-panel.tsx';
 import { GoLivePanel } from './go-live-panel.tsx';
-import { SellPanel } from './sell-panel.tsx';
+import { SellPanel, sellText } from './sell-panel.tsx';
 import { StartPanel } from './start-panel.tsx';
 import { StopPanel } from './stop-panel.tsx';
 import { verbsOf } from './trick-state.ts';
@@ -22,9 +22,7 @@ export function Actions({ trick }: { readonly trick: MyTrickDetails }) {
     <>
       {quiet.map((verb) => (
         <Button key={verb} look="quiet" onClick={() => setPanel(verb)}>
-          {verb === 'sell'
-            ? t('deployments.actions.sell', { count: trick.openPositions })
-            : t(`deployments.actions.${verb}`)}
+          {verb === 'sell' ? sellText(t, trick) : t(`deployments.actions.${verb}`)}
         </Button>
       ))}
       {verbs.start ? <Button onClick={() => setPanel('start')}>{t('deployments.actions.start')}</Button> : null}

@@ -1,4 +1,5 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
@@ -12,24 +13,34 @@ import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import css from './deployments.module.css';
 import { estimateOf, holdingOf, plannedSums, type SellOrder } from './sell-plan.ts';
 
+/** What the verb is called: where nothing is held yet it withdraws what waits. */
+export function sellText(t: TFunction, { plan }: Pick<MyTrickDetails, 'plan'>): string {
+  const [held, waiting] = [plan.sell.length, plan.waitingEntries.count];
+  return held === 0 && waiting > 0
+    ? t('deployments.actions.withdraw', { count: waiting })
+    : t('deployments.actions.sell', { count: held });
+}
+
 /** Exactly the orders that selling places, as the server plans them, and what they come to at the last prices. */
 export function SellPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
   const { t } = useTranslation();
   const sell = useAction('sellTrick', { quiet: true, refreshes: AFTER_ACTION });
   const [attempt] = useState(() => createAttempt());
-  const plan = trick.plan.sell;
+  const { sell: plan, waitingEntries: waiting } = trick.plan;
   return (
     <ActionPanel
       opened={opened}
       onClose={onClose}
       title={t('deployments.sellPanel.title', { name: trick.name })}
-      verb={t('deployments.actions.sell', { count: plan.length })}
+      verb={sellText(t, trick)}
       dangerous
       onConfirm={() => attempt((idempotencyKey) => sell.mutateAsync({ TricksId: trick.TricksId, idempotencyKey }))}
     >
-      {plan.length === 0 ? (
-        <p>{t('deployments.sellPanel.nothing')}</p>
-      ) : (
+      {waiting.count === 0 ? null : (
+        <p>{t('deployments.sellPanel.waiting', { count: waiting.count, quantity: count(waiting.quantity) })}</p>
+      )}
+      {plan.length === 0 && waiting.count === 0 ? <p>{t('deployments.sellPanel.nothing')}</p> : null}
+      {plan.length === 0 ? null : (
         <>
           <p>{t('deployments.sellPanel.lead')}</p>
           <Plan plan={plan} />

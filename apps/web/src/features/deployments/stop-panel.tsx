@@ -1,20 +1,21 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { count as formatCount } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import css from './deployments.module.css';
+import { type StopVerb, stopNotes } from './stop-notes.ts';
 
 const VERBS = ['stop_entries', 'stop_after_exit'] as const;
 /** On paper there is nobody to hand positions to. */
 const LIVE_VERBS = [...VERBS, 'detach'] as const;
-type Verb = (typeof LIVE_VERBS)[number];
 
 /** The ways to stop, each with what goes on. None of them pauses exits. */
 export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
   const { t } = useTranslation();
-  const [verb, setVerb] = useState<Verb>('stop_entries');
+  const [verb, setVerb] = useState<StopVerb>('stop_entries');
   const stop = useAction('stoptrick', { quiet: true, refreshes: AFTER_ACTION });
   return (
     <ActionPanel
@@ -41,12 +42,10 @@ export function StopPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>
   );
 }
 
-/** What becomes of what it holds now, in figures. */
-function WhatFollows({ trick, verb }: { readonly trick: MyTrickDetails; readonly verb: Verb }) {
+/** What becomes of what is under way and of what it holds now, in figures. */
+function WhatFollows({ trick, verb }: { readonly trick: MyTrickDetails; readonly verb: StopVerb }) {
   const { t } = useTranslation();
-  const held = trick.openPositions;
-  if (held === 0) return t('deployments.stopPanel.flat');
-  if (verb === 'detach') return t('deployments.stopPanel.detaching', { count: held });
-  const stops = trick.mode === 'Live' ? `${t('deployments.stopPanel.stopsStay', { count: held })} ` : '';
-  return `${t('deployments.stopPanel.holding', { count: held })} ${stops}${t('deployments.stopPanel.sellInstead')}`;
+  return stopNotes(verb, trick)
+    .map(({ text, count, quantity }) => t(`deployments.stopPanel.${text}`, { count, quantity: formatCount(quantity) }))
+    .join(' ');
 }

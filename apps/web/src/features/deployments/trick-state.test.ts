@@ -2,10 +2,16 @@ import { expect, test } from 'vitest';
 import { brokerIn, filterIn, pageIn, statusIn } from './my-tricks-view.ts';
 import { stateOf, toneOf, verbsOf } from './trick-state.ts';
 
-const trick = (trickStatus: number, phase: 'running' | 'stopping' | 'exiting' | 'idle', openPositions = 0) => ({
+const trick = (
+  trickStatus: number,
+  phase: 'running' | 'stopping' | 'exiting' | 'idle',
+  openPositions = 0,
+  waiting = 0,
+) => ({
   trickStatus,
   phase,
   openPositions,
+  plan: { waitingEntries: { count: waiting, quantity: waiting * 10 } },
   mode: 'Test' as const,
 });
 
@@ -33,6 +39,22 @@ test('stopped, exited and halted ones can start; a halted one that holds somethi
   expect(verbsOf(trick(2, 'idle')).start).toBe(true);
   expect(verbsOf(trick(4, 'idle')).start).toBe(true);
   expect(verbsOf(trick(3, 'stopping', 1))).toMatchObject({ start: true, stop: false, sell: true });
+});
+
+test('an entry that is under way can be withdrawn with a sale, though nothing is held yet', () => {
+  expect(verbsOf(trick(1, 'running', 0, 1))).toMatchObject({ stop: true, sell: true });
+  expect(verbsOf(trick(1, 'stopping', 0, 1)).sell).toBe(true);
+  expect(verbsOf(trick(2, 'idle', 0, 0)).sell).toBe(false);
+});
+
+test('what a halted or a stopping live trick holds can be handed over; what it sells already, or holds no more, cannot', () => {
+  const live = (...facts: Parameters<typeof trick>) => ({ ...trick(...facts), mode: 'Live' as const });
+  expect(verbsOf(live(3, 'stopping', 1)).stop).toBe(true);
+  expect(verbsOf(live(1, 'stopping', 1)).stop).toBe(true);
+  expect(verbsOf(live(1, 'stopping', 0, 1)).stop).toBe(true);
+  expect(verbsOf(live(1, 'exiting', 1)).stop).toBe(false);
+  expect(verbsOf(live(3, 'idle')).stop).toBe(false);
+  expect(verbsOf(live(2, 'idle')).stop).toBe(false);
 });
 
 test('a test trick can go live unless it sells; a live one can start, and goes back to test once it has ended flat', () => {

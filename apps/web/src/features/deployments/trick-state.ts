@@ -1,4 +1,4 @@
-import type { MyTrick } from '@trickdesk/contract';
+import type { MyTrick, MyTrickDetails } from '@trickdesk/contract';
 import type { StateTone } from '../../ui/state-dot.tsx';
 
 export type TrickState = 'running' | 'stopping' | 'exiting' | 'stopped' | 'halted' | 'exited';
@@ -34,15 +34,22 @@ export interface Verbs {
   readonly backToTest: boolean;
 }
 
-/** What its owner may do with it now. Selling is offered only where something is held. */
-export function verbsOf(trick: Life & Pick<MyTrick, 'openPositions' | 'mode'>): Verbs {
+type Underway = Pick<MyTrickDetails, 'openPositions' | 'mode'> & {
+  readonly plan: Pick<MyTrickDetails['plan'], 'waitingEntries'>;
+};
+
+/** What its owner may do with it now. Selling is offered only where something is held, or may come to be held. */
+export function verbsOf(trick: Life & Underway): Verbs {
   const active = trick.trickStatus === 1 || trick.trickStatus === 3;
-  const leaving = trick.phase === 'exiting' || (trick.phase === 'stopping' && trick.trickStatus === 1);
+  const isExposed = trick.openPositions > 0 || trick.plan.waitingEntries.count > 0;
+  const exiting = trick.phase === 'exiting';
+  // Live, what a halted or stopping trick holds can still be handed over, so that its owner sells it.
+  const mayHandOver = trick.mode === 'Live' && active && isExposed && !exiting;
   return {
     start: trick.trickStatus !== 1,
-    stop: trick.trickStatus === 1 && !leaving,
-    sell: active && trick.phase !== 'exiting' && trick.openPositions > 0,
-    goLive: trick.mode === 'Test' && trick.phase !== 'exiting',
+    stop: (trick.trickStatus === 1 && trick.phase === 'running') || mayHandOver,
+    sell: active && !exiting && isExposed,
+    goLive: trick.mode === 'Test' && !exiting,
     backToTest: trick.mode === 'Live' && trick.phase === 'idle' && trick.openPositions === 0,
   };
 }
