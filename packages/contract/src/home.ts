@@ -11,6 +11,7 @@ export const headerdata = call('headerdata', {
   input: z.strictObject({}),
   output: z.strictObject({
     walletBalancePaise: zPaise,
+    /** Unread alerts, as `usernotificationcount` counts them. */
     alertCount: z.int(),
     market: z.strictObject({
       status: z.enum(['open', 'closed', 'pre_open', 'unknown']),

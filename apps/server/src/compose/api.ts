@@ -123,8 +123,9 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const deployments = createDeploymentsService({ database, bus, clock, marketData, live });
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
+  const notifications = createNotificationsService({ database, bus, clock });
   const home = createHomeService({
-    ...{ database, marketData, orders, catalogue },
+    ...{ database, marketData, orders, catalogue, notifications },
     brokerOf: brokerLinks.statusOf,
     readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
   });
@@ -139,7 +140,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ownOrders: createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData })),
     home,
     board,
-    notifications: createNotificationsService({ database, bus, clock }),
+    notifications,
     activity: createActivityService({ database, simulated: marketData.simulated }),
     ...readers(foundation, bus, marketData),
     risk: createRiskService({ database, bus, clock, marketData, accounts }),

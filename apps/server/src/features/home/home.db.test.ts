@@ -2,6 +2,7 @@ import { indiaMoment, MINUTE_MS } from '@trickdesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../testing/test-api.ts';
 import { recordTrade } from '../deployments/testing/trades.ts';
+import { notify } from '../notifications/index.ts';
 import { change, insertTrader, insertTrick, type Trader } from '../readiness/testing/board-rows.ts';
 import { openMarket } from '../risk/testing/desk-facts.ts';
 
@@ -84,4 +85,45 @@ test('what a trick decided with paper money before it went live is not told as a
     .execute();
   const told = (await homeOf(trader)).recentDecisions.map(({ sentence, is_live }) => [sentence, is_live]);
   expect(told).toEqual([['paper 1', 0]]);
+});
+
+test('the count of alerts above every page is the unread count of the bell, whatever Home hints at', async () => {
+  const trader = await insertTrader(api);
+  const as = { token: trader.person.accessToken };
+  const counts = async () => [
+    (await api.send('headerdata', {}, as)).data.alertCount,
+    (await api.send('usernotificationcount', {}, as)).data.alertCount,
+  ];
+  // A hint of Home, and nothing unread.
+  await change(api, trader.trickId, { status: 'halted' });
+  expect((await homeOf(trader)).alerts.map(({ kind }) => kind)).toEqual(['trick_halted']);
+  expect(await counts()).toEqual([0, 0]);
+  for (const dedupeKey of ['a', 'b', 'c']) {
+    const alert = {
+      accountId: trader.person.userId,
+      dedupeKey,
+      title: 'Bought',
+      body: 'Because.',
+      severity: 'info',
+    } as const;
+    await api.database.db.transaction((tx) => notify(tx, { ...alert, category: 'trades' }));
+  }
+  expect(await counts()).toEqual([3, 3]);
+  await api.send('usernotificationreadall', {}, as);
+  expect(await counts()).toEqual([0, 0]);
+});
+
+test('the alert of a halted trick leads to the list in which it stands', async () => {
+  for (const [mode, type] of [
+    ['live', 'Live'],
+    ['paper', 'Test'],
+  ] as const) {
+    const trader = await insertTrader(api, mode);
+    await change(api, trader.trickId, { status: 'halted' });
+    const link = (await homeOf(trader)).alerts.find(({ kind }) => kind === 'trick_halted')?.link ?? '';
+    const asked = new URL(link, 'http://localhost').searchParams;
+    expect([asked.get('type'), asked.get('trickStatus')]).toEqual([type, '3']);
+    const { data } = await api.send('mytrick', { type, trickStatus: 3 }, { token: trader.person.accessToken });
+    expect(data.trick_list.map((trick) => trick.TricksId)).toEqual([trader.trickId]);
+  }
 });

@@ -2,6 +2,7 @@ import type { ReadinessSummary } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { readTotals } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
+import type { NotificationsService } from '../notifications/index.ts';
 import type { OrdersService } from '../orders/index.ts';
 import type { CatalogueReader } from '../strategies/index.ts';
 import type { BrokerStatus } from './rules.ts';
@@ -13,6 +14,7 @@ export interface HomeFacts {
   readonly catalogue: CatalogueReader;
   /** The newest broker link of an account, as far as the first page needs it. */
   readonly brokerOf: (accountId: number) => Promise<BrokerStatus>;
+  readonly notifications: Pick<NotificationsService, 'count'>;
   /** How many tricks will trade today, and what keeps the others from it. */
   readonly readinessOf: (accountId: number) => Promise<ReadinessSummary>;
 }

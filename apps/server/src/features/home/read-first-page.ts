@@ -42,7 +42,7 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
       broker,
       feed: market.feed,
       hadPrices: market.now !== undefined,
-      halted: live.halted + test.halted,
+      halted: { live: live.halted, test: test.halted },
     }),
     checklist: checklistOf({ broker, hasTrick: myLive.length + myTest.length > 0 }),
     preparation: progress,

@@ -1,28 +1,23 @@
 import type { headerdata, OutputOf } from '@trickdesk/contract';
 import { paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import { type HomeFacts, totalsOf } from './mode-totals.ts';
-import { alertsOf } from './rules.ts';
 
 type Header = OutputOf<typeof headerdata>;
 type HeaderMarket = Awaited<ReturnType<HomeFacts['marketData']['headerMarket']>>['market'];
 
 /** What stands above every page. */
 export async function readHeader(facts: HomeFacts, accountId: number): Promise<Header> {
-  const [{ market, indices }, live, test, broker] = await Promise.all([
+  const [{ market, indices }, live, test, broker, { alertCount }] = await Promise.all([
     facts.marketData.headerMarket(),
     totalsOf(facts, accountId, 'live'),
     totalsOf(facts, accountId, 'paper'),
     facts.brokerOf(accountId),
+    facts.notifications.count(accountId),
   ]);
   return {
     // The wallet is what the platform owes a user; without a posting that is nothing.
     walletBalancePaise: 0,
-    alertCount: alertsOf({
-      broker,
-      feed: market.feed,
-      hadPrices: market.now !== undefined,
-      halted: live.halted + test.halted,
-    }).length,
+    alertCount,
     market: marketToWire(market),
     indices: indices.map(({ symbol, lastPaise, changePercent }) => ({
       symbol,

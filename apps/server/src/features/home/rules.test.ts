@@ -1,30 +1,42 @@
 import { expect, test } from 'vitest';
 import { alertsOf, checklistOf } from './rules.ts';
 
+const NONE = { live: 0, test: 0 };
+
 const kinds = (facts: Parameters<typeof alertsOf>[0]): string[] => alertsOf(facts).map(({ kind }) => kind);
 
 test('what needs a person comes most urgent first, and nothing where all is well', () => {
-  expect(kinds({ broker: { status: 'linked', brokerId: 1 }, feed: 'live', hadPrices: true, halted: 0 })).toEqual([]);
-  expect(kinds({ broker: { status: 'expired', brokerId: 1 }, feed: 'down', hadPrices: true, halted: 2 })).toEqual([
-    'trick_halted',
-    'feed_stale',
-    'broker_expired',
+  expect(kinds({ broker: { status: 'linked', brokerId: 1 }, feed: 'live', hadPrices: true, halted: NONE })).toEqual([]);
+  expect(
+    kinds({ broker: { status: 'expired', brokerId: 1 }, feed: 'down', hadPrices: true, halted: { live: 2, test: 1 } }),
+  ).toEqual(['trick_halted', 'trick_halted', 'feed_stale', 'broker_expired']);
+  expect(kinds({ broker: { status: 'none' }, feed: 'live', hadPrices: true, halted: NONE })).toEqual([
+    'broker_missing',
   ]);
-  expect(kinds({ broker: { status: 'none' }, feed: 'live', hadPrices: true, halted: 0 })).toEqual(['broker_missing']);
-  expect(kinds({ broker: { status: 'error', brokerId: 1 }, feed: 'live', hadPrices: true, halted: 0 })).toEqual([
+  expect(kinds({ broker: { status: 'error', brokerId: 1 }, feed: 'live', hadPrices: true, halted: NONE })).toEqual([
     'broker_expired',
   ]);
 });
 
 test('before the first price of a fresh start nothing is said to have stopped arriving', () => {
-  expect(kinds({ broker: { status: 'linked', brokerId: 1 }, feed: 'down', hadPrices: false, halted: 0 })).toEqual([]);
+  expect(kinds({ broker: { status: 'linked', brokerId: 1 }, feed: 'down', hadPrices: false, halted: NONE })).toEqual(
+    [],
+  );
 });
 
-test('one halted trick and several are told in their own words', () => {
-  const text = (halted: number): string | undefined =>
-    alertsOf({ broker: { status: 'linked' }, feed: 'live', hadPrices: true, halted })[0]?.text;
-  expect(text(1)).toContain('A trick is halted.');
-  expect(text(3)).toContain('3 tricks are halted.');
+test('halted tricks are told in their own words, and the link opens the list that holds them', () => {
+  const told = (halted: { live: number; test: number }) =>
+    alertsOf({ broker: { status: 'linked' }, feed: 'live', hadPrices: true, halted }).map(({ text, link }) => [
+      text,
+      link,
+    ]);
+  expect(told({ live: 1, test: 3 })).toEqual([
+    ['A live trick is halted. See why and start it again.', '/my-tricks?type=Live&trickStatus=3'],
+    ['3 test tricks are halted. See why and start them again.', '/my-tricks?type=Test&trickStatus=3'],
+  ]);
+  expect(told({ live: 0, test: 1 })).toEqual([
+    ['A test trick is halted. See why and start it again.', '/my-tricks?type=Test&trickStatus=3'],
+  ]);
 });
 
 test('the list of first steps marks what is done and what this release does not have', () => {

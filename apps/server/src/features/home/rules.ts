@@ -9,7 +9,8 @@ export interface AlertFacts {
   readonly feed: 'live' | 'stale' | 'down';
   /** Whether any price has ever come: before the first one nothing has stopped arriving. */
   readonly hadPrices: boolean;
-  readonly halted: number;
+  /** Halted tricks of each mode. */
+  readonly halted: { readonly live: number; readonly test: number };
 }
 
 export interface HomeAlert {
@@ -21,14 +22,9 @@ export interface HomeAlert {
 /** What needs the person, most urgent first. */
 export function alertsOf({ broker, feed, hadPrices, halted }: AlertFacts): HomeAlert[] {
   const alerts: HomeAlert[] = [];
-  if (halted > 0) {
-    const text = halted === 1 ? 'A trick is halted.' : `${halted} tricks are halted.`;
-    alerts.push({
-      kind: 'trick_halted',
-      text: `${text} See why and start it again.`,
-      link: '/my-tricks?trickStatus=3',
-    });
-  }
+  // The list shows one mode at a time: each has an alert of its own, that of real orders first.
+  if (halted.live > 0) alerts.push(haltedAlert(halted.live, 'live', 'Live'));
+  if (halted.test > 0) alerts.push(haltedAlert(halted.test, 'test', 'Test'));
   if (feed !== 'live' && hadPrices) {
     const text = 'Prices are not arriving. New entries wait until they do; exits go on.';
     alerts.push({ kind: 'feed_stale', text, link: '/positions' });
@@ -41,6 +37,14 @@ export function alertsOf({ broker, feed, hadPrices, halted }: AlertFacts): HomeA
     alerts.push({ kind: 'broker_missing', text: 'No broker account is linked yet.', link: '/profile/broker' });
   }
   return alerts;
+}
+
+function haltedAlert(count: number, word: string, type: 'Live' | 'Test'): HomeAlert {
+  const text =
+    count === 1
+      ? `A ${word} trick is halted. See why and start it again.`
+      : `${count} ${word} tricks are halted. See why and start them again.`;
+  return { kind: 'trick_halted', text, link: `/my-tricks?type=${type}&trickStatus=3` };
 }
 
 export interface ChecklistStep {

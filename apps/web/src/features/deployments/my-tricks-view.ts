@@ -1,4 +1,4 @@
-import { modeIn } from '../../lib/record-mode.ts';
+import { modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { pageOf, type Query } from '../../ui/table/list-state.ts';
 
@@ -32,4 +32,15 @@ export function filterIn(query: Query): InputOfCall<'myTrickCalculation'> {
 
 export function pageIn(query: Query): InputOfCall<'mytrick'> {
   return { ...filterIn(query), pageNumber: pageOf(query['page']), pageSize: PAGE_SIZE };
+}
+
+export type Emptiness =
+  | { readonly kind: 'none_with_state'; readonly all: string }
+  | { readonly kind: 'none_live' }
+  | { readonly kind: 'none_at_all' };
+
+/** What an empty list proves: with a state asked for, only that no trick of the mode is in that state. */
+export function emptinessOf(mode: RecordMode, status: StatusChoice): Emptiness {
+  if (status !== '0') return { kind: 'none_with_state', all: `/my-tricks?type=${mode}&trickStatus=0` };
+  return { kind: mode === 'Live' ? 'none_live' : 'none_at_all' };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordMode } from '../../lib/record-mode.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import type { StatusChoice } from './my-tricks-view.ts';
+import { emptinessOf, type StatusChoice } from './my-tricks-view.ts';
 
 interface NoTricksProps {
   readonly mode: RecordMode;
@@ -12,7 +12,8 @@ interface NoTricksProps {
 /** Why there is nothing here, and the one thing to do about it. */
 export function NoTricks({ mode, status }: NoTricksProps) {
   const { t } = useTranslation();
-  if (mode === 'Live') {
+  const why = emptinessOf(mode, status);
+  if (why.kind === 'none_live') {
     return (
       <Empty
         title={t('deployments.emptyLiveTitle')}
@@ -21,12 +22,13 @@ export function NoTricks({ mode, status }: NoTricksProps) {
       />
     );
   }
-  if (status !== '0') {
+  if (why.kind === 'none_with_state') {
+    const state = t(`deployments.statusChoice.${status}`).toLowerCase();
     return (
       <Empty
-        title={t('deployments.emptyStatusTitle', { status: t(`deployments.statusChoice.${status}`).toLowerCase() })}
-        text={t('deployments.emptyStatusText')}
-        action={<AppLink to="/my-tricks?type=Test&trickStatus=0">{t('deployments.showAll')}</AppLink>}
+        title={t(`deployments.emptyStatusTitle.${mode}`, { status: state })}
+        text={t(`deployments.emptyStatusText.${mode}`)}
+        action={<AppLink to={why.all}>{t('deployments.showAll')}</AppLink>}
       />
     );
   }
