@@ -135,7 +135,7 @@ test('a database with demo sign-ins is not served to other machines', async () =
   await seeding.exited;
   // An address of nobody: were it not refused, listening would fail.
   const wide = await start('four', { HOST: '192.0.2.1' });
-  expect(await wide.exited).toBe(1);
+  expect(await wide.exited).toBe(78);
   expect(wide.output()).toContain('HOST=192.0.2.1');
   expect(wide.output()).toContain('DEMO_PUBLIC=1');
   const meant = await start('four', { HOST: '192.0.2.1', DEMO_PUBLIC: '1' });
@@ -145,6 +145,6 @@ test('a database with demo sign-ins is not served to other machines', async () =
 
 test('a start with wrong settings names each of them and ends', async () => {
   const started = await start('two', { HTTP_PORT: 'eighty', ROLE: 'api,cook' });
-  expect(await started.exited).toBe(1);
+  expect(await started.exited).toBe(78);
   for (const name of ['HTTP_PORT', 'ROLE']) expect(started.output()).toContain(name);
 });

@@ -6,6 +6,8 @@ import { readSettings, SettingsError } from './platform/settings.ts';
 /** What has not stopped by then is cut off. */
 const STOP_DEADLINE_MS = 9_500;
 const EXIT_AFTER_FAILURE_MS = 2_000;
+/** `EX_CONFIG` of sysexits: whoever started us need not try again before the settings are mended. */
+const WRONG_SETTINGS_EXIT_CODE = 78;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -57,11 +59,12 @@ async function mainOrExit(): Promise<void> {
   try {
     await main();
   } catch (error) {
-    if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
+    const wrongSettings = error instanceof SettingsError;
+    if (wrongSettings) process.stderr.write(`${error.message}\n`);
     else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = wrongSettings ? WRONG_SETTINGS_EXIT_CODE : 1;
     // What a half-started role left open must not keep alive a process that serves nobody.
-    setTimeout(() => process.exit(1), EXIT_AFTER_FAILURE_MS).unref();
+    setTimeout(() => process.exit(), EXIT_AFTER_FAILURE_MS).unref();
   }
 }
 

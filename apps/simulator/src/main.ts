@@ -4,6 +4,9 @@ import { readSettings, type Settings } from './settings.ts';
 import { openSource } from './source.ts';
 import { openStore } from './store.ts';
 
+/** `EX_CONFIG` of sysexits: whoever started us need not try again before the settings are mended. */
+const WRONG_SETTINGS_EXIT_CODE = 78;
+
 // Also loaded without being started: to be compiled ahead.
 if (import.meta.main) await main();
 
@@ -56,6 +59,6 @@ function readOrExit(): Settings {
     return readSettings(process.env);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(2);
+    process.exit(WRONG_SETTINGS_EXIT_CODE);
   }
 }

@@ -1,17 +1,20 @@
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
 const READY_WITHIN_MS = 120_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 const DEMO_SIGN_INS = [
-  ['demo@example.com', 'an investor whose tricks have run for ten sessions (made in the first two minutes)'],
+  ['demo@example.com', 'an investor whose tricks have run for ten sessions (made within 90 s)'],
   ['newcomer@example.com', 'somebody who has nothing linked yet'],
 ] as const;
 const DEMO_PASSWORD = 'correct-horse-battery';
 
 /** Says where the product is once it answers that it is ready; complains once when that takes too long. */
 export async function announce(settings: Settings, log: Log): Promise<void> {
-  if (!settings.ROLE.includes('api') || settings.HTTP_PORT === 0) {
+  if (!settings.ROLE.includes('api') || (settings.HTTP_PORT === 0 && settings.HTTPS_PORT === 0)) {
     log.info(`running ${settings.ROLE.join(', ')}`);
     return;
   }
@@ -20,29 +23,43 @@ export async function announce(settings: Settings, log: Log): Promise<void> {
     log.error(`${readyUrl(settings)} does not answer "ready" after ${READY_WITHIN_MS / 1_000} s: see the lines above`);
 }
 
-function readyUrl({ HOST, HTTP_PORT }: Settings): string {
+/** Over HTTPS only where HTTP is switched off. */
+export function readyUrl({ HOST, HTTP_PORT, HTTPS_PORT }: Settings): string {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${HTTP_PORT}/readyz`;
+  const address = HTTP_PORT === 0 ? `https://[host]:${HTTPS_PORT}/readyz` : `http://[host]:${HTTP_PORT}/readyz`;
+  return address.replace('[host]', host.includes(':') ? `[${host}]` : host);
 }
 
 async function becomesReady(url: string): Promise<boolean> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
-    const ready = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-      (reply) => reply.ok,
-      // Nobody listens yet.
-      () => false,
-    );
-    if (ready) return true;
+    if (await isReady(url)) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return false;
 }
 
+function isReady(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    // Our own process on this machine, mostly with a certificate that it made itself.
+    const request = url.startsWith('https:')
+      ? getHttps(url, { rejectUnauthorized: false, timeout: ANSWER_WITHIN_MS })
+      : getHttp(url, { timeout: ANSWER_WITHIN_MS });
+    request.on('timeout', () => request.destroy());
+    request.on('response', (reply) => {
+      reply.resume();
+      resolve(reply.statusCode === 200);
+    });
+    // Nobody listens yet, or nobody answers.
+    request.on('error', () => resolve(false));
+    request.on('close', () => resolve(false));
+  });
+}
+
 /** What the operator reads first. */
 export function welcome(settings: Settings): string {
   const local = settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST;
-  const addresses = [`http://${local}:${settings.HTTP_PORT}`];
+  const addresses = settings.HTTP_PORT === 0 ? [] : [`http://${local}:${settings.HTTP_PORT}`];
   if (settings.HTTPS_PORT !== 0) addresses.push(`https://${local}:${settings.HTTPS_PORT}`);
   const market =
     settings.MARKET === 'simulator'

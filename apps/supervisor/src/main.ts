@@ -25,9 +25,13 @@ export async function runCommand(root: string, flags: readonly string[], compile
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
       return;
     }
-    const starting = startProduct({ settings, root, log, compiled, ...command });
-    // A signal during the start waits for its end, so that nothing is left half started.
-    stopOnSignals(async () => (await starting).stop(), log.info);
+    let end: End | undefined;
+    const onWrongSettings = (part: string): void =>
+      end?.(`stopping: ${part} refuses its settings, for the reason above; mend them and start again`, 1);
+    const starting = startProduct({ settings, root, log, compiled, onWrongSettings, ...command });
+    // What ends it during the start waits for the start's end, so that nothing is left half started.
+    end = endOnce(async () => (await starting).stop(), log.info);
+    stopOnSignals(end);
     await starting;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
@@ -43,20 +47,28 @@ function explain(error: unknown): string {
   return `Trickdesk did not start: ${error.message}${cause}`;
 }
 
-function stopOnSignals(stop: () => Promise<void>, say: (text: string) => void): void {
-  let stopping = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) return;
-    stopping = true;
-    say(`${signal}: stopping`);
+/** Stops everything and ends this process with the exit code given. */
+type End = (reason: string, exitCode: number) => void;
+
+/** The first reason counts: what is asked for while it stops changes nothing. */
+function endOnce(stop: () => Promise<void>, say: (text: string) => void): End {
+  let ending = false;
+  return (reason, exitCode) => {
+    if (ending) return;
+    ending = true;
+    say(reason);
     stop().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         process.stderr.write(`${explain(error)}\n`);
         process.exit(1);
       },
     );
   };
+}
+
+function stopOnSignals(end: End): void {
+  const onSignal = (signal: NodeJS.Signals): void => end(`${signal}: stopping`, 0);
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', onSignal);

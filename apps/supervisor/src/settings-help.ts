@@ -63,9 +63,61 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
   DEMO_PUBLIC: { standard: '0', about: 'Allows demo sign-ins on an address that others can reach.' },
 };
 
+/** What the parts read from the environment by themselves; `tools/repository/settings-help.test.ts` asks for each. */
+const partExplanations: Readonly<Record<string, Explanation>> = {
+  NODE_ENV: {
+    standard: 'none',
+    about: 'production: no demo sign-ins, and answers are not compared with the contract.',
+  },
+  TLS_CERT_FILE: { standard: 'a self-signed one', about: 'Certificate for HTTPS (PEM); together with TLS_KEY_FILE.' },
+  TLS_KEY_FILE: { standard: 'a self-signed one', about: 'Key of the certificate (PEM).' },
+  TRUST_PROXY: {
+    standard: '0',
+    about: "1: callers' addresses come from X-Forwarded-For. Only behind a proxy that sets it.",
+  },
+  DATABASE_CONNECTIONS: { standard: '10', about: 'Connections to the database that one process opens at most.' },
+  BROKER_STORE: {
+    standard: '1',
+    about: 'Whether people may have their broker credentials stored, sealed; never with COMPLIANCE=1.',
+  },
+  PAPER_SLIPPAGE_BPS: {
+    standard: '2',
+    about: 'Cost against the trader on each paper fill where the market shows no depth, basis points (0 to 500).',
+  },
+  BODY_LIMIT_BYTES: { standard: '65536', about: 'The largest body of a call, bytes (1024 to 67108864).' },
+  CALLS_PER_MINUTE: { standard: '3000', about: 'Calls of one session in a minute; 0: no limit.' },
+  REGISTRATIONS_PER_HOUR: { standard: '100', about: 'New accounts from one address in an hour; 0: no limit.' },
+  CHECK_ANSWERS: {
+    standard: 'on, off in production',
+    about: 'Whether each answer is compared with the contract before it leaves.',
+  },
+  FEED_CLIENT_CODE: {
+    standard: "the simulator's",
+    about: 'Account at the broker whose prices are used; needed with MARKET=angelone.',
+  },
+  FEED_API_KEY: { standard: "the simulator's", about: 'Its API key; needed with MARKET=angelone.' },
+  FEED_PIN: { standard: "the simulator's", about: 'Its PIN; needed with MARKET=angelone.' },
+  FEED_TOTP_SECRET: { standard: "the simulator's", about: 'The secret of its codes; needed with MARKET=angelone.' },
+  FEED_LATENESS_MS: { standard: '1000', about: 'How long a minute waits for its late prices, milliseconds.' },
+  FEED_GAP_MS: { standard: '15000', about: 'Silence after which prices count as missed, milliseconds.' },
+  FEED_DAILY_DAYS: { standard: '730', about: 'How far back daily candles are fetched, days.' },
+  FEED_MINUTE_DAYS: { standard: '58', about: 'How far back minute candles are fetched, days.' },
+  SIM_START: {
+    standard: 'a fixed past date',
+    about: 'Moment at which the simulated market begins, ISO with offset: 2025-07-07T09:00:00+05:30.',
+  },
+  SIM_TICKS: { standard: 'as SIM_SOURCE needs', about: 'path: four ticks a bar, no spread; spread: like a real feed.' },
+  SIM_FRICTIONS: { standard: 'as SIM_TICKS has it', about: 'real, or none: no spread and endless depth.' },
+  SIM_RATE_LIMIT: { standard: '1', about: "Whether the simulated broker keeps the broker's published limits." },
+  SIM_CONTROL_TOKEN: {
+    standard: 'none',
+    about: 'Opens the control of the simulator, for tests; 8 characters or more.',
+  },
+};
+
 /** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
-  const lines = Object.entries(explanations).map(
+  const lines = Object.entries({ ...explanations, ...partExplanations }).map(
     ([name, { standard, about }]) => `${name} (${standard})\n    ${about}`,
   );
   return `Settings, from the environment (and their defaults):\n\n${lines.join('\n')}\n`;

@@ -39,7 +39,9 @@ test.each([
   ['COMPLIANCE', 'yes', 'must be 0 or 1'],
   ['SIM_SPEED', '0', 'must be 0.001 or more'],
   ['SIM_SEED', '1.5', 'whole number'],
-  ['LOG_LEVEL', 'loud', 'must be trace'],
+  ['SIM_SEED', '3000000000', 'must be at most 2147483647'],
+  ['LOG_LEVEL', 'trace', 'must be debug'],
+  ['LOG_LEVEL', 'loud', 'must be debug'],
   ['SIM_SOURCE', '/nowhere', 'synthetic or something that exists'],
 ])('a wrong %s is named, with its value and what it must be', (name, value, says) => {
   expect(() => read({ [name]: value })).toThrow(new RegExp(`${name} .*${says}.*"${value}"`));

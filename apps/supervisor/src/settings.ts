@@ -54,14 +54,14 @@ const zSettings = z.object({
   SIM_SEED: z.coerce
     .number('must be a whole number')
     .int('must be a whole number')
-    .min(0)
-    .max(2 ** 32 - 1)
+    .min(0, 'must be 0 or more')
+    .max(2 ** 31 - 1, 'must be at most 2147483647')
     .default(1),
   SIM_LOOP: zFlag.prefault('0'),
   CLIENT_TOKEN: z.string().min(1).default('web'),
   MASTER_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'must be trace, debug, info, warn, error or fatal')
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
   DEMO: zFlag.optional(),
   DEMO_PUBLIC: zFlag.prefault('0'),

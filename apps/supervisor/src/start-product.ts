@@ -31,6 +31,8 @@ export interface StartRequest {
   readonly watch: boolean;
   readonly resetDemo: boolean;
   readonly compiled?: CompiledSources | undefined;
+  /** A part refused its settings, in its own words on standard error; the product is to be stopped. */
+  readonly onWrongSettings: (part: string) => void;
 }
 
 export interface Product {
@@ -125,6 +127,7 @@ function startSimulator(request: StartRequest, places: Places): Supervised | und
   if (settings.MARKET !== 'simulator' || !settings.ROLE.includes('simulator')) return undefined;
   return supervise({
     name: 'simulator',
+    onWrongSettings: () => request.onWrongSettings('simulator'),
     script: [join(root, 'apps', 'simulator', 'src', 'main.ts')],
     environment: {
       ...compiledOnce(request),
@@ -142,6 +145,7 @@ function startParts(request: StartRequest, places: Places): Supervised[] {
     .map((group) =>
       supervise({
         name: group.join('+'),
+        onWrongSettings: () => request.onWrongSettings(group.join('+')),
         script: [join(root, 'apps', 'server', 'src', 'main.ts')],
         environment: {
           ...compiledOnce(request),
@@ -153,5 +157,6 @@ function startParts(request: StartRequest, places: Places): Supervised[] {
     );
   if (!watch) return parts;
   const web = join(root, 'apps', 'web');
-  return [...parts, supervise({ name: 'vite', script: [viteScript(web), web], environment: process.env, log })];
+  const vite = { name: 'vite', script: [viteScript(web), web], environment: process.env, log };
+  return [...parts, supervise({ ...vite, onWrongSettings: () => request.onWrongSettings('vite') })];
 }

@@ -18,7 +18,12 @@ export interface SupervisedOptions {
   readonly script: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;
+  /** Called instead of another start when it ends because its settings are wrong; it has named them by then. */
+  readonly onWrongSettings: () => void;
 }
+
+/** How a part ends whose settings are wrong (`EX_CONFIG` of sysexits): it would end so at each start. */
+export const WRONG_SETTINGS_EXIT_CODE = 78;
 
 const FIRST_BACKOFF_MS = 500;
 /** Short, since runs must go on within ten seconds of a death, the start and the take-over included. */
@@ -69,7 +74,9 @@ export function supervise(options: SupervisedOptions): Supervised {
       started.on('close', (code, signal) => {
         child = undefined;
         resolve();
-        if (!stopping) again(performance.now() - startedAt, signal ?? `code ${code}`);
+        if (stopping) return;
+        if (code === WRONG_SETTINGS_EXIT_CODE) options.onWrongSettings();
+        else again(performance.now() - startedAt, signal ?? `code ${code}`);
       });
     });
   };

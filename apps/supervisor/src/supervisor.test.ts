@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { welcome } from './announce.ts';
+import { readyUrl, welcome } from './announce.ts';
 import { inherited, serverEnvironment, simulatorEnvironment, withoutSecrets } from './child-environment.ts';
 import { readCommand } from './commands.ts';
 import { freePort, requireFreePort } from './ports.ts';
@@ -88,6 +88,15 @@ test('the welcome names the address, the sign-ins and that the market is simulat
     expect(text).toContain(part);
   }
   expect(welcome(readSettings({ DEMO: '0' }, '/checkout'))).not.toContain('correct-horse-battery');
+});
+
+test('with HTTP switched off the welcome and the question for readiness go over HTTPS', () => {
+  const settings = readSettings({ HTTP_PORT: '0', HTTPS_PORT: '9443' }, '/checkout');
+  expect(readyUrl(settings)).toBe('https://127.0.0.1:9443/readyz');
+  expect(welcome(settings)).toContain('https://localhost:9443');
+  expect(welcome(settings)).not.toContain('http://');
+  expect(welcome(settings)).toContain('demo@example.com');
+  expect(readyUrl(readSettings({ HOST: '::1' }, '/checkout'))).toBe('http://[::1]:8080/readyz');
 });
 
 test('a command line that cannot be meant is refused', () => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { createOnce } from './secrets-file.ts';
+import { SettingsError } from './settings.ts';
 
 export interface Certificate {
   readonly cert: string;
@@ -11,13 +13,17 @@ export interface Certificate {
 const NAME = 'localhost';
 const VALID_DAYS = 3_650;
 
-/** The given certificate, or the self-signed one of the data folder, made at the first start. */
+/**
+ * The given certificate, or the self-signed one of the data folder, made at the first start.
+ *
+ * @throws SettingsError when what is given cannot be read or is no certificate with its key
+ */
 export async function loadCertificate(
   given: { readonly certFile: string; readonly keyFile: string } | undefined,
   dataDir: string,
   now: Date,
 ): Promise<Certificate> {
-  if (given) return { cert: await readFile(given.certFile, 'utf8'), key: await readFile(given.keyFile, 'utf8') };
+  if (given) return readGiven(given);
   // One file, so that certificate and key can never be of two makings.
   const path = join(dataDir, 'self-signed.json');
   const made = await readMade(path);
@@ -26,6 +32,17 @@ export async function loadCertificate(
   const certificate = await readMade(path);
   if (!certificate) throw new Error(`${path} was made and cannot be read`);
   return certificate;
+}
+
+async function readGiven(given: { readonly certFile: string; readonly keyFile: string }): Promise<Certificate> {
+  try {
+    const made = { cert: await readFile(given.certFile, 'utf8'), key: await readFile(given.keyFile, 'utf8') };
+    createSecureContext(made);
+    return made;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SettingsError([`TLS_CERT_FILE and TLS_KEY_FILE must name a certificate and its key (PEM): ${why}`]);
+  }
 }
 
 async function readMade(path: string): Promise<Certificate | undefined> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadCertificate } from './certificate.ts';
 import { isLoopbackHost, readSettings, SettingsError } from './settings.ts';
 
 const DATABASE_URL = 'postgresql://trickdesk@localhost:5432/trickdesk?host=%2Ftmp%2Fsocket';
@@ -54,6 +55,20 @@ test('with the real broker orders are only read until an operating mode says mor
 
 test('an api without a port is refused', () => {
   expect(messageOf(() => readSettings({ DATABASE_URL, HTTP_PORT: '0', HTTPS_PORT: '0' }))).toContain('both 0');
+});
+
+test('a client token that no header could carry is refused', () => {
+  for (const token of ['two words', 'naïve', 'line\nbreak', 'x'.repeat(201)]) {
+    expect(messageOf(() => readSettings({ DATABASE_URL, CLIENT_TOKEN: token }))).toContain('CLIENT_TOKEN');
+  }
+  expect(readSettings({ DATABASE_URL, CLIENT_TOKEN: `"a'&<b>` }).clientToken).toBe(`"a'&<b>`);
+});
+
+test('a certificate that cannot be used is named by its settings', async () => {
+  const given = { certFile: import.meta.filename, keyFile: import.meta.filename };
+  await expect(loadCertificate(given, '/nowhere', new Date(0))).rejects.toThrow(SettingsError);
+  const missing = { ...given, keyFile: '/nowhere.pem' };
+  await expect(loadCertificate(missing, '/nowhere', new Date(0))).rejects.toThrow(/TLS_KEY_FILE.*nowhere\.pem/s);
 });
 
 test('only addresses of this machine are loopback', () => {

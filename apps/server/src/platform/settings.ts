@@ -107,7 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     simulator: readSimulator(read),
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
-    clientToken: read.text('CLIENT_TOKEN') ?? 'web',
+    clientToken: readClientToken(read),
     masterKeyFile: resolve(read.text('MASTER_KEY_FILE') ?? join(dataDir, 'master.key')),
     logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     production,
@@ -136,6 +136,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function readDatabaseUrl(read: SettingsReader): string {
   const given = read.required('DATABASE_URL', '`npm start` sets it for the embedded database');
   return given === '' ? given : read.url('DATABASE_URL', given, ['postgres:', 'postgresql:']);
+}
+
+/** It travels as a header and in the served page. */
+function readClientToken(read: SettingsReader): string {
+  const token = read.text('CLIENT_TOKEN') ?? 'web';
+  if (!/^[\x21-\x7e]{1,200}$/.test(token)) {
+    read.problems.push('CLIENT_TOKEN must be 1 to 200 letters, digits and signs of ASCII without a space');
+  }
+  return token;
 }
 
 function readTls(read: SettingsReader): Settings['tls'] {
