@@ -22,6 +22,8 @@ export interface EntryRequest {
   readonly at: EpochMs;
   /** Of an order by hand: signed units that the broker shows, where it was asked. */
   readonly heldAtBroker?: number;
+  /** Of a change of an order by hand: whose place the rest of it takes, and the trigger that it is to have. */
+  readonly replaces?: { readonly orderId: number; readonly triggerPaise?: number };
 }
 
 /** What the desks of this process stand on. */

@@ -89,54 +89,55 @@ interface Changing {
   readonly heldAtBroker: number | undefined;
 }
 
-/** Asked before the transaction, and only where the order is to grow and our rows would say no. */
+/** Asked before the transaction, and only where our rows would say no. */
 async function heldFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
   const record = await findOwn(parts.database.kysely, accountId, request.orderId);
-  const addedQuantity = (request.quantity ?? 0) - (record?.quantity ?? 0);
-  if (!record || addedQuantity <= 0) return undefined;
-  const order = await addedOrder(parts, { accountId, record, addedQuantity, pricePaise: record.price_paise });
+  if (!record) return undefined;
+  const decision = decideChange(standingOf(record), request);
+  if (!decision.allowed || decision.shape.quantity <= record.filled_quantity) return undefined;
+  const order = await changedOrder(parts, { accountId, record, shape: decision.shape });
   return order && (await withHeld(parts, order)).heldAtBroker;
 }
 
-interface Added {
+interface Changed {
   readonly accountId: number;
   readonly record: OwnRecord;
-  readonly addedQuantity: number;
-  readonly pricePaise: number;
+  readonly shape: OwnShape;
 }
 
-/** What an order grows by, as an order of its own; `undefined` for what cannot be traded any more. */
-async function addedOrder(parts: OwnOrderParts, added: Added): Promise<HandOrder | undefined> {
-  const { accountId, record, addedQuantity: quantity, pricePaise } = added;
-  const { broker_link_id: brokerLinkId, side } = record;
+/** All that an order may still trade once it is changed; `undefined` for what cannot be traded any more. */
+async function changedOrder(parts: OwnOrderParts, changed: Changed): Promise<HandOrder | undefined> {
+  const { accountId, record, shape } = changed;
+  const { id: orderId, broker_link_id: brokerLinkId, side } = record;
   const instrument = await parts.marketData.instrument(record.exchange, record.symbol);
+  if (!instrument) return undefined;
   const { now: at = parts.clock.now() } = await parts.marketData.marketState();
   const product = record.product === 'delivery' ? 'delivery' : 'intraday';
-  return instrument && { accountId, brokerLinkId, instrument, side, product, quantity, pricePaise, at };
+  const { pricePaise, triggerPaise } = shape;
+  const quantity = shape.quantity - record.filled_quantity;
+  const replaces = { orderId, ...(triggerPaise === undefined ? {} : { triggerPaise }) };
+  return { accountId, brokerLinkId, instrument, side, product, quantity, pricePaise, at, replaces };
 }
 
 async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Promise<Asked> {
   const { caller, record, request, heldAtBroker } = changing;
-  const known = {
-    role: record.role,
-    state: stateIn(record.state),
-    filledQuantity: record.filled_quantity,
-    ...shapeOf(record),
-  };
-  const decision = decideChange(known, request);
+  const decision = decideChange(standingOf(record), request);
   if (!decision.allowed) throw new Refusal(decision.code);
   await requireSession(tx, parts, caller.accountId, record.broker_link_id);
   const { accountId } = caller;
-  const { shape, addedQuantity } = decision;
-  const order = await addedOrder(parts, { accountId, record, addedQuantity, pricePaise: shape.pricePaise });
+  const { shape } = decision;
+  const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('NOT_FOUND');
   refuseBadShape(record, request, { shape, ...order.instrument });
-  if (addedQuantity > 0) {
-    const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
-    if (veto) return { kind: 'vetoed', veto };
-  }
+  const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
+  if (veto) return { kind: 'vetoed', veto };
   await keepRequest(tx, parts, { caller, record, verb: 'modify', shape });
   return { kind: 'asked' };
+}
+
+function standingOf(record: OwnRecord) {
+  const { role, filled_quantity: filledQuantity } = record;
+  return { role, state: stateIn(record.state), filledQuantity, ...shapeOf(record) };
 }
 
 function shapeOf(record: OwnRecord): OwnShape {

@@ -16,6 +16,8 @@ export interface HandOrder {
   readonly at: EpochMs;
   /** Signed units that the broker shows, where it was asked. */
   readonly heldAtBroker?: number;
+  /** Of a change: whose place the rest of it takes, and the trigger that it is to have. */
+  readonly replaces?: { readonly orderId: number; readonly triggerPaise?: number };
 }
 
 export interface HandVeto {

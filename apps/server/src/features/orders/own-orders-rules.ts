@@ -90,7 +90,7 @@ function triggerProblem({ side, price, triggerPrice }: Wish, { lastPaise }: Wish
 }
 
 export type OwnChange =
-  | { readonly allowed: true; readonly shape: OwnShape; readonly addedQuantity: number }
+  | { readonly allowed: true; readonly shape: OwnShape }
   | { readonly allowed: false; readonly code: 'ORDER_PLACED_ELSEWHERE' | 'ORDER_ENDED' };
 
 /** Whether an order may still be changed, and what it then is. Fields that are not named stay. */
@@ -106,7 +106,7 @@ export function decideChange(
   const triggerPaise = wanted.triggerPrice === undefined ? order.triggerPaise : rupeesToPaise(wanted.triggerPrice);
   const isStop = kind === 'stop_limit' && triggerPaise !== undefined;
   const shape: OwnShape = isStop ? { kind, quantity, pricePaise, triggerPaise } : { kind, quantity, pricePaise };
-  return { allowed: true, shape, addedQuantity: Math.max(0, quantity - order.quantity) };
+  return { allowed: true, shape };
 }
 
 export function refusalOfChange(order: {

@@ -5,7 +5,10 @@ import { chargesForOrder } from '@trickdesk/engine';
 export interface RestingOrder {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
+  /** The worst that it may be filled at. */
   readonly pricePaise: number;
+  /** The highest, where that is another: of a sale whose price is being changed. */
+  readonly highestPaise?: number;
 }
 
 /** One order's fills of the day. */
@@ -162,7 +165,7 @@ function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
   const held = stakeOf(line, day);
   let [longPaise, shortPaise, cost] = [0, 0, 0];
   for (const order of line.resting) {
-    const value = order.quantity * Math.max(order.pricePaise, line.lastPaise);
+    const value = order.quantity * highestOf(order, line.lastPaise);
     if (order.side === 'buy') longPaise += value;
     else shortPaise += value;
     cost += costOf(line, order, day);
@@ -177,15 +180,20 @@ function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
   };
 }
 
-function marginOf(product: HeldLine['product'], valuePaise: number): number {
+function highestOf({ pricePaise, highestPaise = pricePaise }: RestingOrder, lastPaise: number): number {
+  return Math.max(highestPaise, lastPaise);
+}
+
+export function marginOf(product: HeldLine['product'], valuePaise: number): number {
   return product === 'delivery' ? valuePaise : Math.ceil((valuePaise * INTRADAY_MARGIN_PERCENT) / 100);
 }
 
 /** What filling an order and closing it at the last price would lose: its price against us, and the charges of both. */
-function costOf(line: HeldLine, { side, quantity, pricePaise }: RestingOrder, day: IndiaDate): number {
+function costOf(line: HeldLine, order: RestingOrder, day: IndiaDate): number {
+  const { side, quantity, pricePaise } = order;
   const against = side === 'buy' ? pricePaise - line.lastPaise : line.lastPaise - pricePaise;
   const back = side === 'buy' ? 'sell' : 'buy';
-  const worstPaise = Math.max(pricePaise, line.lastPaise);
+  const worstPaise = highestOf(order, line.lastPaise);
   const charges =
     chargesOf(line, { side, quantity, valuePaise: quantity * worstPaise }, day) +
     chargesOf(line, { side: back, quantity, valuePaise: quantity * worstPaise }, day);

@@ -9,6 +9,7 @@ import { insertVeto, stopForDay } from './change-store.ts';
 import { type EntryFacts, figuresOf, type RiskFigures } from './figures.ts';
 import { type AccountReading, readAccountFacts, readMarketFacts } from './read-facts.ts';
 import { reducingQuantity } from './reducing.ts';
+import { onlyReduces, standOf, withoutRest } from './replacing.ts';
 import { decideEntry, type RiskDecision, type RiskFacts, type RiskVeto } from './rules.ts';
 import { lockRisk } from './store.ts';
 
@@ -62,12 +63,17 @@ async function weigh(db: Queryable, parts: RiskGateParts, request: EntryRequest)
     readMarketFacts(db, parts.marketData, { instrumentId: instrument.id, at, wallNow }),
     readAccountFacts(db, { accountId, brokerLinkId, dataset, day, wallNow }),
   ]);
-  const { row, facts: account, limits } = reading;
+  const replaced = reading.orders.find(({ id }) => id === request.replaces?.orderId);
+  const rest = replaced ? withoutRest(reading, replaced) : reading;
+  const { row, facts: account, limits } = rest;
   const { killSwitch, lockedUntil, broker } = row;
   const stoppedForDay = row.stoppedDay === day;
   const switches = { wallNow, killSwitch, lockedUntil, stoppedForDay, broker };
   const facts: RiskFacts = { switches, market, account, limits };
-  return { decision: decide(facts, request, reading), reading, day, wallNow };
+  if (replaced && onlyReduces(standOf(replaced), { ...request, triggerPaise: request.replaces?.triggerPaise })) {
+    return { decision: { allowed: true, worst: figuresOf(account) }, reading, day, wallNow };
+  }
+  return { decision: decide(facts, request, rest), reading, day, wallNow };
 }
 
 /** Whoever only closes what the account holds never asks: of an order by hand that does, the excess alone is weighed. */

@@ -1,5 +1,5 @@
 import { isTerminal, ORDER_STATES } from '@trickdesk/domain';
-import type { HeldLine } from './figures.ts';
+import type { HeldLine, RestingOrder } from './figures.ts';
 
 /** An order that may bear on today's figures, with what is known of its instrument and of the run that it serves. */
 export interface LineOrder {
@@ -31,6 +31,10 @@ export interface LineOrder {
   readonly entry_order_id: number | null;
   /** News of orders that the run has not taken in yet. */
   readonly has_news: boolean;
+  /** What its owner has asked to change it to and the broker has not answered: at most, and between which prices. */
+  readonly asked_quantity: number | null;
+  readonly asked_low_paise: number | null;
+  readonly asked_high_paise: number | null;
 }
 
 /** What an account holds and may come to hold, by trick and instrument, and by hand. */
@@ -106,12 +110,17 @@ function lineOf(first: LineOrder, counted: readonly LineOrder[], all: readonly L
         quantity: order.filled_quantity,
         valuePaise: Number(order.filled_value_paise),
       })),
-    resting: all.filter(mayEnlarge).map((order) => ({
-      side: order.side,
-      quantity: remainingOf(order),
-      pricePaise: order.price_paise > 0 ? order.price_paise : (order.trigger_paise ?? lastPaise),
-    })),
+    resting: all.filter(mayEnlarge).map((order) => restingOf(order, lastPaise)),
   };
+}
+
+/** A change that is asked for may have been taken or not: whichever is worse counts. */
+function restingOf(order: LineOrder, lastPaise: number): RestingOrder {
+  const { side, asked_low_paise: low, asked_high_paise: high } = order;
+  const standing = order.price_paise > 0 ? order.price_paise : (order.trigger_paise ?? lastPaise);
+  const [lowest, highest] = [Math.min(standing, low ?? standing), Math.max(standing, high ?? standing)];
+  const pricePaise = side === 'buy' ? highest : lowest;
+  return { side, quantity: remainingOf(order), pricePaise, ...(highest > pricePaise ? { highestPaise: highest } : {}) };
 }
 
 /** Exits and stops of a trick only make its position smaller; what is placed by hand may do either. */
@@ -119,11 +128,12 @@ function mayEnlarge(order: LineOrder): boolean {
   return order.role !== 'exit' && order.role !== 'protective' && remainingOf(order) > 0;
 }
 
-/** Units that it may still trade. */
-export function remainingOf({ state, quantity, filled_quantity: filled }: LineOrder): number {
+/** Units that it may still trade, counted with a change that is on its way. */
+export function remainingOf(order: LineOrder): number {
+  const { state, quantity, filled_quantity: filled, asked_quantity: asked } = order;
   const known = ORDER_STATES.find((one) => one === state);
   if (known === undefined) throw new Error(`an order has the unknown state ${state}`);
-  return isTerminal(known) ? 0 : quantity - filled;
+  return isTerminal(known) ? 0 : Math.max(quantity, asked ?? 0) - filled;
 }
 
 function averageOf(orders: readonly LineOrder[]): number | undefined {

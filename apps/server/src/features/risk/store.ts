@@ -85,7 +85,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
 /**
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
  * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
- * what was done by hand. In the order in which they were made.
+ * what was done by hand. With the changes that owners asked for and no broker has answered. In the order in which
+ * they were made.
  */
 export async function listLineOrders(
   db: Queryable,
@@ -96,12 +97,14 @@ export async function listLineOrders(
     SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
       o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
       instrument.kind, last.price_paise AS last_paise, last.previous_close_paise, held.entry_order_id,
+      o.asked_quantity, o.asked_low_paise, o.asked_high_paise,
       EXISTS (SELECT FROM order_news news WHERE news.deployment_id = o.deployment_id
         AND news.run_number = o.run_number AND news.applied_at IS NULL) AS has_news
     FROM (
       SELECT o.id, deployment_id, run_number, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product, o.side, o.quantity,
         o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
-        o.settled_quantity, o.day < ${day}::date AS is_before
+        o.settled_quantity, o.day < ${day}::date AS is_before,
+        NULL::int AS asked_quantity, NULL::int AS asked_low_paise, NULL::int AS asked_high_paise
       FROM broker_order o
       WHERE o.broker_link_id = ANY (ARRAY(SELECT id FROM broker_link WHERE account_id = ${accountId}))
         AND NOT o.settled AND o.account_id = ${accountId} AND o.role IN ('entry', 'exit', 'protective') AND ${alive}
@@ -109,8 +112,11 @@ export async function listLineOrders(
       SELECT o.id, NULL, NULL, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product,
         CASE WHEN o.placed_kind <> 'elsewhere' THEN o.side WHEN o.side = 'buy' THEN 'sell' ELSE 'buy' END, o.quantity,
         o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
-        o.settled_quantity, false
+        o.settled_quantity, false, asked.quantity, asked.low_paise, asked.high_paise
       FROM broker_order o
+      LEFT JOIN LATERAL (SELECT max((body->>'quantity')::int) AS quantity, min((body->>'pricePaise')::int) AS low_paise,
+          max((body->>'pricePaise')::int) AS high_paise FROM broker_order_request
+        WHERE broker_order_id = o.id AND applied_at IS NULL AND verb = 'modify') asked ON o.role = 'own'
       WHERE o.account_id = ${accountId} AND o.exchange_at >= ${new Date(indiaMoment(day))}
         AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}) o
     LEFT JOIN LATERAL (SELECT id, kind FROM instrument

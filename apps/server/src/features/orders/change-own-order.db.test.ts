@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertOrder } from '../risk/testing/desk-facts.ts';
+import { type HandWorld, openHandWorld, playDesk, playRequest, type Trader } from './testing/hand-world.ts';
+
+let world: HandWorld;
+beforeAll(async () => {
+  world = await openHandWorld();
+});
+afterAll(() => world.api.close());
+
+const WISH = { symbol: 'SBIN', side: 'buy', product: 'INTRADAY', quantity: 100, price: 600 } as const;
+let keys = 0;
+const kysely = () => world.api.database.db.kysely;
+const as = ({ person }: Trader) => ({ token: person.accessToken });
+
+async function placed(trader: Trader, more: object): Promise<number> {
+  const answer = world.api.send('placeorder', { ...WISH, ...more, idempotencyKey: `key-${++keys}` }, as(trader));
+  await playDesk(world.api, trader.person.userId, { state: 'open', brokerOrderId: `C${++keys}` });
+  return (await answer).data.order.orderId;
+}
+
+const modify = (trader: Trader, orderId: number, change: object) =>
+  world.api.send('modifyorder', { orderId, ...change, idempotencyKey: `key-${++keys}` }, as(trader));
+
+/** The code that refused it, or what the desk is to make of it. */
+async function asked(trader: Trader, orderId: number, change: object): Promise<unknown> {
+  const answer = modify(trader, orderId, change);
+  const played = playRequest(world.api, orderId, 'open').catch(() => undefined);
+  const { code, status } = await Promise.race([answer, played.then(() => answer)]);
+  return status === 200 ? 'taken' : code;
+}
+
+const limit = ({ person }: Trader, columns: object) =>
+  kysely()
+    .insertInto('risk_limit')
+    .values({ account_id: person.userId, updated_at: new Date(0), ...columns })
+    .execute();
+
+test('an order that was parked far away is not brought to the market past a lock or the daily loss', async () => {
+  const trader = await world.trader('parking_hand');
+  const orderId = await placed(trader, { quantity: 1_000, price: 480 });
+  await limit(trader, { locked_until: new Date(world.api.clock.now() + 86_400_000), lock_reason: 'Calm.' });
+  expect(await asked(trader, orderId, { price: 600 })).toBe('RISK_VETOED');
+  expect(await asked(trader, orderId, { price: 480.05 })).toBe('RISK_VETOED');
+  expect(await asked(trader, orderId, { quantity: 999, price: 600 })).toBe('RISK_VETOED');
+  await sql`UPDATE risk_limit SET locked_until = NULL, max_loss_per_day_paise = 100, stopped_day = '2026-01-05'
+    WHERE account_id = ${trader.person.userId}`.execute(kysely());
+  const stopped = await modify(trader, orderId, { price: 600 });
+  expect(stopped.code).toBe('RISK_VETOED');
+  expect(stopped.message).toContain('daily loss limit');
+  expect(await asked(trader, orderId, { quantity: 900, price: 470 })).toBe('taken');
+});
+
+test('the trigger of a stop does not come nearer past a lock', async () => {
+  const trader = await world.trader('trigger_hand');
+  const orderId = await placed(trader, { price: 650, triggerPrice: 640 });
+  await limit(trader, { locked_until: new Date(world.api.clock.now() + 86_400_000), lock_reason: 'Calm.' });
+  expect(await asked(trader, orderId, { triggerPrice: 605 })).toBe('RISK_VETOED');
+  expect(await asked(trader, orderId, { triggerPrice: 645 })).toBe('taken');
+});
+
+test('a change is weighed in the place of the order, and not beside it', async () => {
+  const trader = await world.trader('room_hand');
+  const orderId = await placed(trader, {});
+  const limits = { max_gross_exposure_paise: 62_000_00n, max_trades_per_day: 1, max_margin_percent: 2 };
+  await limit(trader, limits);
+  await sql`UPDATE broker_link SET funds_available_paise = 98800000, funds_used_paise = 1200000
+    WHERE id = ${trader.brokerId}`.execute(kysely());
+  expect(await asked(trader, orderId, { price: 620 })).toBe('taken');
+  expect(await asked(trader, orderId, { price: 620.05 })).toBe('RISK_VETOED');
+  expect(await asked(trader, orderId, { quantity: 104 })).toBe('RISK_VETOED');
+});
+
+test('two orders that are made larger at once do not pass a limit together', async () => {
+  const trader = await world.trader('growing_hand');
+  const [first, second] = [await placed(trader, {}), await placed(trader, {})];
+  await limit(trader, { max_gross_exposure_paise: 200_000_00n });
+  const growing = modify(trader, first, { quantity: 200 });
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`SELECT 1 FROM broker_order_request WHERE broker_order_id = ${first}`.execute(kysely());
+      return rows.length;
+    })
+    .toBe(1);
+  const refused = await modify(trader, second, { quantity: 200 });
+  expect(refused.code).toBe('RISK_VETOED');
+  expect(refused.message).toContain('gross exposure');
+  await playRequest(world.api, first, 'open');
+  expect((await growing).status).toBe(200);
+});
+
+test('a sale that only closes what is held is brought to any price, whatever stands', async () => {
+  const trader = await world.trader('closing_hand');
+  const { userId } = trader.person;
+  await insertOrder(world.api.database.db, {
+    ...{ account_id: userId, broker_link_id: trader.brokerId, role: 'own', settled: true },
+  });
+  const orderId = await placed(trader, { side: 'sell', price: 640 });
+  await sql`INSERT INTO kill_switch (account_id, set_by, reason, set_at)
+    VALUES (${userId}, 'owner', 'Enough.', now())`.execute(kysely());
+  expect(await asked(trader, orderId, { price: 595 })).toBe('taken');
+  expect(await asked(trader, orderId, { quantity: 101 })).toBe('KILL_SWITCH_ON');
+});
