@@ -62,6 +62,9 @@ export const zBacktestRecord = z.strictObject({
 });
 const records = { testRecord: zTestRecord, backtestRecord: zBacktestRecord.optional() };
 
+/** SHA-256 over the contract, the version and the settings of a trick. */
+const zContractHash = z.string().regex(/^[0-9a-f]{64}$/, 'Send the contractHash that golivecheck has answered.');
+
 export const golivecheck = call('golivecheck', {
   summary: 'What going live would mean for one of my tricks: its contract, its records, what is missing, what is sold.',
   input: z.strictObject({ TricksId: zId, brokerId: zId.optional() }),
@@ -74,6 +77,8 @@ export const golivecheck = call('golivecheck', {
     brokerId: zId.optional(),
     brokers: z.array(z.strictObject({ brokerId: zId, clientCode: z.string(), tokenExpiresAt: zMoment })),
     contract: zContract,
+    /** Names exactly this contract: send it with `testtolivetrick`, so that only what was read can be acknowledged. */
+    contractHash: zContractHash,
     ...records,
     readiness: z.array(zGate),
     ready: z.boolean(),
@@ -119,6 +124,8 @@ export const testtolivetrick = call('testtolivetrick', {
     TricksId: zId,
     brokerId: zId.optional(),
     acknowledgeRisk: z.literal(true, 'Say that you have read what this trick may do with real money.'),
+    /** Which contract was read; where another one holds by now nothing is done. */
+    contractHash: zContractHash.optional(),
     idempotencyKey: zKey,
   }),
   output: z.strictObject({
@@ -131,7 +138,7 @@ export const testtolivetrick = call('testtolivetrick', {
     algoId: z.string(),
     versionHash: z.string(),
   }),
-  refusals: ['NOT_FOUND', 'TRICK_IS_LIVE', ...LIVE_REFUSALS, 'IDEMPOTENCY_KEY_REUSED'],
+  refusals: ['NOT_FOUND', 'TRICK_IS_LIVE', ...LIVE_REFUSALS, 'CONTRACT_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const livetotesttrick = call('livetotesttrick', {

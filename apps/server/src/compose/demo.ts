@@ -80,7 +80,7 @@ async function takeOneLive({ foundation, deployments }: DemoParts, accountId: nu
   const deploymentId = await deploymentOf(database.kysely, accountId, DEMO_LIVE_STRATEGY);
   if (deploymentId === undefined) return;
   try {
-    await deployments.goLive({ accountId, deploymentId }, undefined, `demo-live-${deploymentId}`);
+    await deployments.goLive({ owner: { accountId, deploymentId }, idempotencyKey: `demo-live-${deploymentId}` });
   } catch (error) {
     // A session at the broker that ran out meanwhile is its owner's to renew, as for everybody.
     log.warn({ error }, 'the demo investor could not be taken live');

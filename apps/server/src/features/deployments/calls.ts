@@ -57,11 +57,9 @@ const goingLiveHandlers = (deploymentsFor: DeploymentsFor): Handlers<typeof goin
   },
   testtolivetrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { status, phase, ...went } = await deploymentsFor(caller.origin).goLive(
-      owner,
-      input.brokerId,
-      input.idempotencyKey,
-    );
+    const { brokerId, contractHash, idempotencyKey } = input;
+    const request = { owner, brokerId, contractHash, idempotencyKey };
+    const { status, phase, ...went } = await deploymentsFor(caller.origin).goLive(request);
     const words = 'The trick is live: from the next bar on it trades with your broker.';
     return new Reply({ ...lifeToWire(input.TricksId, { status, phase }), ...went }, words);
   },

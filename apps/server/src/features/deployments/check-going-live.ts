@@ -2,7 +2,7 @@ import type { golivecheck, OutputOf } from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { badgeOf, exitPlanToWire, listPositions } from '../orders/index.ts';
-import { readDossier } from './live-contract.ts';
+import { contractHashOf, readDossier } from './live-contract.ts';
 import { chosenLink, readGates } from './live-gates.ts';
 import { listLinksOf } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
@@ -27,7 +27,8 @@ export async function checkGoingLive(
   const chosen = chosenLink(links, brokerId);
   if (brokerId !== undefined && !chosen) throw new Refusal('NOT_FOUND');
   const gates = await readGates(db, facts, { deployment, market, brokerLinkId: (chosen ?? links[0])?.id });
-  const { backtestRecord, ...dossier } = await readDossier(db, facts, deployment);
+  const whole = await readDossier(db, facts, deployment);
+  const { backtestRecord, ...dossier } = whole;
   const held = await listPositions(db, marketData.dataset, { ...owner, mode: 'paper', status: 'open' });
   const isVerified = gates.some(({ gate, passed }) => gate === 'kyc' && passed);
   return {
@@ -41,6 +42,7 @@ export async function checkGoingLive(
       tokenExpiresAt: toIndiaIso(link.token_expires_at.getTime()),
     })),
     ...dossier,
+    contractHash: contractHashOf(deployment, whole),
     // Returns are for verified clients where the law asks that.
     ...(backtestRecord && (!compliance || isVerified) ? { backtestRecord } : {}),
     readiness: gates.map(({ gate, passed, sentence }) => ({ gate, passed, sentence })),

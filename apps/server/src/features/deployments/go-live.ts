@@ -2,7 +2,7 @@ import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
 import { closePaper, type PaperMarket, seizePaperRun } from './close-paper.ts';
-import { type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
+import { contractHashOf, type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
 import { chosenLink, refuseShut } from './live-gates.ts';
 import { insertAcknowledgement, listLinksOf, setMode } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
@@ -16,7 +16,9 @@ import { type LockedDeployment, type Owner, readSettingsOf, setLife, voidCommand
 export interface GoLiveRequest {
   readonly owner: Owner;
   /** The only linked one where absent. */
-  readonly brokerId: number | undefined;
+  readonly brokerId?: number | undefined;
+  /** Of the contract that the owner has read; absent from older clients. */
+  readonly contractHash?: string | undefined;
   readonly idempotencyKey: string;
 }
 
@@ -40,10 +42,10 @@ interface Prepared {
  * broker. What its owner agreed to is kept in the same transaction.
  */
 export async function goLive(facts: DeploymentsFacts, request: GoLiveRequest): Promise<WentLive> {
-  const { owner, brokerId, idempotencyKey: key } = request;
+  const { owner, brokerId, contractHash, idempotencyKey: key } = request;
   const market = await readMarketFacts(facts, { owner });
   const prepared = { request, market, paper: await readPaperMarket(facts, owner, market) };
-  const body = { ...owner, brokerId: brokerId ?? null };
+  const body = { ...owner, brokerId: brokerId ?? null, ...(contractHash === undefined ? {} : { contractHash }) };
   const answer = await facts.database.transaction((tx) =>
     answerOnce(tx, { accountId: owner.accountId, call: 'testtolivetrick', key, body, now: wallTime(facts) }, () =>
       switchToLive(tx, facts, prepared),
@@ -79,6 +81,9 @@ async function switchToLive(tx: Tx, facts: DeploymentsFacts, { request, market, 
   await refuseShut(tx, facts, { deployment, market, brokerLinkId: brokerId });
   if (!paper || brokerId === undefined) throw new Refusal('MARKET_DATA_UNAVAILABLE');
   const dossier = await readDossier(tx, facts, deployment);
+  // Before anything is sold: what is kept as acknowledged is what was read.
+  const { contractHash: read } = request;
+  if (read !== undefined && read !== contractHashOf(deployment, dossier)) throw new Refusal('CONTRACT_CHANGED');
   const paperExits = seized ? await closePaper(tx, facts, { ...seized, market: paper }) : 0;
   const life = await beginLive(tx, facts, { deployment, brokerId, exchangeNow: paper.exchangeNow });
   const signed = await acknowledge(tx, facts, { deployment, brokerId, dossier });

@@ -50,7 +50,7 @@ test('what is held on paper is closed with the switch; its runner writes nothing
   const place = await playUntilHeld(day, runner);
   const held = (await readBooks(world, day.deploymentId)).positions.filter(({ status }) => status === 'open');
   await makeReady(day, day.news[place - 1]?.at ?? day.startAt);
-  const went = await world.deployments.goLive(owner, undefined, 'live-1');
+  const went = await world.deployments.goLive({ owner, idempotencyKey: 'live-1' });
   expect(went.paperExits).toBe(held.length);
   // The runner of test mode goes on hearing prices before it has looked at the rows.
   tell(world, day.news.slice(place, place + 60));
@@ -90,7 +90,7 @@ test('an exit of which the market has shown a part only is filled to its end wit
   expect(parts.length).toBeGreaterThan(0);
   // The clock that is asked is behind what the run has done.
   await makeReady(day, (day.news[place]?.at ?? day.startAt) - 90_000);
-  await world.deployments.goLive(owner, undefined, 'live-3');
+  await world.deployments.goLive({ owner, idempotencyKey: 'live-3' });
   const books = await expectSoundBooks(world, day.deploymentId);
   for (const { id, quantity } of parts) {
     const order = books.orders.find((one) => one.id === id);
@@ -107,7 +107,7 @@ test('a switch that is refused leaves the paper run in the hands of its runner',
   const runner = await world.openRunner();
   const place = await playUntilHeld(day, runner);
   await world.setClock(day.news[place - 1]?.at ?? day.startAt);
-  await expect(world.deployments.goLive(owner, undefined, 'live-2')).rejects.toMatchObject({
+  await expect(world.deployments.goLive({ owner, idempotencyKey: 'live-2' })).rejects.toMatchObject({
     code: 'KYC_AND_ACTIVATION_MISSING',
   });
   tell(world, day.news.slice(place));

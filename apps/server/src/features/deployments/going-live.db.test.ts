@@ -22,7 +22,7 @@ const as = (person: Person) => ({ token: person.accessToken });
 const db = () => people.db;
 const key = () => people.key();
 const ready = (person: Person = asha) => people.ready(person);
-const goLive = (TricksId: number, person = asha, more: { brokerId?: number; idempotencyKey?: string } = {}) =>
+const goLive = (TricksId: number, person = asha, more: Parameters<typeof people.goLive>[2] = {}) =>
   people.goLive(TricksId, person, more);
 const gatesShut = async (TricksId: number, person = asha) =>
   (await api.send('golivecheck', { TricksId }, as(person))).data.readiness
@@ -183,6 +183,46 @@ describe('testtolivetrick', () => {
     expect((await goLive(TricksId, asha, { idempotencyKey, brokerId })).code).toBe('IDEMPOTENCY_KEY_REUSED');
     expect((await goLive(TricksId)).code).toBe('TRICK_IS_LIVE');
     expect((await api.send('golivecheck', { TricksId }, as(asha))).code).toBe('TRICK_IS_LIVE');
+  });
+
+  test('is done only with the contract that was read: a setting changed in between refuses it, and reading again helps', async () => {
+    const { TricksId } = await ready();
+    const read = async () => (await api.send('golivecheck', { TricksId }, as(asha))).data.contractHash;
+    const first = await read();
+    expect(await read()).toBe(first);
+    await api.send('setSetting', { TricksId, capitalPaise: 2_00_000_00 }, as(asha));
+    const idempotencyKey = key();
+    const refused = await goLive(TricksId, asha, { idempotencyKey, contractHash: first });
+    expect([refused.status, refused.code]).toEqual([409, 'CONTRACT_CHANGED']);
+    expect(refused.message).toContain('has changed since you read it');
+    const { data } = await api.send('trickdetails', { TricksId }, as(asha));
+    expect(data.trick_details.mode).toBe('Test');
+    const again = await read();
+    expect(again).not.toBe(first);
+    expect((await goLive(TricksId, asha, { idempotencyKey, contractHash: again })).status).toBe(200);
+    const other = { idempotencyKey, contractHash: first };
+    expect((await goLive(TricksId, asha, other)).code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  test('the hash of a contract changes with each limit of its owner and with the version', async () => {
+    const { TricksId } = await ready();
+    const hashes = [];
+    for (const change of [{}, { maxTradesPerDay: 2 }, { maxLossPerDayPaise: 900_00 }, { quantityMultiplier: 2 }]) {
+      if (Object.keys(change).length > 0) await api.send('setSetting', { TricksId, ...change }, as(asha));
+      hashes.push((await api.send('golivecheck', { TricksId }, as(asha))).data.contractHash);
+    }
+    await db()
+      .updateTable('strategy_version')
+      .set({ version: 2 })
+      .where('strategy_id', '=', people.strategyId)
+      .execute();
+    hashes.push((await api.send('golivecheck', { TricksId }, as(asha))).data.contractHash);
+    await db()
+      .updateTable('strategy_version')
+      .set({ version: 1 })
+      .where('strategy_id', '=', people.strategyId)
+      .execute();
+    expect(new Set(hashes).size).toBe(hashes.length);
   });
 
   test('is not done without the acknowledgement', async () => {

@@ -90,7 +90,15 @@ async function testRecordOf(db: Queryable, { id, account_id: accountId }: Locked
   };
 }
 
+/** Names exactly what an owner reads before going live: two contracts with one hash are the same, word for word. */
+export function contractHashOf(deployment: LockedDeployment, { contract }: LiveDossier): string {
+  const settings = runSettingsOf(deployment);
+  return sha256Of({ contract, settings, versionHash: versionHashOf(deployment) });
+}
+
 /** Names the exact rules that an order came from: SHA-256 of the definition with sorted keys, and its version. */
 export function versionHashOf({ definition, version }: Pick<LockedDeployment, 'definition' | 'version'>): string {
-  return createHash('sha256').update(canonicalJson({ definition, version })).digest('hex');
+  return sha256Of({ definition, version });
 }
+
+const sha256Of = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -4,7 +4,7 @@ import { backToTest } from './back-to-test.ts';
 import { changeDefaults, changeSettings } from './change-settings.ts';
 import { checkGoingLive } from './check-going-live.ts';
 import { cloneDeployment } from './clone-deployment.ts';
-import { goLive } from './go-live.ts';
+import { type GoLiveRequest, goLive } from './go-live.ts';
 import { type LevelsRequest, modifyLevels } from './modify-levels.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
 import type { StopVerb } from './rules.ts';
@@ -33,9 +33,7 @@ export function createDeploymentsService(facts: DeploymentsFacts) {
     changeDefaults: (accountId: number, request: SettingsRequest) => changeDefaults(facts, accountId, request),
     /** @param brokerId the only linked account where absent */
     checkGoingLive: (owner: Owner, brokerId: number | undefined) => checkGoingLive(facts, owner, brokerId),
-    /** @param brokerId the only linked account where absent */
-    goLive: (owner: Owner, brokerId: number | undefined, idempotencyKey: string) =>
-      goLive(facts, { owner, brokerId, idempotencyKey }),
+    goLive: (request: GoLiveRequest) => goLive(facts, request),
     backToTest: (owner: Owner, idempotencyKey: string) => backToTest(facts, owner, idempotencyKey),
     modifyLevels: (owner: Owner, request: LevelsRequest) => modifyLevels(facts, owner, request),
     switchBase: (owner: Owner, request: BaseRequest) => switchBase(facts, owner, request),

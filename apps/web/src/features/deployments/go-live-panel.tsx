@@ -8,6 +8,10 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import { GoLiveDossier } from './go-live-dossier.tsx';
+import { goLiveInput } from './go-live-input.ts';
+
+/** The contract too: where it has changed since it was read, it is read again here. */
+const REFRESHED = [...AFTER_ACTION, 'golivecheck'] as const;
 
 /** What going live means for this trick, in figures; its name is typed before real orders may follow. */
 export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
@@ -18,9 +22,9 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
     { TricksId: trick.TricksId, ...(brokerId === undefined ? {} : { brokerId }) },
     { enabled: opened, keepPrevious: true },
   );
-  const goLive = useAction('testtolivetrick', { quiet: true, refreshes: AFTER_ACTION });
+  const goLive = useAction('testtolivetrick', { quiet: true, refreshes: REFRESHED });
   const [attempt] = useState(() => createAttempt());
-  const chosen = check.data?.brokerId;
+  const shown = check.data;
   return (
     <ActionPanel
       opened={opened}
@@ -28,17 +32,10 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
       title={t('deployments.goLive.title', { name: trick.name })}
       verb={t('deployments.goLive.verb')}
       confirmWord={trick.name}
-      blocked={!check.data?.ready}
-      onConfirm={() =>
-        attempt((idempotencyKey) =>
-          goLive.mutateAsync({
-            TricksId: trick.TricksId,
-            acknowledgeRisk: true,
-            idempotencyKey,
-            ...(chosen === undefined ? {} : { brokerId: chosen }),
-          }),
-        )
-      }
+      blocked={!shown?.ready}
+      onConfirm={async () => {
+        if (shown) await attempt((idempotencyKey) => goLive.mutateAsync(goLiveInput(shown, idempotencyKey)));
+      }}
     >
       <Loaded
         state={check}

@@ -109,7 +109,11 @@ export class LivePeople {
     return { brokerId: await this.link(person), TricksId: await this.clone(person) };
   }
 
-  goLive(TricksId: number, person: Person, more: { brokerId?: number; idempotencyKey?: string } = {}) {
+  goLive(
+    TricksId: number,
+    person: Person,
+    more: { brokerId?: number; idempotencyKey?: string; contractHash?: string } = {},
+  ) {
     const input = { TricksId, acknowledgeRisk: true, idempotencyKey: this.key(), ...more } as const;
     return this.api.send('testtolivetrick', input, { token: person.accessToken });
   }
