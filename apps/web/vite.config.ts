@@ -32,8 +32,18 @@ function compressedFiles(): Plugin {
   };
 }
 
+/** While developing the page does not come from the server, which otherwise writes its token into it. */
+function clientToken(): Plugin {
+  const content = process.env['CLIENT_TOKEN'] || 'web';
+  return {
+    name: 'client-token',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'client-token', content }, injectTo: 'head-prepend' }],
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), compressedFiles()],
+  plugins: [react(), compressedFiles(), clientToken()],
   base: '/',
   build: {
     outDir: 'dist',

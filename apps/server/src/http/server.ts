@@ -53,7 +53,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   serveDocs(server);
   bindCalls(server, parts.bindings, parts.routing);
   for (const addRoute of parts.routes ?? []) addRoute(server);
-  await serveWebApp(server, parts.webDir);
+  await serveWebApp(server, parts.webDir, parts.routing.clientToken);
   await server.ready();
   return server;
 }

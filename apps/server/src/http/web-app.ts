@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
+import { BUILT_TOKEN, pageWithToken } from './web-page.ts';
 
 /** Files in this folder have their content's hash in the name. */
 const HASHED_FOLDER = 'app';
@@ -17,8 +18,9 @@ const SERVER_PATHS = /^\/(userapi|adminapi|jwt|healthz|readyz|metrics|openapi\.j
  * the app where a browser asks for one (GET, HTML), and otherwise not there.
  *
  * @param folder may be missing: an api without a web app beside it serves calls alone
+ * @param clientToken is told to the app by its page
  */
-export async function serveWebApp(server: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebApp(server: FastifyInstance, folder: string, clientToken: string): Promise<void> {
   const hasApp = existsSync(join(folder, 'index.html'));
   if (hasApp) {
     await server.register(fastifyStatic, {
@@ -32,12 +34,15 @@ export async function serveWebApp(server: FastifyInstance, folder: string): Prom
       },
     });
   }
+  const ownPage =
+    hasApp && clientToken !== BUILT_TOKEN ? pageWithToken(join(folder, 'index.html'), clientToken) : undefined;
+  if (ownPage) for (const path of ['/', '/index.html']) server.get(path, ownPage);
   server.addHook('onRequest', async (request) => {
     // Before the body is read: an unknown call is not there, whatever is sent to it.
     if (request.is404 && !isRead(request)) throw new Refusal('NOT_FOUND');
   });
   server.setNotFoundHandler(async (request, reply) => {
-    if (hasApp && isPage(request)) return sendPage(reply);
+    if (hasApp && isPage(request)) return ownPage ? ownPage(request, reply) : sendPage(reply);
     throw new Refusal('NOT_FOUND');
   });
 }

@@ -35,6 +35,7 @@ export const { send, fetchSignedIn } = createSender({
   fetch: (url, init) => fetch(url, init),
   session,
   locks: browserLocks,
+  clientToken: () => document.querySelector<HTMLMetaElement>('meta[name=client-token]')?.content ?? '',
   onSignedOut: () => handlers.onSignedOut(),
   onFailure: (failure) => handlers.onFailure(failure),
 });

@@ -64,6 +64,7 @@ function tab(parts: {
     fetch: parts.fetchIt,
     session,
     locks: parts.locks,
+    clientToken: () => "another-'&",
     onSignedOut: () => {
       seen.signedOut += 1;
     },
@@ -205,4 +206,16 @@ describe('other failures', () => {
     const one = failing(async () => new Response('<html>proxy</html>', { status: 200 }));
     await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'BAD_ANSWER', status: 200 });
   });
+});
+
+test('a sign-in carries the client token of the page, and a call of the signed-in does not', async () => {
+  const sent: (string | null)[] = [];
+  const fetchIt = async (_url: string, init: RequestInit): Promise<Response> => {
+    sent.push(new Headers(init.headers).get('token'));
+    return answer(200, { status: true, message: '', data: {} });
+  };
+  const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+  await one.send('login', { email: 'asha@example.com', password: 'correct-horse-battery' });
+  await one.send('myprofile', {});
+  expect(sent).toEqual(["another-'&", null]);
 });

@@ -2,7 +2,7 @@ import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
 import { createRefresher, type Locks, type Renewal, type RenewedSession } from './refresh.ts';
 import { isUserData, type SessionStore } from './session-store.ts';
-import { CLIENT_TOKEN, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
+import { CLIENT_TOKEN_HEADER, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
 
 const REFRESH_CODES = new Set(['TOKEN_MISSING', 'TOKEN_EXPIRED']);
 
@@ -28,6 +28,8 @@ interface Parts {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly session: SessionStore;
   readonly locks: Locks;
+  /** Fixed, and the server's to say: it stands in the page. */
+  readonly clientToken: () => string;
   /** Called once for each ended session. */
   readonly onSignedOut: () => void;
   /** Called for every other failure that its caller did not ask to handle. */
@@ -86,7 +88,7 @@ export function createSender(parts: Parts): Sender {
     try {
       const { url, body, access } = toWire(name, input);
       const headers = new Headers({ 'content-type': 'application/json' });
-      if (access === 'client_token') headers.set(...CLIENT_TOKEN);
+      if (access === 'client_token') headers.set(CLIENT_TOKEN_HEADER, parts.clientToken());
       const init: RequestInit = {
         method: 'POST',
         body,

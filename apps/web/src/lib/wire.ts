@@ -27,8 +27,8 @@ export const SPECIAL_PLACES: Partial<Record<CallName, WirePlace>> = {
   'my-openposition': { inQuery: ['type', 'page', 'brokerId', 'status'] },
 };
 
-/** The header that carries the fixed client token, and its value for this client. */
-export const CLIENT_TOKEN: readonly [string, string] = ['token', 'web'];
+/** The header that carries the fixed client token. */
+export const CLIENT_TOKEN_HEADER = 'token';
 
 export interface WireRequest {
   readonly url: string;

@@ -1,0 +1,67 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../testing/test-api.ts';
+import { pageWithToken } from './web-page.ts';
+
+/** The page that the build starts from: what it has, the built one has. */
+const PAGE = join(import.meta.dirname, '../../../web/index.html');
+const CLIENT_TOKEN = `a"b'c&d<e>$&$1`;
+
+let api: TestApi;
+let webDir: string;
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'trickdesk-page-'));
+  copyFileSync(PAGE, join(webDir, 'index.html'));
+  api = await openTestApi({ WEB_DIR: webDir, CLIENT_TOKEN });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(webDir, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  api.server.inject({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
+
+/** As a browser reads the tag. */
+function tokenIn(page: string): string | undefined {
+  const content = /<meta name="client-token" content="([^"]*)"/.exec(page)?.[1];
+  return content?.replace(/&([a-z0-9#]+);/g, (_, name: string) => SIGNS[name] ?? '');
+}
+
+const enter = (path: string, token: string, payload: object) =>
+  api.server.inject({ method: 'POST', url: path, headers: { token }, payload });
+
+test('with another client token one registers and signs in with what the served page says', async () => {
+  const person = { email: 'asha@example.com', password: 'correct-horse-battery' };
+  const token = tokenIn((await get('/login')).body) ?? '';
+  const registered = await enter('/jwt/register', token, {
+    ...{ fullName: 'Asha Rao', username: 'asha', mobile: '9876543210', acceptTerms: true },
+    ...person,
+  });
+  expect([registered.statusCode, registered.body]).toEqual([200, expect.any(String)]);
+  expect((await enter('/jwt/login', token, person)).statusCode).toBe(200);
+  expect((await enter('/jwt/login', 'web', person)).statusCode).toBe(403);
+});
+
+test('each way to the page tells the token, under the same policy, and is asked for again each time', async () => {
+  for (const path of ['/', '/index.html', '/mytrick/1001?tab=orders']) {
+    const page = await get(path, { 'accept-encoding': 'br, gzip' });
+    expect([tokenIn(page.body), page.headers['cache-control']], path).toEqual([CLIENT_TOKEN, 'no-cache']);
+    expect(String(page.headers['content-type'])).toContain('text/html');
+    expect(String(page.headers['content-security-policy'])).toContain("script-src 'self'");
+    const again = await get(path, { 'if-none-match': String(page.headers['etag']) });
+    expect([again.statusCode, again.body], path).toEqual([304, '']);
+  }
+  const head = await api.server.inject({ method: 'HEAD', url: '/' });
+  expect(head.statusCode).toBe(200);
+});
+
+test('a page without a place for the token is refused at the start', () => {
+  const file = join(webDir, 'other.html');
+  writeFileSync(file, '<title>Trickdesk</title>');
+  expect(() => pageWithToken(file, CLIENT_TOKEN)).toThrow('CLIENT_TOKEN');
+});
