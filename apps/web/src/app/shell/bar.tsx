@@ -7,10 +7,12 @@ import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Gain, Percent, Price } from '../../ui/figures/figures.tsx';
+import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Bell } from './bell.tsx';
 import { MarketState } from './market-state.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import css from './shell.module.css';
+import { todaysOf } from './todays.ts';
 
 type Header = OutputOfCall<'headerdata'>;
 
@@ -39,7 +41,10 @@ export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
       >
         <IconMenu2 size={20} aria-hidden="true" />
       </button>
-      <MarketState />
+      <div className={css.marketAndMode}>
+        <MarketState />
+        {data ? <SmallMode header={data} /> : null}
+      </div>
       <div className={css.indices}>
         {(data?.indices ?? []).slice(0, 2).map((index) => (
           <IndexFigure key={index.symbol} index={index} />
@@ -75,21 +80,29 @@ function IndexFigure({ index }: { readonly index: Header['indices'][number] }) {
 /** Test and live stand apart and are never added up; live only where there is a broker. */
 function Today({ header }: { readonly header: Header }) {
   const { t } = useTranslation();
-  const hasLive = header.broker.status !== 'none' || header.todayPnlPaise.live !== 0;
   return (
     <div className={css.today}>
-      <span className={css.pair}>
-        <span>{t('shell.todayTest')}</span>
-        <Gain paise={header.todayPnlPaise.test} live />
-      </span>
-      {hasLive ? (
-        <span className={css.pair}>
-          <span>{t('shell.todayLive')}</span>
-          <Gain paise={header.todayPnlPaise.live} live />
+      {todaysOf(header).map(({ badge, paise }) => (
+        <span key={badge} className={css.pair}>
+          <span>
+            <span className={css.todayWord}>{t('shell.today')} </span>
+            {t(`mode.${badge}`)}
+          </span>
+          <Gain paise={paise} live />
         </span>
-      ) : null}
+      ))}
     </div>
   );
+}
+
+/** Where the figures of today do not fit, as on a phone: which money is at stake, in a badge. */
+function SmallMode({ header }: { readonly header: Header }) {
+  const badge = todaysOf(header).at(-1)?.badge;
+  return badge ? (
+    <span className={css.smallMode}>
+      <ModeBadge badge={badge} />
+    </span>
+  ) : null;
 }
 
 function BrokerState({ status }: { readonly status: Header['broker']['status'] }) {

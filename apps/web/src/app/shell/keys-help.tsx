@@ -1,14 +1,11 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PAGE_KEYS } from './pages.ts';
 import css from './shell.module.css';
 
 const KEYS = [
   [['Ctrl', 'K'], 'palette'],
   [['/'], 'search'],
-  [['g', 'h'], 'goHome'],
-  [['g', 't'], 'goTricks'],
-  [['g', 'm'], 'goMyTricks'],
-  [['g', 'p'], 'goPositions'],
   [['?'], 'help'],
 ] as const;
 
@@ -18,18 +15,27 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     <Modal opened onClose={onClose} title={t('shell.keysTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <dl className={css.keys}>
         {KEYS.map(([keys, name]) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key} style={{ marginInlineEnd: 4 }}>
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{t(`shell.keys.${name}`)}</dd>
-          </div>
+          <Row key={name} keys={keys} text={t(`shell.keys.${name}`)} />
+        ))}
+        {PAGE_KEYS.map(({ key, name }) => (
+          <Row key={name} keys={['g', key]} text={t('shell.keys.goTo', { page: t(`nav.${name}`) })} />
         ))}
       </dl>
     </Modal>
+  );
+}
+
+function Row({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
+  return (
+    <div style={{ display: 'contents' }}>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key} style={{ marginInlineEnd: 4 }}>
+            {key}
+          </kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
   );
 }

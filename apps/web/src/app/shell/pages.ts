@@ -50,7 +50,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/tricks', name: 'tricks', icon: IconListDetails, key: 't' },
       { path: '/my-tricks', name: 'myTricks', icon: IconPlayerPlay, key: 'm' },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
-      { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'r' },
+      { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
   },
   {
@@ -74,3 +74,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
 ];
 
 export const ALL_PAGES: readonly ShellPage[] = PAGE_GROUPS.flatMap((group) => group.pages);
+
+/** The pages that a letter after `g` opens: what the keyboard does and what its help tells. */
+export const PAGE_KEYS: readonly (ShellPage & { readonly key: string })[] = ALL_PAGES.flatMap((page) =>
+  page.key === undefined ? [] : [{ ...page, key: page.key }],
+);

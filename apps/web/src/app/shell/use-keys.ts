@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ALL_PAGES } from './pages.ts';
+import { PAGE_KEYS } from './pages.ts';
 
 const SECOND_KEY_MS = 1_200;
 
@@ -23,7 +23,7 @@ export function useKeys({ onPalette, onHelp }: KeyActions): void {
   const goUntil = useRef(0);
 
   const plainKey = useEffectEvent((event: KeyboardEvent) => {
-    const page = event.timeStamp < goUntil.current ? ALL_PAGES.find(({ key }) => key === event.key) : undefined;
+    const page = event.timeStamp < goUntil.current ? PAGE_KEYS.find(({ key }) => key === event.key) : undefined;
     goUntil.current = event.key === 'g' ? event.timeStamp + SECOND_KEY_MS : 0;
     const search = event.key === '/' ? document.querySelector<HTMLElement>('[data-list-search]') : null;
     if (page) router.history.push(page.path);
