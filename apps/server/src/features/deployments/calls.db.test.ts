@@ -1,9 +1,9 @@
-import { indiaMoment } from '@trickdesk/domain';
+import { indiaMoment, toIndiaIso } from '@trickdesk/domain';
 import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { putClock } from '../market-data/store.ts';
-import { insertOrder } from './runner/orders-store.ts';
+import { endOrder, fillPart, insertOrder } from './runner/orders-store.ts';
 import { recordTrade } from './testing/trades.ts';
 import { DATASET, insertInstrument, insertStrategy } from './testing/world.ts';
 
@@ -228,6 +228,37 @@ describe('stoptrick and sellTrick', () => {
     expect((await api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha))).code).toBe('TRICK_NOT_RUNNING');
     expect((await api.send('stoptrick', { TricksId, verb: 'detach' }, as(asha))).code).toBe('VERB_NOT_AVAILABLE');
   });
+});
+
+test('a mark of the chart stands for whatever was executed, also of an order that was withdrawn with a part or still fills', async () => {
+  const TricksId = await started();
+  await enter(TricksId);
+  const minute = (count: number) => NOW + count * 60_000;
+  const of = { deploymentId: TricksId, runNumber: 1, intentId: 1, chargesPaise: 1_00 };
+  const part = (filledQuantity: number, at: number) =>
+    api.database.db.transaction((tx) =>
+      fillPart(tx, {
+        ...{ ...of, at, quantity: 2, pricePaise: 60_000, filledQuantity, averagePaise: 60_000, isComplete: false },
+      }),
+    );
+  const marks = async () => (await api.send('trickdetails', { TricksId }, as(asha))).data.trick_details.markers;
+  expect(await marks()).toEqual([]);
+  await part(2, minute(1));
+  await part(4, minute(2));
+  const expected = {
+    symbol: 'SBIN',
+    side: 'buy',
+    purpose: 'entry',
+    price: 600,
+    quantity: 4,
+    at: toIndiaIso(minute(2)),
+  };
+  expect(await marks()).toMatchObject([expected]);
+  await api.database.db.transaction((tx) => {
+    const end = { intentId: 1, at: minute(5), state: 'cancelled', note: undefined } as const;
+    return endOrder(tx, { deploymentId: TricksId, runNumber: 1, fence: 0n }, end);
+  });
+  expect(await marks()).toMatchObject([expected]);
 });
 
 describe('setSetting', () => {

@@ -33,7 +33,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
   const [positions, todays, fills, decisions, daily, totals, waitingEntries, prices] = await Promise.all([
     listPositions(db, market.dataset, { ...filter, status: 'open' }),
     listOrders(db, { ...filter, from: today, to: today }, { limit: 100, offset: 0 }),
-    listOrders(db, { ...filter, state: 'filled' }, { limit: MARKERS_SHOWN, offset: 0 }),
+    listOrders(db, { ...filter, hasFills: true }, { limit: MARKERS_SHOWN, offset: 0 }),
     listDecisions(db, { deploymentId: owner.deploymentId, mode }, DECISIONS_SHOWN),
     listDailyResults(db, filter),
     rolledUpTotals(db, filter),
@@ -124,9 +124,12 @@ function decisionToWire(record: DecisionRecord): DecisionRow {
   };
 }
 
+const FILLS: readonly string[] = ['filled', 'partially_filled'];
+
+/** Where the last part was executed; an order that was withdrawn later keeps the mark of what it bought or sold. */
 function markerOf(order: OrderRecord): MyTrickDetails['markers'] {
   if (order.average_paise === null) return [];
-  const filled = order.states.findLast((event) => event.state === 'filled');
+  const filled = order.states.findLast(({ state }) => FILLS.includes(state));
   return [
     {
       at: toIndiaIso(filled ? Date.parse(filled.at) : order.at.getTime()),

@@ -68,6 +68,8 @@ interface ListFilter {
 
 export interface OrderFilter extends ListFilter {
   readonly state?: string | undefined;
+  /** Of which something was executed, whatever became of the rest. */
+  readonly hasFills?: boolean;
 }
 
 export interface PositionFilter extends ListFilter {
@@ -125,7 +127,6 @@ function orderQuery(db: Queryable) {
       'trade_order.account_id',
       'trade_order.deployment_id',
       'deployment.name as deployment_name',
-      'deployment.broker_link_id',
       'trade_order.mode',
       'trade_order.symbol',
       'trade_order.exchange',
@@ -139,6 +140,7 @@ function orderQuery(db: Queryable) {
       'trade_order.reason',
       'trade_order.at',
     ])
+    .select(brokerLinkOf('trade_order', 'trade_order.id').as('broker_link_id'))
     .select((eb) =>
       eb
         .selectFrom('order_event')
@@ -152,6 +154,20 @@ function orderQuery(db: Queryable) {
         .as('states'),
     )
     .$narrowType<{ states: { state: string; at: string; note: string | null }[] }>();
+}
+
+/**
+ * The broker account that a row's order went to; none for paper. A trick's own account is the one of today: it changes
+ * with the mode, and what was traded before does not. An order that has not reached a broker belongs to its run's one.
+ */
+function brokerLinkOf(table: 'trade_order' | 'position', orderId: 'trade_order.id' | 'position.entry_order_id') {
+  const [mode, run] = [sql.ref(`${table}.mode`), sql.ref(`${table}.run_number`)];
+  return sql<number | null>`CASE WHEN ${mode} = 'live' THEN coalesce(
+    (SELECT sent.broker_link_id FROM broker_order sent
+      WHERE sent.trade_order_id = ${sql.ref(orderId)} ORDER BY sent.id LIMIT 1),
+    (SELECT sent.broker_link_id FROM broker_order sent
+      WHERE sent.deployment_id = deployment.id AND sent.run_number = ${run} ORDER BY sent.id LIMIT 1),
+    CASE WHEN deployment.run_number = ${run} THEN deployment.broker_link_id END) END`;
 }
 
 /** Columns of both lists; each statement uses those of the table that it reads. */
@@ -177,13 +193,16 @@ function listConditions(table: 'trade_order' | 'position', filter: ListFilter): 
 function orderWhere(filter: OrderFilter): Expression<SqlBool> {
   const conditions = listConditions('trade_order', filter);
   if (filter.state !== undefined) conditions.push(columns('trade_order.state', '=', filter.state));
+  if (filter.hasFills) conditions.push(columns('trade_order.filled_quantity', '>', 0));
   return columns.and(conditions);
 }
 
 function positionWhere(filter: PositionFilter): Expression<SqlBool> {
   const { status, brokerLinkId, isTrade } = filter;
   const conditions = [...listConditions('position', filter), columns('position.status', '=', status)];
-  if (brokerLinkId !== undefined) conditions.push(columns('deployment.broker_link_id', '=', brokerLinkId));
+  if (brokerLinkId !== undefined) {
+    conditions.push(sql<SqlBool>`${brokerLinkOf('position', 'position.entry_order_id')} = ${brokerLinkId}`);
+  }
   if (isTrade) conditions.push(columns('position.exit_paise', 'is not', null));
   return columns.and(conditions);
 }
@@ -277,7 +296,6 @@ function positionQuery(db: Queryable, dataset: string) {
         'position.account_id',
         'position.deployment_id',
         'deployment.name as deployment_name',
-        'deployment.broker_link_id',
         'position.mode',
         'position.symbol',
         'position.exchange',
@@ -302,6 +320,7 @@ function positionQuery(db: Queryable, dataset: string) {
         'last_price.previous_close_paise',
         'last_price.at as last_at',
       ])
+      .select(brokerLinkOf('position', 'position.entry_order_id').as('broker_link_id'))
       .select(sql<string>`strategy_version.definition ->> 'product'`.as('product'))
   );
 }
