@@ -275,8 +275,28 @@ describe('setSetting', () => {
     const off = await api.send('setSetting', { TricksId, maxLossPerDayPaise: null, squareOff: null }, as(asha));
     expect(off.data.settings.maxLossPerDayPaise).toBeUndefined();
     expect(off.data.settings.squareOff).toBe('15:10');
-    const late = await api.send('setSetting', { TricksId, squareOff: '15:25' }, as(asha));
-    expect(late.data.settings.squareOff).toBe('15:10');
+  });
+
+  test('refuses a square-off that the rules would not follow, with the reason, and changes nothing', async () => {
+    const TricksId = await clone();
+    const setTo = (id: number, squareOff: string) =>
+      api.send('setSetting', { TricksId: id, maxTradesPerDay: 3, squareOff }, as(asha));
+    const late = await setTo(TricksId, '15:11');
+    expect([late.status, late.errors[0]?.path]).toEqual([422, 'squareOff']);
+    expect(late.errors[0]?.message).toContain('15:10');
+    const { data } = await api.send('trickdetails', { TricksId }, as(asha));
+    expect(data.trick_details.settings.maxTradesPerDay).toBeUndefined();
+    expect((await setTo(TricksId, '15:10')).data.settings.squareOff).toBe('15:10');
+    const delivery = await insertStrategy(api.database.db, 'overnight', {
+      ...definition('SBIN'),
+      product: 'DELIVERY',
+      session: { entryFrom: '09:20', entryTo: '14:45', weekdays: [1, 2, 3, 4, 5] },
+      exit: { long: 'close < open' },
+    });
+    const overnight = await api.send('toptenclone', { TricksId: delivery }, as(asha));
+    const refused = await setTo(overnight.data.TricksId, '15:00');
+    expect([refused.status, refused.errors[0]?.path]).toEqual([422, 'squareOff']);
+    expect(refused.errors[0]?.message).toContain('over night');
   });
 
   test('refuses too little capital, and everything but notices while the trick runs', async () => {

@@ -12,6 +12,7 @@ import {
   type SettingsRequest,
   settingsChange,
   settingWords,
+  squareOffProblem,
   withDefaults,
 } from './settings-rules.ts';
 import { type LockedDeployment, lockDefaults, type Owner, updateDefaults, updateSettings } from './store.ts';
@@ -44,6 +45,8 @@ function refuseUnfit(deployment: LockedDeployment, { notify, ...trading }: Setti
   if (trading.capitalPaise !== undefined && BigInt(trading.capitalPaise) < deployment.min_capital_paise) {
     throw new Refusal('TRICK_CAPITAL_TOO_SMALL');
   }
+  const message = squareOffProblem(trading, readDefinition(deployment.definition));
+  if (message !== undefined) throw new Refusal('INVALID_INPUT', { errors: [{ path: 'squareOff', message }] });
 }
 
 /** While its owner's lock holds a live trick may be given less, never more. */

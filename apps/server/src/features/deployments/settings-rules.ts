@@ -1,4 +1,5 @@
 import { formatPaise, parseTimeOfDay } from '@trickdesk/domain';
+import type { StrategyDefinition } from '@trickdesk/engine';
 
 /** Settings as they come from the wire, in our words; `null` takes a limit away, `undefined` leaves it. */
 export interface SettingsRequest {
@@ -69,6 +70,21 @@ export function settingWords(request: SettingsRequest): string {
     ...(notify ? [`alerts for ${told.length === 0 ? 'nothing' : told.join(' and ')}`] : []),
   ];
   return changes.length === 0 ? 'nothing' : changes.join(', ');
+}
+
+/** Why a time of its owner's own cannot hold for a trick: it may be out earlier than its rules say, never later. */
+export function squareOffProblem(
+  { squareOff }: SettingsRequest,
+  { product, session }: Pick<StrategyDefinition, 'product' | 'session'>,
+): string | undefined {
+  if (squareOff === undefined || squareOff === null) return undefined;
+  if (product !== 'INTRADAY') {
+    return 'This trick may hold over night, so it has no square-off time. Leave it empty.';
+  }
+  const latest = session.squareOff;
+  // Both are HH:MM.
+  if (latest === undefined || squareOff <= latest) return undefined;
+  return `The rules of this trick close everything at ${latest}. Choose that time or an earlier one.`;
 }
 
 const DEFAULT_NOTIFY = { trades: true, halts: true };
