@@ -74,6 +74,8 @@ export interface BrokerFunds {
   readonly realisedPaise: Paise | undefined;
   /** Derived as available + utilised debits − collateral; an estimate, to be shown as one. */
   readonly estimatedFreeCashPaise: Paise | undefined;
+  /** Paid in less paid out today; absent where the broker tells neither. */
+  readonly movedTodayPaise?: Paise | undefined;
 }
 
 export interface BrokerSessions {

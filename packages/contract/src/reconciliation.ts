@@ -38,7 +38,9 @@ export type ReconciliationRow = z.output<typeof zReportRow>;
 const zReport = z.strictObject({
   ...reportRow,
   /** Which of the broker's books could not be read. */
-  missingBooks: z.array(z.string()),
+  missingBooks: z.array(z.enum(['orders', 'trades', 'positions', 'holdings', 'funds'])),
+  /** What could not be compared soundly although the broker answered, with the reason in a sentence. */
+  notCompared: z.array(z.strictObject({ what: z.enum(['charges', 'funds']), reason: z.string() })),
   compared: z.strictObject({
     orders: z.int(),
     trades: z.int(),

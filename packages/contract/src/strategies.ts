@@ -118,11 +118,20 @@ export const trickerdetails = call('trickerdetails', {
 export const gettopten = call('gettopten', {
   path: '/userapi/gettopten/{thirtyDay}/{test}',
   places: { path: ['thirtyDay', 'test'] },
-  summary: 'The ten tricks with the best return after charges: last 30 days or since start, test or live results.',
+  summary:
+    'The ten tricks with the best return after charges: last 30 days or since start, test (1) or live (0) results. Tricks without a test result follow by their back-test, each line on the basis that it names.',
   input: z.strictObject({ thirtyDay: z.coerce.number().pipe(zFlag), test: z.coerce.number().pipe(zFlag) }),
   output: z.strictObject({
     trick_list: z.array(
-      z.strictObject({ ...zTrickItem.shape, rank: z.int(), returnPercent: zPercent, users: z.int() }),
+      z.strictObject({
+        ...zTrickItem.shape,
+        /** What every figure of the line rests on: positions that users closed, or the back-test. */
+        basis: zBasis,
+        rank: z.int(),
+        returnPercent: zPercent,
+        /** Accounts that closed the positions counted in `trades`; 0 with a back-test. */
+        users: z.int(),
+      }),
     ),
     /** What the ranking rests on, in words. */
     note: z.string(),

@@ -206,6 +206,17 @@ export interface ReconciliationReportTable {
   at: Date;
 }
 
+/** The first funds that were read on a day, whole paise. */
+export interface OpeningFundsTable {
+  broker_link_id: number;
+  day: string;
+  /** With what is blocked. */
+  cash_paise: bigint;
+  /** Paid in less paid out on the day. */
+  moved_paise: bigint;
+  exchange_at: Date;
+}
+
 export interface ParityReportTable {
   id: Generated<number>;
   account_id: number;
@@ -233,5 +244,6 @@ export interface LiveSchema {
   activity: ActivityTable;
   trade_activity: TradeActivityTable;
   reconciliation_report: ReconciliationReportTable;
+  opening_funds: OpeningFundsTable;
   parity_report: ParityReportTable;
 }

@@ -118,6 +118,8 @@ test('profile and funds are read with lists as text, amounts as text and gaps', 
       collateral: '0.00',
       utiliseddebits: '696.60',
       m2munrealized: null,
+      availableintradaypayin: '250.00',
+      utilisedpayout: '100.0000',
     }),
   );
   const { sessions } = client();
@@ -142,6 +144,7 @@ test('profile and funds are read with lists as text, amounts as text and gaps', 
       unrealisedPaise: undefined,
       realisedPaise: undefined,
       estimatedFreeCashPaise: 1_000_000n,
+      movedTodayPaise: 15_000n,
     },
   });
 });

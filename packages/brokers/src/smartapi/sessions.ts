@@ -40,6 +40,8 @@ const zFunds = z.object({
   utiliseddebits: zPaise,
   m2munrealized: zPaise,
   m2mrealized: zPaise,
+  availableintradaypayin: zPaise,
+  utilisedpayout: zPaise,
 });
 
 export function createSessions(transport: Transport, timing: Timing): BrokerSessions {
@@ -154,7 +156,15 @@ function profileOf(wire: z.infer<typeof zProfile>): BrokerProfile {
 }
 
 function fundsOf(wire: z.infer<typeof zFunds>): BrokerFunds {
-  const { net, availablecash, collateral, utiliseddebits } = wire;
+  const {
+    net,
+    availablecash,
+    collateral,
+    utiliseddebits,
+    availableintradaypayin: paidIn,
+    utilisedpayout: paidOut,
+  } = wire;
+  const isMoveTold = paidIn !== undefined || paidOut !== undefined;
   const estimable = availablecash !== undefined && collateral !== undefined && utiliseddebits !== undefined;
   return {
     netPaise: net,
@@ -164,5 +174,6 @@ function fundsOf(wire: z.infer<typeof zFunds>): BrokerFunds {
     unrealisedPaise: wire.m2munrealized,
     realisedPaise: wire.m2mrealized,
     estimatedFreeCashPaise: estimable ? availablecash + utiliseddebits - collateral : undefined,
+    movedTodayPaise: isMoveTold ? (paidIn ?? 0n) - (paidOut ?? 0n) : undefined,
   };
 }

@@ -8,6 +8,7 @@ import { marketCalendar } from './0006-market-calendar.ts';
 import { toldLater } from './0007-told-later.ts';
 import { handExit } from './0008-hand-exit.ts';
 import { crossedSpread } from './0009-crossed-spread.ts';
+import { openingFunds } from './0010-opening-funds.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-told-later': toldLater,
   '0008-hand-exit': handExit,
   '0009-crossed-spread': crossedSpread,
+  '0010-opening-funds': openingFunds,
 };

@@ -1,4 +1,4 @@
-import type { OrderState } from '@trickdesk/domain';
+import type { EpochMs, IndiaDate, OrderState } from '@trickdesk/domain';
 
 export type Side = 'buy' | 'sell';
 export type Product = 'delivery' | 'intraday' | 'other';
@@ -34,8 +34,13 @@ export interface TheirOrder extends OrderTerms {
 
 export interface TheirTrade {
   readonly brokerOrderId: string;
+  readonly tradingSymbol: string;
+  readonly side: Side;
+  readonly product: Product;
   readonly quantity: number;
   readonly pricePaise: number;
+  /** By the exchange's clock, whole seconds; `undefined` where the broker gave none. */
+  readonly filledAt: EpochMs | undefined;
 }
 
 export interface TheirPosition {
@@ -62,20 +67,41 @@ export interface RunHolding {
   readonly beforeQuantity: number;
 }
 
-/** Charges of one order of a run: what it booked, and what its executions at the broker come to by the tariff. */
+/** What a run booked as charges of one of its orders, and the broker's orders that it was sent as. */
 export interface BookedCharges {
   readonly deploymentId: number;
   readonly tradingSymbol: string;
   readonly bookedPaise: number;
-  readonly tariffPaise: number;
+  /** Of the day. */
+  readonly brokerOrderIds: readonly string[];
+  /** Whether these executed all of it; else the rest was of another day, or was closed by other orders. */
+  readonly isWhole: boolean;
+}
+
+/** Funds of the account at one moment. Whole paise. */
+export interface Funds {
+  /** With what is blocked for orders and positions; `undefined` where the broker does not tell that. */
+  readonly cashPaise: number | undefined;
+  /** Paid in less paid out on the day. */
+  readonly movedPaise: number;
+}
+
+/** The first funds that were read on the day. */
+export interface OpeningFunds {
+  readonly cashPaise: number;
+  readonly movedPaise: number;
+  /** By the exchange's clock. */
+  readonly at: EpochMs;
 }
 
 export interface OurBooks {
+  readonly day: IndiaDate;
   readonly orders: readonly OurOrder[];
   readonly runs: readonly RunHolding[];
   readonly charges: readonly BookedCharges[];
-  /** As last read. */
-  readonly fundsPaise: number | undefined;
+  readonly opening: OpeningFunds | undefined;
+  /** Trading symbols of fund units among what was traded. */
+  readonly etfs: ReadonlySet<string>;
 }
 
 /** A book that could not be read is absent. */
@@ -84,7 +110,7 @@ export interface TheirBooks {
   readonly trades: readonly TheirTrade[] | undefined;
   readonly positions: readonly TheirPosition[] | undefined;
   readonly holdings: readonly TheirHolding[] | undefined;
-  readonly fundsPaise: number | undefined;
+  readonly funds: (Funds & { readonly availablePaise: number }) | undefined;
 }
 
 export type DifferenceKind =
@@ -117,4 +143,10 @@ export interface Difference {
   readonly tradingSymbol?: string;
   /** The tricks that must not go on with it. */
   readonly deploymentIds: readonly number[];
+}
+
+/** A part of the comparison that nobody can make soundly, with the reason. */
+export interface NotCompared {
+  readonly what: 'charges' | 'funds';
+  readonly reason: string;
 }

@@ -1,4 +1,4 @@
-import { isTerminal, stageOf } from '@trickdesk/domain';
+import { formatPaise, isTerminal, stageOf } from '@trickdesk/domain';
 import type { Difference, OurOrder, TheirOrder, TheirTrade } from './facts.ts';
 
 /** Tags as we make them. */
@@ -189,7 +189,7 @@ function compareSum(
   return { kind: 'trade_value', sentence, ...sides, ...common };
 }
 
-/** `₹ 1234.50`, for a sentence. */
+/** `₹12,34,567.50`, for a sentence. */
 export function rupees(paise: number): string {
-  return `₹ ${(paise / 100).toFixed(2)}`;
+  return formatPaise(paise);
 }

@@ -1,7 +1,7 @@
-import type { BrokerAccess, BrokerOrders, BrokerReply, BrokerSessions } from '@trickdesk/brokers';
-import { type IndiaDate, toSafePaise } from '@trickdesk/domain';
-import { chargesForOrder } from '@trickdesk/engine';
-import type { BookedCharges, TheirBooks } from './facts.ts';
+import type { BrokerAccess, BrokerFunds, BrokerOrders, BrokerReply, BrokerSessions } from '@trickdesk/brokers';
+import { toSafePaise } from '@trickdesk/domain';
+import { type ChargeFacts, tariffPaise } from './charges-rules.ts';
+import type { BookedCharges, Funds, TheirBooks } from './facts.ts';
 import type { OrderOfDay } from './store.ts';
 
 /** What of the broker is asked: only reading. */
@@ -17,7 +17,7 @@ export interface TheirReading {
 }
 
 export const NOTHING_READ: TheirReading = {
-  books: { orders: undefined, trades: undefined, positions: undefined, holdings: undefined, fundsPaise: undefined },
+  books: { orders: undefined, trades: undefined, positions: undefined, holdings: undefined, funds: undefined },
   missing: ['orders', 'trades', 'positions', 'holdings', 'funds'],
   sessionExpired: true,
 };
@@ -38,48 +38,44 @@ export async function readTheirBooks(broker: ReadBroker, access: BrokerAccess): 
   const positions = taken('positions', await port.positions());
   const trades = taken('trades', await port.tradeBook());
   const orders = taken('orders', await port.orderBook());
-  const available = funds ? (funds.availableCashPaise ?? funds.netPaise) : undefined;
-  const fundsPaise = available === undefined ? undefined : toSafePaise(available);
-  return { books: { orders, trades, positions, holdings, fundsPaise }, missing, sessionExpired };
+  const books = { orders, trades, positions, holdings, funds: funds ? fundsOf(funds) : undefined };
+  return { books, missing, sessionExpired };
 }
 
-/** For each order of a run: what it booked beside what its executions come to by the tariff of the day. */
-export function bookedCharges(orders: readonly OrderOfDay[], day: IndiaDate): BookedCharges[] {
-  const sums = new Map<number, BookedCharges>();
-  const sold = new Set<string>();
+/** What the broker tells of funds, as a comparison needs it. */
+export function fundsOf(told: BrokerFunds): Funds & { readonly availablePaise: number } {
+  const { availableCashPaise, netPaise, estimatedFreeCashPaise: cash, movedTodayPaise } = told;
+  return {
+    availablePaise: toSafePaise(availableCashPaise ?? netPaise),
+    cashPaise: cash === undefined ? undefined : toSafePaise(cash),
+    movedPaise: toSafePaise(movedTodayPaise ?? 0n),
+  };
+}
+
+/** What each order of a run booked as charges, with the broker's orders that it was sent as. */
+export function bookedCharges(orders: readonly OrderOfDay[]): BookedCharges[] {
+  const sums = new Map<number, BookedCharges & { readonly filled: number }>();
   for (const order of orders) {
-    const tariffPaise = tariffCharges(order, day, sold);
-    const { tradeOrderId, deploymentId, bookedPaise, tradingSymbol } = order;
+    const { tradeOrderId, deploymentId, bookedPaise, tradingSymbol, brokerOrderId, isElsewhere } = order;
     if (tradeOrderId === undefined || deploymentId === undefined || bookedPaise === undefined) continue;
-    const earlier = sums.get(tradeOrderId)?.tariffPaise ?? 0;
-    sums.set(tradeOrderId, { deploymentId, tradingSymbol, bookedPaise, tariffPaise: earlier + tariffPaise });
+    const before = sums.get(tradeOrderId);
+    const filled = (before?.filled ?? 0) + (isElsewhere ? 0 : order.filledQuantity);
+    const ids = isElsewhere || brokerOrderId === undefined ? [] : [brokerOrderId];
+    const brokerOrderIds = [...(before?.brokerOrderIds ?? []), ...ids];
+    const isWhole = filled === order.bookedQuantity;
+    sums.set(tradeOrderId, { deploymentId, tradingSymbol, bookedPaise, brokerOrderIds, filled, isWhole });
   }
-  return [...sums.values()];
+  return [...sums.values()].map(({ filled, ...booked }) => booked);
 }
 
 /** What the executions of all orders of a day cost by the tariff, whole paise: an estimate until the contract note. */
-export function dayCharges(orders: readonly OrderOfDay[], day: IndiaDate): number {
+export function dayCharges(orders: readonly OrderOfDay[], facts: ChargeFacts): number {
   const sold = new Set<string>();
   const placed = orders.filter(({ isElsewhere }) => !isElsewhere);
-  return placed.reduce((sum, order) => sum + tariffCharges(order, day, sold), 0);
-}
-
-/** @param sold shares that were sold for delivery before: the depository charges once a day */
-function tariffCharges(order: OrderOfDay, day: IndiaDate, sold: Set<string>): number {
-  if (order.filledQuantity === 0) return 0;
-  const isDelivery = order.product === 'delivery';
-  const firstSellOfScripToday = !sold.has(order.tradingSymbol);
-  if (isDelivery && order.side === 'sell') sold.add(order.tradingSymbol);
-  return chargesForOrder({
-    tariff: 'angelone',
-    exchange: 'NSE',
-    product: isDelivery ? 'DELIVERY' : 'INTRADAY',
-    side: order.side,
-    // One unit of the whole value: an average price would have to be rounded.
-    quantity: 1,
-    pricePaise: order.filledValuePaise,
-    instrumentKind: order.instrumentKind,
-    date: day,
-    firstSellOfScripToday,
-  }).totalPaise;
+  return placed.reduce((sum, order) => {
+    const { tradingSymbol, filledValuePaise: valuePaise, side, product } = order;
+    const isFirstSale = !sold.has(tradingSymbol);
+    if (valuePaise > 0 && product === 'delivery' && side === 'sell') sold.add(tradingSymbol);
+    return sum + tariffPaise({ tradingSymbol, side, product, valuePaise, isFirstSale }, facts);
+  }, 0);
 }

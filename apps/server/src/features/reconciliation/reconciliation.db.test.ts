@@ -11,7 +11,7 @@ import {
   insertPosition,
   openMarket,
 } from '../risk/testing/desk-facts.ts';
-import { createReconciliationService, makeDueReconciliations } from './index.ts';
+import { createReconciliationService, makeDueReconciliations, readOpeningFunds } from './index.ts';
 
 let api: TestApi;
 let person: Person;
@@ -41,6 +41,7 @@ const book: BrokerOrder = {
 };
 let theirs: BrokerOrder[];
 let answers: boolean;
+let cashPaise: bigint;
 
 const reply = <T>(value: T): Promise<BrokerReply<T>> =>
   Promise.resolve(answers ? { kind: 'ok', value } : { kind: 'unavailable', cause: 'timeout' });
@@ -56,7 +57,7 @@ function readOnlyBroker(): Pick<BrokerOrders, 'orderBook' | 'tradeBook' | 'posit
           fillId: `f${order.brokerOrderId}`,
           quantity: order.filledQuantity,
           pricePaise: 600_00,
-          filledAt: undefined,
+          filledAt: indiaMoment(DAY, 10 * 60),
         })),
       ),
     positions: () =>
@@ -84,7 +85,6 @@ function parts() {
     utilisedDebitsPaise: undefined,
     unrealisedPaise: undefined,
     realisedPaise: undefined,
-    estimatedFreeCashPaise: undefined,
   };
   return {
     database: db.db,
@@ -103,7 +103,10 @@ function parts() {
     broker: {
       orders: readOnlyBroker,
       sessions: {
-        funds: () => reply({ netPaise: 100_000_000n, availableCashPaise: 100_000_000n, ...funds }),
+        funds: () => {
+          const told = { netPaise: cashPaise, availableCashPaise: cashPaise, estimatedFreeCashPaise: cashPaise };
+          return reply({ ...told, ...funds });
+        },
       },
     },
     settleMs: 0,
@@ -116,6 +119,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const OPENING_PAISE = 100_000_000n;
 let people = 0;
 beforeEach(async () => {
   people += 1;
@@ -140,6 +144,7 @@ beforeEach(async () => {
     .execute();
   theirs = [{ ...book, brokerOrderId: `b${people}` }];
   answers = true;
+  cashPaise = OPENING_PAISE;
   await insertOrder(db, {
     account_id: person.userId,
     broker_link_id: linkId,
@@ -147,7 +152,16 @@ beforeEach(async () => {
     broker_order_id: `b${people}`,
   });
   await insertPosition(db, { accountId: person.userId, deploymentId });
+  await bookCharges(27_64n);
 });
+
+/** What the trick's order is said to have cost. */
+const bookCharges = (paise: bigint) =>
+  api.database.db.kysely
+    .updateTable('trade_order')
+    .set({ charges_paise: paise })
+    .where('deployment_id', '=', deploymentId)
+    .execute();
 
 const statusOfTrick = () =>
   api.database.db.kysely
@@ -212,6 +226,45 @@ test('a report, and the comparing, are their owner’s alone', async () => {
   // The link of this test has no session.
   const own = await api.send('reconciliationreport', { brokerId: linkId }, { token: person.accessToken });
   expect(own.code).toBe('BROKER_SESSION_CLOSED');
+});
+
+const clockAt = (minute: number) =>
+  putClock(api.database.db.kysely, api.services.marketData.dataset, {
+    exchangeAt: indiaMoment(DAY, minute),
+    seenAt: api.clock.now(),
+    speed: 1,
+    feed: 'live',
+  });
+
+test('funds are held against the first of the day: what no trade accounts for is told urgently', async () => {
+  theirs = [];
+  const idle = await insertLink(api.database.db, person.userId);
+  const service = createReconciliationService(parts());
+  const unread = await service.run(person.userId, idle);
+  const { data } = await api.send('reconciliationreport', { reportId: unread.id }, { token: person.accessToken });
+  const reason = 'The funds were not read before the first trade of the day.';
+  expect(data.report).toMatchObject({ status: 'agrees', notCompared: [{ what: 'funds', reason }] });
+
+  await clockAt(9 * 60 + 10);
+  await readOpeningFunds(parts());
+  cashPaise = 1n;
+  // The first reading of the day stands.
+  await readOpeningFunds(parts());
+  await openMarket(api);
+  const report = await service.run(person.userId, idle);
+  expect(report).toMatchObject({ status: 'differs', body: { notCompared: [] } });
+  const body = JSON.stringify(report.body);
+  expect(body).toContain('₹10,00,000.00');
+  expect(body).toContain('₹0.01');
+  expect((await alerts()).map(({ severity }) => severity)).toContain('urgent');
+  cashPaise = OPENING_PAISE;
+  expect((await service.run(person.userId, idle)).status).toBe('agrees');
+});
+
+test('charges that were booked far beyond the tariff halt the trick', async () => {
+  await bookCharges(10_000_00n);
+  expect((await createReconciliationService(parts()).run(person.userId, linkId)).status).toBe('differs');
+  expect((await statusOfTrick()).status_reason).toContain('Charges of an order in SBIN-EQ');
 });
 
 test('latency is told for each leg over the newest orders, by our clock', async () => {

@@ -1,8 +1,14 @@
+import { indiaMoment } from '@trickdesk/domain';
+import { chargesForOrder } from '@trickdesk/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DifferenceKind, OurBooks, OurOrder, TheirBooks, TheirOrder } from './facts.ts';
-import { isExplained, reconcile, tricksToHalt } from './rules.ts';
+import type { BookedCharges, DifferenceKind, OurBooks, OurOrder, TheirBooks, TheirOrder } from './facts.ts';
+import { isExplained, notCompared, reconcile, tricksToHalt } from './rules.ts';
 
+const DAY = '2026-01-05';
+/** Before the day's first trade. */
+const OPENED = indiaMoment(DAY, 9 * 60 + 10);
+const OPENING_PAISE = 10_00_000_00;
 const SYMBOLS = ['SBIN-EQ', 'TCS-EQ', 'INFY-EQ'];
 const anyFill = fc.record({
   quantity: fc.integer({ min: 1, max: 300 }),
@@ -25,7 +31,16 @@ interface Books {
 
 /** Two sets of books about one day, which agree. */
 function booksOf(drafts: readonly Draft[]): Books {
-  const trades = drafts.flatMap((draft, i) => draft.fills.map((fill) => ({ brokerOrderId: `b${i}`, ...fill })));
+  const trades = drafts.flatMap(({ fills, symbol: tradingSymbol, side, product }, i) =>
+    fills.map((fill) => ({
+      brokerOrderId: `b${i}`,
+      tradingSymbol,
+      side,
+      product,
+      filledAt: OPENED + 60_000 + i,
+      ...fill,
+    })),
+  );
   const terms = drafts.map((draft, i) => {
     const filledQuantity = draft.fills.reduce((sum, fill) => sum + fill.quantity, 0);
     const quantity = Math.max(1, filledQuantity + draft.unfilled);
@@ -44,6 +59,17 @@ function booksOf(drafts: readonly Draft[]): Books {
     ...order,
     averagePaise: order.filledQuantity === 0 ? 0 : worthOf(i) / order.filledQuantity,
   }));
+  const costOf = ({ side, product, filledValuePaise }: OurOrder): number =>
+    chargesForOrder({
+      ...{ tariff: 'angelone', exchange: 'NSE', instrumentKind: 'equity', date: DAY, quantity: 1, side },
+      product: product === 'delivery' ? 'DELIVERY' : 'INTRADAY',
+      pricePaise: filledValuePaise,
+    }).totalPaise;
+  const traded = orders.filter(({ filledQuantity }) => filledQuantity > 0);
+  const cashPaise = traded.reduce(
+    (sum, order) => sum + (order.side === 'buy' ? -1 : 1) * order.filledValuePaise - costOf(order),
+    OPENING_PAISE,
+  );
   const nets = new Map<string, number>();
   const runs = new Map<string, number>();
   for (const { tradingSymbol, product, side, filledQuantity, deploymentId } of orders) {
@@ -67,17 +93,22 @@ function booksOf(drafts: readonly Draft[]): Books {
         heldQuantity,
         beforeQuantity: 0,
       })),
-      charges: orders.flatMap(({ deploymentId, tradingSymbol }) =>
-        deploymentId === undefined ? [] : [{ deploymentId, tradingSymbol, bookedPaise: 700, tariffPaise: 700 }],
-      ),
-      fundsPaise: 5_000_00,
+      charges: traded.flatMap((order): BookedCharges[] => {
+        const { deploymentId, tradingSymbol, brokerOrderId = '' } = order;
+        if (deploymentId === undefined) return [];
+        const bookedPaise = costOf(order);
+        return [{ deploymentId, tradingSymbol, bookedPaise, brokerOrderIds: [brokerOrderId], isWhole: true }];
+      }),
+      opening: { cashPaise: OPENING_PAISE, movedPaise: 0, at: OPENED },
+      day: DAY,
+      etfs: new Set(),
     },
     theirs: {
       orders: book,
       trades,
       positions: [...nets].map(([key, netQuantity]) => ({ ...placeOf(key), netQuantity })),
       holdings: SYMBOLS.map((tradingSymbol) => ({ tradingSymbol, quantity: 5_000 })),
-      fundsPaise: 5_000_00,
+      funds: { cashPaise, movedPaise: 0, availablePaise: cashPaise },
     },
   };
 }
@@ -112,6 +143,11 @@ const ofTheirs = ({ ours, theirs }: Books, change: Partial<TheirBooks>): Books =
 });
 /** Far beyond what rounding explains. */
 const FAR = 5_000;
+
+const UNKNOWN = {
+  ...{ brokerOrderId: 'x', tradingSymbol: 'SBIN-EQ', filledAt: OPENED + 90_000 },
+  ...({ side: 'buy', product: 'delivery' } as const),
+};
 
 const CHANGES: readonly Change[] = [
   (b, i) => ({
@@ -167,7 +203,7 @@ const CHANGES: readonly Change[] = [
       : undefined,
   (b) => ({
     kind: 'trade_unknown',
-    books: ofTheirs(b, { trades: [...(b.theirs.trades ?? []), { brokerOrderId: 'x', quantity: 1, pricePaise: 5 }] }),
+    books: ofTheirs(b, { trades: [...(b.theirs.trades ?? []), { ...UNKNOWN, quantity: 1, pricePaise: 5 }] }),
   }),
   (b, i) => ({
     kind: 'position_quantity',
@@ -182,9 +218,15 @@ const CHANGES: readonly Change[] = [
       : undefined,
   (b, i) =>
     b.ours.charges.length
-      ? { kind: 'charges', books: ofOurs(b, { charges: swap(b.ours.charges, i, (c) => ({ ...c, bookedPaise: 701 })) }) }
+      ? {
+          kind: 'charges',
+          books: ofOurs(b, { charges: swap(b.ours.charges, i, (c) => ({ ...c, bookedPaise: c.bookedPaise + 9 })) }),
+        }
       : undefined,
-  (b) => ({ kind: 'funds', books: ofTheirs(b, { fundsPaise: 1 }) }),
+  (b) =>
+    b.theirs.trades?.some(({ product }) => product === 'intraday')
+      ? undefined
+      : { kind: 'funds', books: ofTheirs(b, { funds: { cashPaise: 1, movedPaise: 0, availablePaise: 1 } }) },
 ];
 
 test('any single change on one side yields exactly one difference, which names it', () => {
@@ -243,9 +285,98 @@ test('an order whose answer was lost and that the broker does not have is unclea
         filledQuantity: 0,
       })),
       runs: [],
+      charges: [],
     }),
-    { orders: [], trades: [], positions: [] },
+    { orders: [], trades: [], positions: [], funds: undefined },
   );
   expect(kindsOf(lost)).toEqual(['order_unclear']);
   expect(tricksToHalt(reconcile(lost.ours, lost.theirs))).toEqual([7]);
+});
+
+/** What a day of one delivery purchase and an intraday round trip comes to, with the cash changed by so much. */
+function withCash(changePaise: number, change: Partial<OurBooks> = {}): Books {
+  const trip = { ...order, symbol: 'TCS-EQ', product: 'intraday', deploymentId: 8 } as const;
+  const books = booksOf([
+    { ...order, fills: [{ quantity: 10, pricePaise: 60_000 }] },
+    { ...trip, fills: [{ quantity: 20, pricePaise: 30_000 }] },
+    { ...trip, side: 'sell', fills: [{ quantity: 20, pricePaise: 30_500 }] },
+  ]);
+  const { funds } = books.theirs;
+  const cashPaise = (funds?.cashPaise ?? 0) + changePaise;
+  return ofOurs(ofTheirs(books, { funds: { cashPaise, movedPaise: 0, availablePaise: cashPaise } }), change);
+}
+const fundsOf = ({ ours, theirs }: Books) =>
+  reconcile(ours, theirs).map((one) => [one.kind, isExplained(one) ? one.explanation : 'unexplained']);
+
+test('charges of ten thousand rupees booked for a small order are not explained', () => {
+  const changed = ofOurs(day, {
+    charges: swap(day.ours.charges, 0, (one) => ({ ...one, bookedPaise: 10_000_00 })),
+  });
+  const differences = reconcile(changed.ours, changed.theirs);
+  expect(differences).toMatchObject([{ kind: 'charges', ours: '₹10,000.00', deploymentIds: [7] }]);
+  expect(differences.map(isExplained)).toEqual([false]);
+});
+
+test('a paisa of rounding on a line, and brokerage for each part, explain charges', () => {
+  const [booked] = day.ours.charges;
+  const near = ofOurs(day, { charges: booked ? [{ ...booked, bookedPaise: booked.bookedPaise + 8 }] : [] });
+  expect(fundsOf(near)).toEqual([['charges', 'Each line of charges is rounded to the paisa.']]);
+  const half = { ...order, fills: [{ quantity: 100, pricePaise: 60_000 }] };
+  const parts = booksOf([half, half]);
+  const asOne = booksOf([{ ...order, fills: [{ quantity: 200, pricePaise: 60_000 }] }]).ours.charges;
+  const charges = asOne.map((one) => ({ ...one, brokerOrderIds: ['b0', 'b1'] }));
+  expect(fundsOf(ofOurs(parts, { charges }))).toEqual([
+    ['charges', 'The order was sent in 2 parts, and the broker takes brokerage for each.'],
+  ]);
+});
+
+test('charges of an order that was executed in part on another day are not compared, and that is said', () => {
+  const changed = ofOurs(day, {
+    charges: day.ours.charges.map((one) => ({ ...one, bookedPaise: 10_000_00, isWhole: false })),
+  });
+  expect(reconcile(changed.ours, changed.theirs)).toEqual([]);
+  expect(notCompared(changed.ours, changed.theirs, [])).toMatchObject([{ what: 'charges' }]);
+});
+
+test('funds are what they were before the first trade, moved by all trades and their charges', () => {
+  expect(fundsOf(withCash(0))).toEqual([]);
+  for (const change of [-10_00_000_00, 10_00_000_00, 500, -500]) {
+    expect(fundsOf(withCash(change))).toEqual([['funds', 'unexplained']]);
+  }
+});
+
+test('funds that differ by just what is settled later are explained by it, and by nothing near it', () => {
+  const [first] = withCash(0).theirs.trades ?? [];
+  const profit = 20 * 500;
+  const charges = OPENING_PAISE - 10 * 60_000 + profit - (withCash(0).theirs.funds?.cashPaise ?? 0);
+  expect(first && charges > 1_000).toBe(true);
+  const debitedLater = 'The broker debits the charges of the day with the contract note.';
+  const creditedLater = 'The broker credits the intraday profit when it is settled.';
+  expect(fundsOf(withCash(charges))).toEqual([['funds', debitedLater]]);
+  expect(fundsOf(withCash(-profit))).toEqual([['funds', creditedLater]]);
+  expect(fundsOf(withCash(charges - profit))).toEqual([['funds', `${debitedLater} ${creditedLater}`]]);
+  expect(fundsOf(withCash(charges + 500))).toEqual([['funds', 'unexplained']]);
+});
+
+test.each([
+  ['nobody read the funds before the first trade', { opening: undefined }, /before the first trade/],
+  [
+    'they were read after it',
+    { opening: { cashPaise: 1, movedPaise: 0, at: OPENED + 600_000 } },
+    /before the first trade/,
+  ],
+  ['money was paid in', { opening: { cashPaise: 1, movedPaise: 50_000, at: OPENED } }, /paid in/],
+] as const)('where %s, funds are not compared, and that is said', (_, change, reason) => {
+  const { ours, theirs } = withCash(77_777, change);
+  expect(reconcile(ours, theirs)).toEqual([]);
+  expect(notCompared(ours, theirs, [])).toEqual([{ what: 'funds', reason: expect.stringMatching(reason) }]);
+});
+
+test('an open intraday position, or blocked money that the broker does not tell, leaves funds out', () => {
+  const open = booksOf([{ ...order, product: 'intraday', fills: [{ quantity: 10, pricePaise: 60_000 }] }]);
+  const untold = ofTheirs(day, { funds: { cashPaise: undefined, movedPaise: 0, availablePaise: 1 } });
+  for (const { ours, theirs } of [open, untold]) {
+    expect(reconcile(ours, theirs)).toEqual([]);
+    expect(notCompared(ours, theirs, []).map(({ what }) => what)).toEqual(['funds']);
+  }
 });

@@ -1,5 +1,16 @@
-import type { Difference, OurBooks, OurOrder, Product, RunHolding, TheirBooks, TheirOrder } from './facts.ts';
-import { compareOrders, compareTrades, partnerOf, rupees } from './orders-rules.ts';
+import { compareCharges } from './charges-rules.ts';
+import type {
+  Difference,
+  NotCompared,
+  OurBooks,
+  OurOrder,
+  Product,
+  RunHolding,
+  TheirBooks,
+  TheirOrder,
+} from './facts.ts';
+import { compareFunds, expectedFunds } from './funds-rules.ts';
+import { compareOrders, compareTrades, partnerOf } from './orders-rules.ts';
 
 /**
  * Everything in which our books and the broker's differ at the end of a day, each named once: what follows from an order
@@ -16,8 +27,28 @@ export function reconcile(ours: OurBooks, theirs: TheirBooks): Difference[] {
   return [
     ...differences,
     ...uncovered(ours, theirs, differences),
-    ...compareCharges(ours),
-    ...compareFunds(ours, theirs),
+    ...(theirs.trades ? compareCharges(ours, theirs.trades) : []),
+    // What the funds should be follows from the trade book, as far as that stands.
+    ...(doubtedTrades(differences) ? [] : compareFunds(ours, theirs)),
+  ];
+}
+
+function doubtedTrades(differences: readonly Difference[]): boolean {
+  return differences.some((one) => one.kind.startsWith('trade_') && !isExplained(one));
+}
+
+/** What was left out of a comparison although the broker answered, with the reason. */
+export function notCompared(ours: OurBooks, theirs: TheirBooks, differences: readonly Difference[]): NotCompared[] {
+  const parts = ours.charges.filter(({ isWhole }) => !isWhole).length;
+  const funds = expectedFunds(ours, theirs);
+  const reason = doubtedTrades(differences)
+    ? "The broker's trades are in doubt, and the funds follow from them."
+    : funds.kind === 'not_compared' && theirs.funds && theirs.trades && funds.reason;
+  return [
+    ...(parts > 0 && theirs.trades
+      ? [{ what: 'charges', reason: 'An order was executed in part on another day, or closed at the broker.' } as const]
+      : []),
+    ...(reason ? [{ what: 'funds', reason } as const] : []),
   ];
 }
 
@@ -132,35 +163,4 @@ function accountQuantity({ positions = [], holdings }: TheirBooks, place: Place)
   if (place.product !== 'delivery') return ofDay;
   if (!holdings) return undefined;
   return holdings.reduce((sum, row) => (row.tradingSymbol === place.tradingSymbol ? sum + row.quantity : sum), ofDay);
-}
-
-function compareCharges({ charges }: OurBooks): Difference[] {
-  return charges.flatMap(({ bookedPaise, tariffPaise, tradingSymbol, deploymentId }): Difference[] => {
-    if (bookedPaise === tariffPaise) return [];
-    return [
-      {
-        kind: 'charges',
-        sentence: `Charges of an order in ${tradingSymbol} were booked otherwise than its executions come to.`,
-        ours: rupees(bookedPaise),
-        theirs: rupees(tariffPaise),
-        explanation: 'Both are estimates by the tariff; an order that was sent in slices pays brokerage for each.',
-        tradingSymbol,
-        deploymentIds: [deploymentId],
-      },
-    ];
-  });
-}
-
-function compareFunds({ fundsPaise: ours }: OurBooks, { fundsPaise: theirs }: TheirBooks): Difference[] {
-  if (ours === undefined || theirs === undefined || ours === theirs) return [];
-  return [
-    {
-      kind: 'funds',
-      sentence: 'The funds are not what they were when they were last read.',
-      ours: rupees(ours),
-      theirs: rupees(theirs),
-      explanation: 'Funds move with trades and charges; ours is what the broker said before.',
-      deploymentIds: [],
-    },
-  ];
 }

@@ -9,7 +9,8 @@ import type { OrderAccess } from '../broker-links/index.ts';
 import { haltRun, RunLost } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { notify } from '../notifications/index.ts';
-import type { Difference } from './facts.ts';
+import type { Difference, NotCompared } from './facts.ts';
+import { findOpening, listEtfs } from './opening-store.ts';
 import {
   bookedCharges,
   dayCharges,
@@ -18,7 +19,7 @@ import {
   readTheirBooks,
   type TheirReading,
 } from './read-books.ts';
-import { isExplained, reconcile, tricksToHalt } from './rules.ts';
+import { isExplained, notCompared, reconcile, tricksToHalt } from './rules.ts';
 import {
   countReports,
   findOwnLink,
@@ -51,6 +52,8 @@ export interface ReportBody {
   readonly differences: readonly Difference[];
   readonly missing: readonly string[];
   readonly halted: readonly number[];
+  /** Absent in reports of earlier releases. */
+  readonly notCompared?: readonly NotCompared[];
   readonly compared: {
     readonly orders: number;
     readonly trades: number;
@@ -100,7 +103,7 @@ async function makeMissedReports(parts: ReconciliationParts, now: EpochMs): Prom
     const day = session.date;
     for (const link of await listMissedLinks(database.kysely, day)) {
       const { compared } = await compareOnce(parts, { link, day, reading: NOTHING_READ });
-      const body = { compared, differences: [], missing: NOTHING_READ.missing, halted: [] };
+      const body = { compared, notCompared: [], differences: [], missing: NOTHING_READ.missing, halted: [] };
       await keep(parts, { link, day, body });
       log.warn({ brokerId: link.id, day }, 'a day passed before its books could be compared');
     }
@@ -152,21 +155,26 @@ async function compareOnce(
   const { books } = reading;
   const asked = { linkId: link.id, day };
   const orders = await listOrdersOfDay(database.kysely, asked);
+  const traded = [...orders, ...(books.trades ?? [])].map(({ tradingSymbol }) => tradingSymbol);
   const ours = {
+    day,
     orders,
     runs: await listRunHoldings(database.kysely, asked),
-    charges: bookedCharges(orders, day),
-    fundsPaise: link.funds_available_paise === null ? undefined : Number(link.funds_available_paise),
+    charges: bookedCharges(orders),
+    opening: await findOpening(database.kysely, asked),
+    etfs: await listEtfs(database.kysely, [...new Set(traded)]),
   };
+  const differences = reconcile(ours, books);
   return {
-    differences: reconcile(ours, books),
+    differences,
+    notCompared: notCompared(ours, books, differences),
     compared: {
       orders: orders.length,
       trades: books.trades?.length ?? 0,
       positions: books.positions?.length ?? 0,
       holdings: books.holdings?.length ?? 0,
-      chargesPaise: dayCharges(orders, day),
-      fundsPaise: books.fundsPaise,
+      chargesPaise: dayCharges(orders, ours),
+      fundsPaise: books.funds?.availablePaise,
     },
   };
 }

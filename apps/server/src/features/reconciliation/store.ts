@@ -9,10 +9,9 @@ export interface LinkFacts {
   id: number;
   account_id: number;
   client_code: string;
-  funds_available_paise: bigint | null;
 }
 
-const LINK_COLUMNS = ['id', 'account_id', 'client_code', 'funds_available_paise'] as const;
+const LINK_COLUMNS = ['id', 'account_id', 'client_code'] as const;
 
 /** A broker account of its owner; `undefined` for somebody else's and for one that is not linked any more. */
 export function findOwnLink(db: Queryable, accountId: number, linkId: number): Promise<LinkFacts | undefined> {
@@ -105,7 +104,8 @@ interface DayOfLink {
 export interface OrderOfDay extends OurOrder {
   readonly tradeOrderId: number | undefined;
   readonly bookedPaise: number | undefined;
-  readonly instrumentKind: 'equity' | 'etf';
+  /** Units that the trick's order was executed for, on any day. */
+  readonly bookedQuantity: number | undefined;
 }
 
 export async function listOrdersOfDay(db: Queryable, { linkId, day }: DayOfLink): Promise<OrderOfDay[]> {
@@ -128,14 +128,7 @@ export async function listOrdersOfDay(db: Queryable, { linkId, day }: DayOfLink)
       'o.trade_order_id',
       'o.placed_kind',
       'trade_order.charges_paise as booked_paise',
-      (eb) =>
-        eb
-          .selectFrom('instrument')
-          .select('instrument.kind')
-          .whereRef('instrument.exchange', '=', 'o.exchange')
-          .whereRef('instrument.token', '=', 'o.token')
-          .limit(1)
-          .as('kind'),
+      'trade_order.filled_quantity as booked_quantity',
     ])
     .where('o.broker_link_id', '=', linkId)
     .where('o.day', '=', day)
@@ -157,7 +150,7 @@ export async function listOrdersOfDay(db: Queryable, { linkId, day }: DayOfLink)
     isElsewhere: row.placed_kind === 'elsewhere',
     tradeOrderId: row.trade_order_id ?? undefined,
     bookedPaise: row.booked_paise === null ? undefined : Number(row.booked_paise),
-    instrumentKind: row.kind === 'etf' ? 'etf' : 'equity',
+    bookedQuantity: row.booked_quantity ?? undefined,
   }));
 }
 

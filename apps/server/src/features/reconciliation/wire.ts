@@ -13,6 +13,8 @@ import type { LatencyRow, ReportRecord } from './store.ts';
 
 /** Records in the words of the wire. */
 
+const BOOKS = ['orders', 'trades', 'positions', 'holdings', 'funds'] as const;
+
 export function rowToWire(record: ReportRecord, simulated: boolean): ReconciliationRow {
   const { differences } = bodyOf(record);
   return {
@@ -29,11 +31,12 @@ export function rowToWire(record: ReportRecord, simulated: boolean): Reconciliat
 }
 
 export function reportToWire(record: ReportRecord, simulated: boolean): ReconciliationReport {
-  const { differences, missing, compared, halted } = bodyOf(record);
+  const { differences, missing, compared, halted, notCompared = [] } = bodyOf(record);
   const { fundsPaise, ...counts } = compared;
   return {
     ...rowToWire(record, simulated),
-    missingBooks: [...missing],
+    missingBooks: missing.flatMap((name) => BOOKS.find((book) => book === name) ?? []),
+    notCompared: [...notCompared],
     compared: { ...counts, ...(fundsPaise === undefined ? {} : { fundsPaise }) },
     difference_list: differences.map(differenceToWire),
     halted: [...halted],

@@ -3,7 +3,8 @@ import { toIndiaIso } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import { type CatalogueFacts, itemOf } from './catalogue-items.ts';
-import { findStrategy, listVersions, readReport, readUserRecords } from './store.ts';
+import { findStrategy, listVersions, readReport } from './store.ts';
+import { readUserRecords } from './user-results-store.ts';
 import { recordsOf, storedReport, totalsToWire } from './wire.ts';
 
 type Details = OutputOf<typeof trickerdetails>['trick_details'];

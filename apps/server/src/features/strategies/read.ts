@@ -1,14 +1,9 @@
 import { type CatalogueFacts, itemOf } from './catalogue-items.ts';
-import { type RankingAsked, rankTopTen } from './rank-top-ten.ts';
+import { rankTopTen } from './rank-top-ten.ts';
+import type { RankingAsked } from './ranking-wire.ts';
 import { readDetails } from './read-details.ts';
-import {
-  type CatalogueFilter,
-  type CatalogueSort,
-  countCatalogue,
-  listCatalogue,
-  readUserRecords,
-  reportProgress,
-} from './store.ts';
+import { type CatalogueFilter, type CatalogueSort, countCatalogue, listCatalogue, reportProgress } from './store.ts';
+import { readUserRecords } from './user-results-store.ts';
 import { recordsOf } from './wire.ts';
 
 export interface CataloguePage {

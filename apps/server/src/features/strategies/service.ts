@@ -17,6 +17,7 @@ import {
   thinned,
 } from './rules.ts';
 import { listReportWork, putCatalogueEntry, putReport, type ReportJobRecord, retireOthers } from './store.ts';
+import { SPARKLINE_POINTS } from './wire.ts';
 
 export interface StrategiesFacts {
   readonly database: Database;
@@ -28,7 +29,6 @@ export interface StrategiesFacts {
 }
 
 const REPORT_JOB = 'strategy-report';
-const SPARKLINE_POINTS = 40;
 
 /** Writes the catalogue into the database: safe to repeat, by several processes at once. */
 export async function seedCatalogue(database: Database, now: Date): Promise<void> {

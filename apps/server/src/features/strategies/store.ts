@@ -43,6 +43,8 @@ export interface CatalogueFilter extends Reader {
   readonly category?: string | undefined;
   readonly risk?: string | undefined;
   readonly search?: string | undefined;
+  /** Only these, where it is said. */
+  readonly ids?: readonly number[];
 }
 
 export type CatalogueSort = 'return_30d' | 'return_total' | 'drawdown' | 'name' | 'capital';
@@ -117,6 +119,7 @@ function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expre
     eb('strategy.published_at', 'is not', null),
     eb('strategy.retired_at', 'is', null),
   ];
+  if (filter.ids) conditions.push(eb('strategy.id', 'in', filter.ids));
   if (filter.category !== undefined) conditions.push(eb('strategy.category', '=', filter.category));
   if (filter.risk !== undefined) conditions.push(eb('strategy.risk', '=', filter.risk));
   if (filter.search) {
@@ -193,45 +196,6 @@ export async function readReportOf(db: Queryable, versionId: number, dataset: st
     .where('status', '=', 'ready')
     .executeTakeFirst();
   return row?.report ?? undefined;
-}
-
-export interface StrategyRecordTotals {
-  strategy_id: number;
-  mode: string;
-  users: number;
-  trades: number;
-  net: bigint;
-}
-
-/** What all users' deployments of some strategies did, by mode; users are counted once each. */
-export async function readUserRecords(db: Queryable, strategyIds: readonly number[]): Promise<StrategyRecordTotals[]> {
-  if (strategyIds.length === 0) return [];
-  return db
-    .selectFrom('deployment')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('daily_result')
-          .whereRef('daily_result.deployment_id', '=', 'deployment.id')
-          .whereRef('daily_result.mode', '=', 'deployment.mode')
-          .select([
-            sql<number>`coalesce(sum(daily_result.trades), 0)::int`.as('trades'),
-            sql<bigint>`coalesce(sum(daily_result.net_paise), 0)::bigint`.as('net'),
-          ])
-          .as('results'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'deployment.strategy_id',
-      'deployment.mode',
-      sql<number>`count(DISTINCT deployment.account_id)::int`.as('users'),
-      sql<number>`coalesce(sum(results.trades), 0)::int`.as('trades'),
-      sql<bigint>`coalesce(sum(results.net), 0)::bigint`.as('net'),
-    ])
-    .where('deployment.strategy_id', 'in', strategyIds)
-    .where('deployment.run_number', '>', 0)
-    .groupBy(['deployment.strategy_id', 'deployment.mode'])
-    .execute();
 }
 
 export interface CatalogueRow {

@@ -1,8 +1,12 @@
 import { type BacktestReportWire, type TrickItem, zBacktestReport, zCategory, zRisk } from '@trickdesk/contract';
 import { toSafePaise } from '@trickdesk/domain';
-import type { StrategyRecord, StrategyRecordTotals } from './store.ts';
+import type { StrategyRecord } from './store.ts';
+import type { StrategyRecordTotals } from './user-results-store.ts';
 
 /** Strategies in the words of the wire. Part of the border, like `calls.ts`. */
+
+/** Of a curve in a list. */
+export const SPARKLINE_POINTS = 40;
 
 /** The market that is on now, as far as a figure must name it. */
 export interface MarketNames {

@@ -12,9 +12,21 @@ import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import texts from '../../ui/texts.module.css';
+import { badgeOf } from './api.ts';
 import css from './home.module.css';
 
 type Ranked = OutputOfCall<'gettopten'>['trick_list'][number];
+
+/** A back-test has no users, and users' results are never told in one line with it. */
+function BasedOn({ trick }: { readonly trick: Ranked }) {
+  const { t } = useTranslation();
+  const { kind, simulated } = trick.basis;
+  const trades = t('home.tradeCount', { count: trick.trades, formatted: count(trick.trades) });
+  if (kind === 'back_test') return t('home.basedOnBackTest', { trades });
+  const users = t('home.userCount', { count: trick.users, formatted: count(trick.users) });
+  const badge = badgeOf(kind, simulated);
+  return t('home.basedOn', { mode: t(`mode.${badge}`), trades, users });
+}
 
 /** The ten best after charges; each says over how many trades and users, so that luck can be told from skill. */
 export function TopTen() {
@@ -35,10 +47,7 @@ export function TopTen() {
               <span className={css.rank}>{trick.rank}</span> {trick.name}
             </span>
             <span className={texts.sub}>
-              {t('home.basedOn', {
-                trades: t('home.tradeCount', { count: trick.trades, formatted: count(trick.trades) }),
-                users: t('home.userCount', { count: trick.users, formatted: count(trick.users) }),
-              })}
+              <BasedOn trick={trick} />
             </span>
           </span>
         ),

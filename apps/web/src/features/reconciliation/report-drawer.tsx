@@ -56,8 +56,17 @@ function Report({ report }: { readonly report: ReconciliationReport }) {
         {report.status === 'agrees' && report.difference_list.length > 0 ? t('reconciliation.explained') : null}
       </p>
       {report.missingBooks.length > 0 ? (
-        <p className={facts.text}>{t('reconciliation.missing', { books: report.missingBooks.join(', ') })}</p>
+        <p className={facts.text}>
+          {t('reconciliation.missing', {
+            books: report.missingBooks.map((book) => t(`reconciliation.missingBook.${book}`)).join(', '),
+          })}
+        </p>
       ) : null}
+      {report.notCompared.map(({ what, reason }) => (
+        <p key={what} className={facts.text}>
+          {t(`reconciliation.notCompared.${what}`, { reason })}
+        </p>
+      ))}
       {report.halted.map((id) => (
         <AppLink key={id} to={`/my-tricks/${id}`}>
           {t('reconciliation.haltedTrick')}
