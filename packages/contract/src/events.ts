@@ -1,3 +1,4 @@
+import { ORDER_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { zMyTrick } from './deployments.ts';
 import { zId, zMoment, zPaise, zRupees } from './fields.ts';
@@ -22,6 +23,8 @@ export const eventSchemas = {
     feed: z.enum(['live', 'stale', 'down']),
   }),
   order: z.strictObject({ order: zOrder }),
+  /** An order by hand, here or elsewhere, has come further: read it again where it is on screen. */
+  ownorder: z.strictObject({ orderId: zId, status: z.enum(ORDER_STATES), filledQuantity: z.int() }),
   position: z.strictObject({ position: zPosition }),
   /** A trick's row changed, or it decided something: read its details again where they are on screen. */
   trick: z.strictObject({ trick: zMyTrick, sentence: z.string().optional() }),

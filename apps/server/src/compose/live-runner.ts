@@ -73,7 +73,7 @@ function deskParts(
 
 async function tellAlarm(tx: Tx, accountId: number, alarm: Alarm): Promise<void> {
   const { key, severity, title, body, deploymentId } = alarm;
-  const link = deploymentId === undefined ? undefined : `/my-tricks/${deploymentId}`;
+  const link = alarm.link ?? (deploymentId === undefined ? undefined : `/my-tricks/${deploymentId}`);
   await notify(tx, {
     accountId,
     category: 'trades',

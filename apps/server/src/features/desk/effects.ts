@@ -16,6 +16,8 @@ export interface Alarm {
   readonly deploymentId: number | undefined;
   readonly title: string;
   readonly body: string;
+  /** A page of the product; the trick's own where it is absent and there is one. */
+  readonly link?: string;
 }
 
 /** The end of an owner's wish that everything they opened by hand be closed, and what they hear of it. */

@@ -1,5 +1,6 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
 import { isTerminal } from '@trickdesk/domain';
+import { recordUserEvent } from '../../platform/user-events/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { checkDesk, upsertForeign } from './store.ts';
 
@@ -22,43 +23,50 @@ export class ForeignOrders {
 }
 
 async function storeForeign(desk: AccountDesk, reports: readonly BrokerOrder[]): Promise<void> {
-  const { database, clock } = desk.parts;
-  const moment = desk.moment();
-  const wall = new Date(clock.now());
+  const { database } = desk.parts;
   await database.transaction(async (tx) => {
     await checkDesk(tx, desk.linkId, desk.fence);
     for (const report of reports) {
       if (report.exchange !== 'NSE' || report.quantity <= 0) continue;
-      await upsertForeign(tx, {
-        account_id: desk.accountId,
-        broker_link_id: desk.linkId,
-        role: 'foreign',
-        exchange: report.exchange,
-        symbol: report.tradingSymbol.replace(/-[A-Z]+$/, ''),
-        token: report.token ?? '',
-        trading_symbol: report.tradingSymbol,
-        side: report.side,
-        product: report.product,
-        kind: report.kind,
-        placed_kind: report.kind,
-        quantity: report.quantity,
-        price_paise: report.pricePaise,
-        trigger_paise: report.triggerPaise ?? null,
-        state: report.state,
-        status_text: report.statusText,
-        reject_text: report.text,
-        broker_order_id: report.brokerOrderId,
-        unique_order_id: report.uniqueOrderId ?? null,
-        filled_quantity: report.filledQuantity,
-        filled_value_paise: BigInt(Math.round(report.averagePaise * report.filledQuantity)),
-        settled: isTerminal(report.state),
-        ended_at: isTerminal(report.state) ? wall : null,
-        decided_at: wall,
-        exchange_at: new Date(report.updatedAt ?? moment.at),
-        day: moment.today,
-        updated_at: wall,
-      });
+      const orderId = await upsertForeign(tx, rowOf(desk, report));
+      if (orderId === undefined) continue;
+      const { state: status, filledQuantity } = report;
+      await recordUserEvent(tx, desk.accountId, { name: 'ownorder', payload: { orderId, status, filledQuantity } });
     }
   });
   desk.parts.onStored(desk.accountId);
+}
+
+function rowOf(desk: AccountDesk, report: BrokerOrder): Parameters<typeof upsertForeign>[1] {
+  const moment = desk.moment();
+  const wall = new Date(desk.parts.clock.now());
+  return {
+    account_id: desk.accountId,
+    broker_link_id: desk.linkId,
+    role: 'foreign',
+    exchange: report.exchange,
+    symbol: report.tradingSymbol.replace(/-[A-Z]+$/, ''),
+    token: report.token ?? '',
+    trading_symbol: report.tradingSymbol,
+    side: report.side,
+    product: report.product,
+    kind: report.kind,
+    placed_kind: report.kind,
+    quantity: report.quantity,
+    price_paise: report.pricePaise,
+    trigger_paise: report.triggerPaise ?? null,
+    state: report.state,
+    status_text: report.statusText,
+    reject_text: report.text,
+    broker_order_id: report.brokerOrderId,
+    unique_order_id: report.uniqueOrderId ?? null,
+    filled_quantity: report.filledQuantity,
+    filled_value_paise: BigInt(Math.round(report.averagePaise * report.filledQuantity)),
+    settled: isTerminal(report.state),
+    ended_at: isTerminal(report.state) ? wall : null,
+    decided_at: wall,
+    exchange_at: new Date(report.updatedAt ?? moment.at),
+    day: moment.today,
+    updated_at: wall,
+  };
 }

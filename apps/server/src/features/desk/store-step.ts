@@ -1,10 +1,13 @@
 import type { Tx } from '@trickdesk/db';
+import type { OrderState } from '@trickdesk/domain';
+import { recordUserEvent } from '../../platform/user-events/index.ts';
 import { recordActivity, recordTradeActivity } from '../activity/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { Alarm, DeskEffects, HandExitEnd, TimelineEntry } from './effects.ts';
 import { endHandExit, holdHandExit } from './hand-exit-store.ts';
 import type { DeskOrder } from './model.ts';
 import { changingColumns, newRow } from './order-row.ts';
+import { type OwnNews, ownNews } from './own-news.ts';
 import {
   type BrokerOrderChange,
   type BrokerOrderValues,
@@ -33,6 +36,12 @@ export interface DeskStep {
   readonly handEnds: readonly HandExitEnd[];
   /** Of the trade log. */
   readonly lines: readonly TradeLine[];
+  readonly ownAlerts: readonly Pick<OwnNews, 'order' | 'alert'>[];
+  /** Orders by hand as they stand, for whoever has them on screen. */
+  readonly ownShown: readonly {
+    readonly order: DeskOrder;
+    readonly shown: { readonly status: OrderState; readonly filledQuantity: number };
+  }[];
   readonly at: number;
   readonly wall: number;
   /** Runs that have news, as `<deployment> <run>`. */
@@ -48,6 +57,8 @@ export interface StepPlace {
 export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
   const created = new Set(effects.created);
   const at = new Date(place.wall);
+  // Before the rows: they keep how much of an order by hand was told.
+  const own = ownNews(effects.timeline);
   return {
     created: effects.created.map((order) => ({ order, row: newRow(order, place) })),
     changed: [...effects.changed]
@@ -63,11 +74,23 @@ export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
     alarms: effects.alarms,
     requestsDone: effects.requestsDone,
     handEnds: effects.handEnds,
-    lines: tradeLines(effects.timeline),
+    lines: [...tradeLines(effects.timeline), ...own.map(({ line }) => line)],
+    ownAlerts: own,
+    ownShown: ownShown(effects),
     at: place.at,
     wall: place.wall,
     told: new Set(effects.news.map(({ line }) => `${line.deploymentId} ${line.runNumber}`)),
   };
+}
+
+function ownShown({ created, changed, timeline }: DeskEffects): DeskStep['ownShown'] {
+  const touched = new Set([...created, ...changed, ...timeline.map(({ order }) => order)]);
+  return [...touched]
+    .filter(({ role }) => role === 'own')
+    .map((order) => ({
+      order,
+      shown: { status: order.progress.state, filledQuantity: order.progress.filledQuantity },
+    }));
 }
 
 function timelineRow(
@@ -106,6 +129,7 @@ export async function storeStep(desk: AccountDesk, step: DeskStep): Promise<void
     const told = step.lines.map((line) => ({ ...line, mode: 'live' as const, exchangeAt, at: new Date(wall) }));
     if (told.length > 0) await recordTradeActivity(tx, told);
     for (const alarm of step.alarms) await tellAlarm(tx, desk.accountId, alarm);
+    await tellOwn(tx, desk, step, idOf);
     for (const end of step.handEnds) await storeHandEnd(tx, desk, { end, at: new Date(wall) });
     return made;
   });
@@ -118,6 +142,25 @@ async function checkHandExits(tx: Tx, { created }: DeskStep): Promise<void> {
   for (const id of ids) {
     const isOpen = id === undefined || (await holdHandExit(tx, id));
     if (!isOpen) throw new Error(`the wish ${id} to close what was opened by hand has ended`);
+  }
+}
+
+/** Tells the owner what has become of orders by hand: an alert of fills and ends, and the screen of every change. */
+async function tellOwn(
+  tx: Tx,
+  { accountId, parts }: AccountDesk,
+  { ownAlerts, ownShown: shown }: DeskStep,
+  idOf: (order: DeskOrder) => number,
+): Promise<void> {
+  for (const { order, alert } of ownAlerts) {
+    if (!alert) continue;
+    const { what, ...words } = alert;
+    const id = idOf(order);
+    const key = `own:${id}:${what}`;
+    await parts.tellAlarm(tx, accountId, { ...words, key, deploymentId: undefined, link: `/orders/own/${id}` });
+  }
+  for (const { order, shown: row } of shown) {
+    await recordUserEvent(tx, accountId, { name: 'ownorder', payload: { orderId: idOf(order), ...row } });
   }
 }
 

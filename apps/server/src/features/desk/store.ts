@@ -339,11 +339,11 @@ export async function expireForeign(db: Queryable, linkId: number, day: string):
     .execute();
 }
 
-/** One row for each order of a day that was placed elsewhere. */
-export async function upsertForeign(tx: Tx, row: Insertable<BrokerOrderTable>): Promise<void> {
+/** One row for each order of a day that was placed elsewhere. @returns its number; nothing where it is no such order */
+export async function upsertForeign(tx: Tx, row: Insertable<BrokerOrderTable>): Promise<number | undefined> {
   const { state, status_text, reject_text, quantity, price_paise, trigger_paise } = row;
   const { filled_quantity, filled_value_paise, settled, ended_at, updated_at } = row;
-  await tx
+  const stored = await tx
     .insertInto('broker_order')
     .values(row)
     .onConflict((conflict) =>
@@ -365,5 +365,7 @@ export async function upsertForeign(tx: Tx, row: Insertable<BrokerOrderTable>): 
         })
         .where('broker_order.role', '=', 'foreign'),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return stored?.id;
 }

@@ -1,21 +1,20 @@
 import type { TimelineEntry } from './effects.ts';
 import type { DeskOrder } from './model.ts';
 
-/** One line of the trade log about an order that came to nothing, or to less than was asked. */
+/** One line of the trade log: of a trick’s order that came to nothing or to less than was asked, or of one by hand. */
 export interface TradeLine {
   readonly accountId: number;
   /** Absent for an order by hand. */
   readonly deploymentId: number | undefined;
-  readonly kind: 'rejection' | 'notice';
+  readonly kind: 'fill' | 'rejection' | 'notice';
   readonly symbol: string;
   readonly sentence: string;
 }
 
-/** What a step says about orders that ended without being filled, each order once. */
+/** What a step says about orders that ended without being filled, each order once; `ownNews` tells of those by hand. */
 export function tradeLines(timeline: readonly TimelineEntry[]): TradeLine[] {
-  const ended = new Set(timeline.filter(({ what }) => TELLING.has(what)).map(({ order }) => order));
-  return [...ended].flatMap((order) => {
-    if (order.isEndLogged) return [];
+  return toldOrders(timeline).flatMap((order) => {
+    if (order.isEndLogged || order.role === 'own') return [];
     const line = endLine(order);
     if (!line) return [];
     order.isEndLogged = true;
@@ -24,21 +23,23 @@ export function tradeLines(timeline: readonly TimelineEntry[]): TradeLine[] {
   });
 }
 
+/** Orders that a step says something about beyond what was asked of them. */
+export function toldOrders(timeline: readonly TimelineEntry[]): DeskOrder[] {
+  return [...new Set(timeline.filter(({ what }) => TELLING.has(what)).map(({ order }) => order))];
+}
+
 /** Entries that say that an order has ended, and not what was asked of it. */
 const TELLING: ReadonlySet<TimelineEntry['what']> = new Set(['answered', 'reported', 'released', 'dropped']);
 
 function endLine(order: DeskOrder): Pick<TradeLine, 'kind' | 'sentence'> | undefined {
-  const { progress, rejectText, released, role, shape } = order;
+  const { progress, role, shape } = order;
   const filled = `${progress.filledQuantity} of ${shape.quantity} were filled`;
   switch (progress.state) {
-    case 'rejected': {
-      const what = released ? 'The broker never received' : 'The broker rejected';
-      const why = released ? 'Nothing was filled.' : reasonOf(rejectText);
-      return { kind: 'rejection', sentence: `${what} ${purposeOf(order)}. ${why}` };
-    }
+    case 'rejected':
+      return { kind: 'rejection', sentence: rejectionWords(order) };
     case 'cancelled':
     case 'expired': {
-      // A stop that is taken back is part of an exit, and what is cancelled by hand its owner knows.
+      // A stop that is taken back is part of an exit.
       if (role !== 'entry') return undefined;
       const why = progress.state === 'expired' ? 'its day has ended' : 'it was taken back before it was filled';
       return { kind: 'notice', sentence: `${capital(purposeOf(order))} is over: ${why}. ${filled}.` };
@@ -48,12 +49,18 @@ function endLine(order: DeskOrder): Pick<TradeLine, 'kind' | 'sentence'> | undef
   }
 }
 
+export function rejectionWords(order: DeskOrder): string {
+  const { released, rejectText } = order;
+  const what = released ? 'The broker never received' : 'The broker rejected';
+  return `${what} ${purposeOf(order)}. ${released ? 'Nothing was filled.' : reasonOf(rejectText)}`;
+}
+
 function reasonOf(text: string): string {
   if (text === '') return 'It gave no reason.';
   return `Its words: ${text.replace(/\.?$/, '.')}`;
 }
 
-function purposeOf({ role, side, shape, instrument }: DeskOrder): string {
+export function purposeOf({ role, side, shape, instrument }: DeskOrder): string {
   const deal = `to ${side} ${shape.quantity} ${instrument.symbol}`;
   switch (role) {
     case 'entry':
@@ -69,6 +76,6 @@ function purposeOf({ role, side, shape, instrument }: DeskOrder): string {
   }
 }
 
-function capital(words: string): string {
+export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,29 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { OwnOrderRow } from '@trickdesk/contract';
 import { isTerminal } from '@trickdesk/domain';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CancelPanel, ChangePanel } from './change-panels.tsx';
-import { readOwnAgain } from './own-again.ts';
 import css from './own-orders.module.css';
-
-const LOOK_EVERY_MS = 2_500;
-
-const isUnderWay = ({ status, asked }: OwnOrderRow): boolean => !isTerminal(status) || asked !== undefined;
-
-/** No event tells of orders by hand: while one is under way they are read again. */
-export function useOwnWatch(orders: readonly OwnOrderRow[]): void {
-  const client = useQueryClient();
-  const watches = orders.some(isUnderWay);
-  useEffect(() => {
-    if (!watches) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void readOwnAgain(client);
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [client, watches]);
-}
 
 /** What can still be done with an order that was placed here. */
 export function OwnDeeds({ order }: { readonly order: OwnOrderRow }) {

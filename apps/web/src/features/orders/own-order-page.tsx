@@ -14,7 +14,7 @@ import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
 import { BackToOrders, NoSuchOrder } from './order-page.tsx';
 import { orderTone } from './order-tone.ts';
-import { OwnDeeds, useOwnWatch } from './own-deeds.tsx';
+import { OwnDeeds } from './own-deeds.tsx';
 import { StorySection } from './story-section.tsx';
 
 /** One order that was placed by hand, here or elsewhere. */
@@ -44,7 +44,6 @@ function OwnLoader({ id }: { readonly id: number }) {
 function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'> }) {
   const { t } = useTranslation();
   const { order } = details;
-  useOwnWatch([order]);
   const side = t(`orders.${order.side}`);
   return (
     <>

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import texts from '../../ui/texts.module.css';
 import { orderTone } from './order-tone.ts';
-import { OwnDeeds, useOwnWatch } from './own-deeds.tsx';
+import { OwnDeeds } from './own-deeds.tsx';
 import css from './own-orders.module.css';
 import { PlacePanel } from './place-panel.tsx';
 
@@ -24,10 +24,8 @@ export function OwnOrders() {
   const { t } = useTranslation();
   const [placing, setPlacing] = useState(false);
   const list = useCall('ownorders', { pageSize: SHOWN });
-  const rows = list.data?.order_list ?? [];
   const links = useCall('getangelone', {});
   const isLinked = links.data === undefined || links.data.broker_details.length > 0;
-  useOwnWatch(rows);
   const total = list.data?.total ?? 0;
   return (
     <Section

@@ -1,0 +1,124 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { insertAccount } from '../../testing/insert-account.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { Alarm } from './effects.ts';
+import { bookRow, openDesk, ScriptedBroker } from './testing/scripted-desk.ts';
+import { insertRun, type RunRows } from './testing/sim-run-rows.ts';
+
+let testDb: TestDatabase;
+let accounts = 0;
+const open: AccountDesk[] = [];
+beforeAll(async () => {
+  testDb = await withTestDatabase();
+});
+afterEach(async () => {
+  for (const desk of open.splice(0)) await desk.close();
+});
+afterAll(() => testDb.drop());
+
+/** An order by hand that rests at the broker, and what its owner hears of it. */
+async function resting() {
+  accounts += 1;
+  const tag = `hand${accounts}`;
+  const run = await insertRun(testDb.db, await insertAccount(testDb.db, tag), `H${accounts}`);
+  const broker = new ScriptedBroker();
+  const alarms: Alarm[] = [];
+  const parts = { tellAlarm: async (_tx: unknown, _account: number, alarm: Alarm) => void alarms.push(alarm) };
+  const openAgain = async (): Promise<AccountDesk> => {
+    const desk = await openDesk({ database: testDb.db, linkId: run.linkId, broker }, parts);
+    open.push(desk);
+    return desk;
+  };
+  const desk = await openAgain();
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO broker_order (account_id, broker_link_id, role, tag, exchange, symbol, token, trading_symbol, side,
+      product, kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day, updated_at)
+    VALUES (${run.accountId}, ${run.linkId}, 'own', ${tag}, 'NSE', 'SBIN', 'tSBIN', 'SBIN-EQ', 'buy', 'intraday', 'limit',
+      'limit', 10, 60000, 'intended', now(), now(), '2025-07-07', now()) RETURNING id`.execute(testDb.db.kysely);
+  await desk.wake();
+  await desk.settled();
+  const look = async (changes: Partial<BrokerOrder>, by = desk): Promise<void> => {
+    broker.book = [bookRow({ brokerOrderId: 'b1', tag, ...changes })];
+    await by.look();
+    await by.settled();
+  };
+  return { run, id: rows[0]?.id ?? 0, desk, alarms, look, openAgain };
+}
+
+const PART = { state: 'partially_filled', filledQuantity: 4, averagePaise: 599_95 } as const;
+
+async function logOf({ accountId }: RunRows): Promise<{ kind: string; sentence: string }[]> {
+  const { rows } = await sql<{ kind: string; sentence: string }>`SELECT kind, sentence FROM trade_activity
+    WHERE account_id = ${accountId} AND deployment_id IS NULL ORDER BY id`.execute(testDb.db.kysely);
+  return rows;
+}
+
+async function eventsOf({ accountId }: RunRows): Promise<unknown[]> {
+  const { rows } = await sql<{ payload: unknown }>`SELECT payload FROM user_event
+    WHERE account_id = ${accountId} AND name = 'ownorder' ORDER BY id`.execute(testDb.db.kysely);
+  return rows.map(({ payload }) => payload);
+}
+
+test('each fill of an order by hand stands in the log, is told as an alert and reaches the screen, once', async () => {
+  const { run, id, alarms, look } = await resting();
+  await look({});
+  await look(PART);
+  await look(PART);
+  await look({ state: 'filled', filledQuantity: 10, averagePaise: 600_00 });
+  expect(await logOf(run)).toEqual([
+    { kind: 'fill', sentence: 'Your order to buy 10 SBIN is filled in part: 4 of 10 at ₹599.95.' },
+    { kind: 'fill', sentence: 'Your order to buy 10 SBIN is filled at ₹600.00.' },
+  ]);
+  const whole = { severity: 'info', deploymentId: undefined, link: `/orders/own/${id}` };
+  expect(alarms).toMatchObject([
+    { ...whole, key: `own:${id}:filled 4`, title: 'By hand: bought 4 of 10 SBIN at ₹599.95' },
+    { ...whole, key: `own:${id}:filled`, title: 'By hand: bought 10 SBIN at ₹600.00' },
+  ]);
+  const events = await eventsOf(run);
+  expect(events.slice(-2)).toEqual([
+    { orderId: id, status: 'partially_filled', filledQuantity: 4 },
+    { orderId: id, status: 'filled', filledQuantity: 10 },
+  ]);
+});
+
+test('an order by hand that ends unfilled says why, a rejection in the broker’s words', async () => {
+  const [rejected, cancelled] = [await resting(), await resting()];
+  await rejected.look({ state: 'rejected', text: 'RMS: no margin' });
+  expect(await logOf(rejected.run)).toEqual([
+    { kind: 'rejection', sentence: 'The broker rejected your order to buy 10 SBIN. Its words: RMS: no margin.' },
+  ]);
+  expect(rejected.alarms).toMatchObject([{ severity: 'warning', key: `own:${rejected.id}:rejected` }]);
+  await cancelled.look(PART);
+  await cancelled.look({ ...PART, state: 'cancelled', cancelledQuantity: 6 });
+  expect((await logOf(cancelled.run)).at(-1)).toEqual({
+    kind: 'notice',
+    sentence: 'Your order to buy 10 SBIN is over: it was cancelled. 4 of 10 were filled at ₹599.95.',
+  });
+  expect(cancelled.alarms.at(-1)).toMatchObject({ severity: 'info', key: `own:${cancelled.id}:cancelled` });
+});
+
+test('an order that was placed elsewhere reaches the screen when it changes, and makes no noise', async () => {
+  const { run, alarms, look } = await resting();
+  await look({});
+  const before = (await eventsOf(run)).length;
+  await look({ tag: undefined, brokerOrderId: 'x1', ...PART });
+  await look({ tag: undefined, brokerOrderId: 'x1', ...PART });
+  const events = await eventsOf(run);
+  expect(events.slice(before)).toMatchObject([{ status: 'partially_filled', filledQuantity: 4 }]);
+  expect(alarms).toEqual([]);
+});
+
+test('a desk that takes over tells only what the one before has not told', async () => {
+  const { run, desk, alarms, look, openAgain } = await resting();
+  await look(PART);
+  desk.abandon();
+  const next = await openAgain();
+  await look(PART, next);
+  expect(await logOf(run)).toHaveLength(1);
+  await look({ ...PART, filledQuantity: 7 }, next);
+  expect((await logOf(run)).at(-1)?.sentence).toContain('7 of 10');
+  expect(alarms).toHaveLength(2);
+});

@@ -1,0 +1,87 @@
+import { formatPaise, isTerminal } from '@trickdesk/domain';
+import type { Alarm, TimelineEntry } from './effects.ts';
+import type { DeskOrder } from './model.ts';
+import { capital, purposeOf, rejectionWords, type TradeLine, toldOrders } from './trade-lines.ts';
+
+/** What its owner hears of an order by hand: a line of the trade log, and an alert. */
+export interface OwnNews {
+  readonly order: DeskOrder;
+  readonly line: TradeLine;
+  /** `what`: the end, or before it how much is filled; each is told once. Absent where another alert tells of it. */
+  readonly alert: (Pick<Alarm, 'severity' | 'title' | 'body'> & { readonly what: string }) | undefined;
+}
+
+/** Fills and ends of orders by hand in a step. How much was told stands in their rows, so that nothing is told twice. */
+export function ownNews(timeline: readonly TimelineEntry[]): OwnNews[] {
+  return toldOrders(timeline).flatMap((order) => {
+    if (order.role !== 'own') return [];
+    const { filledQuantity, filledValuePaise, state } = order.progress;
+    const isFill = filledQuantity > order.toldQuantity;
+    const isEnd = isTerminal(state) && !order.isEndLogged;
+    if (!isFill && !isEnd) return [];
+    order.toldQuantity = filledQuantity;
+    order.toldValuePaise = filledValuePaise;
+    if (isEnd) order.isEndLogged = true;
+    return [newsOf(order, isFill)];
+  });
+}
+
+function newsOf(order: DeskOrder, isFill: boolean): OwnNews {
+  const { accountId, instrument, handExitId, progress } = order;
+  const { state, filledQuantity } = progress;
+  const sentence = sentenceOf(order);
+  const kind = isFill ? 'fill' : state === 'rejected' ? 'rejection' : 'notice';
+  const severity = state === 'rejected' ? 'warning' : 'info';
+  const what = isTerminal(state) ? state : `filled ${filledQuantity}`;
+  return {
+    order,
+    line: { kind, accountId, deploymentId: undefined, symbol: instrument.symbol, sentence },
+    // What closes everything at once tells of all its orders together.
+    alert: handExitId === undefined ? { what, severity, title: titleOf(order), body: sentence } : undefined,
+  };
+}
+
+function sentenceOf(order: DeskOrder): string {
+  const { progress, shape } = order;
+  const { state, filledQuantity } = progress;
+  const subject = capital(purposeOf(order));
+  const part = `${filledQuantity} of ${shape.quantity}`;
+  switch (state) {
+    case 'rejected':
+      return rejectionWords(order);
+    case 'filled':
+      return `${subject} is filled${atAverage(order)}.`;
+    case 'cancelled':
+    case 'expired': {
+      const why = state === 'expired' ? 'its day has ended' : 'it was cancelled';
+      const filled = filledQuantity === 0 ? 'Nothing was filled' : `${part} were filled${atAverage(order)}`;
+      return `${subject} is over: ${why}. ${filled}.`;
+    }
+    default:
+      return `${subject} is filled in part: ${part}${atAverage(order)}.`;
+  }
+}
+
+function titleOf(order: DeskOrder): string {
+  const { progress, shape, side, instrument } = order;
+  const { state, filledQuantity } = progress;
+  const deal = `${side} ${shape.quantity} ${instrument.symbol}`;
+  const done = side === 'buy' ? 'bought' : 'sold';
+  switch (state) {
+    case 'rejected':
+      return `By hand: the order to ${deal} was rejected`;
+    case 'cancelled':
+      return `By hand: the order to ${deal} is cancelled`;
+    case 'expired':
+      return `By hand: the order to ${deal} has expired`;
+    case 'filled':
+      return `By hand: ${done} ${filledQuantity} ${instrument.symbol}${atAverage(order)}`;
+    default:
+      return `By hand: ${done} ${filledQuantity} of ${shape.quantity} ${instrument.symbol}${atAverage(order)}`;
+  }
+}
+
+function atAverage({ progress }: DeskOrder): string {
+  const { filledQuantity, filledValuePaise } = progress;
+  return filledQuantity === 0 ? '' : ` at ${formatPaise(Math.round(filledValuePaise / filledQuantity))}`;
+}
