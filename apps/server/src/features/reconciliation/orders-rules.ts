@@ -1,5 +1,6 @@
 import { formatPaise, isTerminal, stageOf } from '@trickdesk/domain';
 import type { Difference, OurOrder, TheirOrder, TheirTrade } from './facts.ts';
+import { STATE_WORDS } from './state-words.ts';
 
 /** Tags as we make them. */
 const OUR_TAG = /^[0-9a-f]{19}$/;
@@ -80,8 +81,8 @@ function compareState(order: OurOrder, other: TheirOrder, name: string): Found |
   const found = {
     kind: 'order_state',
     sentence: `${name} stands elsewhere.`,
-    ours: order.state,
-    theirs: other.state,
+    ours: STATE_WORDS[order.state],
+    theirs: STATE_WORDS[other.state],
   } as const;
   // The exchange ends at its close what nobody cancelled; both are over with the same fills.
   const bothOver = isTerminal(order.state) && isTerminal(other.state);
@@ -108,16 +109,16 @@ function missing({ state, brokerOrderId, filledQuantity, tradingSymbol, quantity
   if (brokerOrderId === undefined && filledQuantity === 0) {
     if (state !== 'sent' && state !== 'unknown') return undefined;
     const sentence = `An order (${what}) was sent, and the broker never said what became of it.`;
-    return { kind: 'order_unclear', sentence, ours: state, next: LOOK };
+    return { kind: 'order_unclear', sentence, ours: STATE_WORDS[state], next: LOOK };
   }
   const sentence = `The broker's book does not have our order ${brokerOrderId ?? ''} (${what}).`;
-  return { kind: 'order_missing', sentence, ours: `${state}, ${filledQuantity} filled`, next: LOOK };
+  return { kind: 'order_missing', sentence, ours: `${STATE_WORDS[state]}, ${filledQuantity} filled`, next: LOOK };
 }
 
 function notOurs(order: TheirOrder): Difference {
   const { tag, brokerOrderId, side, quantity, tradingSymbol, state, filledQuantity } = order;
   const what = `${side} ${quantity} ${tradingSymbol}`;
-  const common = { theirs: `${state}, ${filledQuantity} filled`, tradingSymbol, deploymentIds: [] };
+  const common = { theirs: `${STATE_WORDS[state]}, ${filledQuantity} filled`, tradingSymbol, deploymentIds: [] };
   if (tag !== undefined && OUR_TAG.test(tag)) {
     const sentence = `The broker has an order ${brokerOrderId} (${what}) that bears our mark and is not in our book.`;
     return { kind: 'order_orphan', sentence, ...common, next: LOOK };

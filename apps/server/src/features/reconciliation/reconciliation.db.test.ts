@@ -261,6 +261,20 @@ test('funds are held against the first of the day: what no trade accounts for is
   expect((await service.run(person.userId, idle)).status).toBe('agrees');
 });
 
+test('other differences are told again, though they are as many; the same ones are not', async () => {
+  const service = createReconciliationService(parts());
+  const told = async () => (await alerts()).filter(({ title }) => title.includes('differ')).length;
+  for (const [filledQuantity, expected] of [
+    [90, 1],
+    [90, 1],
+    [80, 2],
+  ] as const) {
+    theirs = theirs.map((order) => ({ ...order, filledQuantity }));
+    await service.run(person.userId, linkId);
+    expect(await told()).toBe(expected);
+  }
+});
+
 test('charges that were booked far beyond the tariff halt the trick', async () => {
   await bookCharges(10_000_00n);
   expect((await createReconciliationService(parts()).run(person.userId, linkId)).status).toBe('differs');

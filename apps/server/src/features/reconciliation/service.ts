@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus, Database } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
@@ -221,7 +222,7 @@ async function keep(
     await notify(tx, {
       accountId,
       category: 'trades',
-      dedupeKey: `reconciliation:${link.id}:${day}:${open.length}`,
+      dedupeKey: `reconciliation:${link.id}:${day}:${digestOf(open)}`,
       title: `The books of ${clientCode} differ from your broker's`,
       body: `${first?.sentence ?? ''} ${haltWords(body.halted.length)} Open the report and compare with your broker.`,
       link: '/reconciliation',
@@ -231,6 +232,12 @@ async function keep(
   });
   wakeUserStreams(bus, accountId);
   return reportId;
+}
+
+/** Other differences are other news, though they may be as many. */
+function digestOf(differences: readonly Difference[]): string {
+  const names = differences.map(nameOf).sort();
+  return createHash('sha256').update(JSON.stringify(names)).digest('base64url');
 }
 
 function haltWords(count: number): string {
