@@ -2,6 +2,8 @@
 export type Command =
   | { readonly kind: 'start'; readonly watch: boolean; readonly resetDemo: boolean }
   | { readonly kind: 'import'; readonly files: readonly string[] }
+  /** The kill switch of the whole product, as the server's own entry reads it. */
+  | { readonly kind: 'kill'; readonly words: readonly string[] }
   | { readonly kind: 'help' };
 
 /** @throws Error for a flag that does not exist, or an import without files */
@@ -12,8 +14,9 @@ export function readCommand(flags: readonly string[]): Command {
     if (rest.length === 0) throw new Error('name the files to import: npm run import -- <files>');
     return { kind: 'import', files: rest };
   }
+  if (first === '--kill') return { kind: 'kill', words: rest };
   const unknown = flags.filter((flag) => flag !== '--watch' && flag !== '--reset-demo');
   if (unknown.length > 0)
-    throw new Error(`${unknown.join(', ')} is not known; there are --watch, --reset-demo, --import, --help`);
+    throw new Error(`${unknown.join(', ')} is not known; there are --watch, --reset-demo, --import, --kill, --help`);
   return { kind: 'start', watch: flags.includes('--watch'), resetDemo: flags.includes('--reset-demo') };
 }

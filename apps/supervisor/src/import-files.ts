@@ -6,21 +6,32 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
 
-export interface ImportRequest {
+interface Beside {
   readonly settings: Settings;
   readonly root: string;
   readonly log: Log;
-  /** Seen from the folder that the command was given in. */
-  readonly files: readonly string[];
+}
+
+/** Imports market data. @param request `files` are seen from the folder that the command was given in */
+export function importFiles({ files, ...beside }: Beside & { readonly files: readonly string[] }): Promise<number> {
+  // npm runs scripts in the checkout and keeps where it was called in INIT_CWD.
+  const from = process.env['INIT_CWD'] ?? process.cwd();
+  return runBeside({ ...beside, entry: 'import.ts', words: files.map((file) => resolve(from, file)) });
 }
 
 /**
- * Imports market data with only the database running, or beside a running product.
+ * Runs an entry of the server with only the database running, or beside a running product.
  *
- * @returns the importer's exit code
+ * @returns its exit code
  */
-export async function importFiles({ settings, root, log, files }: ImportRequest): Promise<number> {
-  // Held when nothing runs, so that a start meanwhile does not build on a database that ends with this import.
+export async function runBeside({
+  settings,
+  root,
+  log,
+  entry,
+  words,
+}: Beside & { readonly entry: 'import.ts' | 'kill.ts'; readonly words: readonly string[] }): Promise<number> {
+  // Held when nothing runs, so that a start meanwhile does not build on a database that ends with this.
   const release = await claimDataDir(settings.DATA_DIR);
   const databases = await openDatabases(settings, log);
   try {
@@ -30,9 +41,7 @@ export async function importFiles({ settings, root, log, files }: ImportRequest)
       simPort: settings.SIM_PORT,
       webFolder: join(root, 'apps', 'web', 'dist'),
     };
-    // npm runs scripts in the checkout and keeps where it was called in INIT_CWD.
-    const from = process.env['INIT_CWD'] ?? process.cwd();
-    const script = [join(root, 'apps', 'server', 'src', 'import.ts'), ...files.map((file) => resolve(from, file))];
+    const script = [join(root, 'apps', 'server', 'src', entry), ...words];
     const environment = { ...process.env, ...serverEnvironment(settings, places, ['jobs']) };
     return await new Promise<number>((done, fail) => {
       const child = spawn(process.execPath, script, { env: environment, stdio: 'inherit', cwd: root });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readCommand } from './commands.ts';
-import { importFiles } from './import-files.ts';
+import { importFiles, runBeside } from './import-files.ts';
 import { createLog } from './log.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -23,6 +23,10 @@ export async function runCommand(root: string, flags: readonly string[], compile
     const settings = readSettings(process.env, root);
     if (command.kind === 'import') {
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
+      return;
+    }
+    if (command.kind === 'kill') {
+      process.exitCode = await runBeside({ settings, root, log, entry: 'kill.ts', words: command.words });
       return;
     }
     let end: End | undefined;

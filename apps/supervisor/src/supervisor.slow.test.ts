@@ -153,6 +153,18 @@ test('an import runs with the database up, answers with its own exit code and le
   expect(postgresPid()).toBeUndefined();
 });
 
+test('the kill switch can be thrown with nothing running, and beside the running product', async () => {
+  const alone = run('--kill', 'on', 'prices are wrong');
+  expect(await alone.ended).toBe(3);
+  expect(readFileSync(join(root, 'killed'), 'utf8')).toBe('on\nprices are wrong');
+  expect(postgresPid()).toBeUndefined();
+  await runUntilReady();
+  const before = parts();
+  expect(await run('--kill', 'off').ended).toBe(3);
+  expect(readFileSync(join(root, 'killed'), 'utf8')).toBe('off');
+  expect(parts()).toEqual(before);
+});
+
 test('a wrong setting is named and nothing is started', async () => {
   const env = { ...process.env, HTTP_PORT: 'eighty', DATA_DIR: join(root, 'var') };
   const child = spawn(process.execPath, [entry, root], { env, stdio: ['ignore', 'ignore', 'pipe'] });

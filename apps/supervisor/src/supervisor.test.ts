@@ -102,6 +102,7 @@ test('with HTTP switched off the welcome and the question for readiness go over 
 test('a command line that cannot be meant is refused', () => {
   expect(readCommand([])).toEqual({ kind: 'start', watch: false, resetDemo: false });
   expect(readCommand(['--import', 'a.csv', 'b.csv'])).toEqual({ kind: 'import', files: ['a.csv', 'b.csv'] });
+  expect(readCommand(['--kill', 'on', 'a reason'])).toEqual({ kind: 'kill', words: ['on', 'a reason'] });
   expect(() => readCommand(['--import'])).toThrow('name the files');
   expect(() => readCommand(['--rest-demo'])).toThrow('--rest-demo');
 });

@@ -33,6 +33,7 @@ export function makeFakeCheckout(root: string): void {
   const files = {
     'apps/server/src/main.ts': SERVER,
     'apps/server/src/import.ts': IMPORTER,
+    'apps/server/src/kill.ts': IMPORTER.replace('../imported', '../killed'),
     'apps/simulator/src/main.ts': SIMULATOR,
     'apps/web/index.html': '<title>web</title>',
     'apps/web/dist/index.html': '<title>web</title>',

@@ -38,6 +38,20 @@ async function insertOwn({ accountId, linkId }: RunRows, tag: string): Promise<n
   return rows[0]?.id ?? 0;
 }
 
+/** A run that enters ten SBIN. */
+async function enter(desk: AccountDesk, run: RunRows): Promise<RunSeat> {
+  const facts = { ...run, brokerLinkId: run.linkId, runNumber: 1, product: 'intraday' } as const;
+  const seat = new RunSeat(desk, { ...facts, instruments: [instrumentNamed('SBIN')] }, () => undefined);
+  await testDb.db.transaction(async (tx) => {
+    const tradeOrderId = await insertIntent(tx, run, { id: 1, purpose: 'entry', quantity: 10 });
+    const place = { id: 1, decisionSequence: 1, at: NOON, base: 0, symbol: 'SBIN', side: 'buy' } as const;
+    const intent = { ...place, purpose: 'entry', quantity: 10, rule: 'entry', referencePaise: 600_00 } as const;
+    await seat.write(tx, [{ kind: 'intent', placed: { intent, tradeOrderId } }], NOON);
+  });
+  await seat.committed();
+  return seat;
+}
+
 test('an own order that several wake-ups are about is sent once', async () => {
   const [run, broker] = [await newRun(), new ScriptedBroker()];
   const desk = await deskOf(run, broker);
@@ -77,6 +91,34 @@ test('a cancellation that its owner asked for outlives the desk that took it up'
   desk.step();
   await desk.settled();
   expect(broker.cancelled).toEqual(['b1']);
+});
+
+test('an entry that rests is taken back where the switch of the product asks for it, also by the next desk', async () => {
+  const [run, broker] = [await newRun(), new ScriptedBroker()];
+  const first = await openDesk({ database: testDb.db, linkId: run.linkId, broker });
+  await enter(first, run);
+  broker.book = [bookRow({ brokerOrderId: 'b1', tag: broker.placed[0]?.tag })];
+  await first.look();
+  await first.settled();
+  first.abandon();
+  await sql`INSERT INTO broker_order_request (broker_order_id, verb, requested_at)
+    SELECT id, 'cancel', now() FROM broker_order WHERE deployment_id = ${run.deploymentId}`.execute(testDb.db.kysely);
+  const desk = await deskOf(run, broker);
+  await desk.settled();
+  desk.step();
+  await desk.settled();
+  expect(broker.cancelled).toEqual(['b1']);
+  broker.book = [
+    bookRow({ brokerOrderId: 'b1', tag: broker.placed[0]?.tag, state: 'cancelled', cancelledQuantity: 10 }),
+  ];
+  await desk.look();
+  await desk.settled();
+  await desk.wake();
+  await desk.settled();
+  const left = await sql`SELECT id FROM broker_order_request request WHERE applied_at IS NULL AND EXISTS (SELECT FROM
+    broker_order WHERE id = request.broker_order_id AND deployment_id = ${run.deploymentId})`.execute(testDb.db.kysely);
+  expect(left.rows).toEqual([]);
+  expect(broker.placed).toHaveLength(1);
 });
 
 test('an order that is placed and taken back while the desk looks for others is never sent', async () => {
@@ -131,15 +173,7 @@ test('a look into the book that fails in an unforeseen way ends nothing', async 
 test('a position that its owner has taken over is not sold by a desk that finds only the rows', async () => {
   const [run, broker] = [await newRun(), new ScriptedBroker()];
   const first = await openDesk({ database: testDb.db, linkId: run.linkId, broker });
-  const facts = { ...run, brokerLinkId: run.linkId, runNumber: 1, product: 'intraday' } as const;
-  const seat = new RunSeat(first, { ...facts, instruments: [instrumentNamed('SBIN')] }, () => undefined);
-  await testDb.db.transaction(async (tx) => {
-    const tradeOrderId = await insertIntent(tx, run, { id: 1, purpose: 'entry', quantity: 10 });
-    const place = { id: 1, decisionSequence: 1, at: NOON, base: 0, symbol: 'SBIN', side: 'buy' } as const;
-    const intent = { ...place, purpose: 'entry', quantity: 10, rule: 'entry', referencePaise: 600_00 } as const;
-    await seat.write(tx, [{ kind: 'intent', placed: { intent, tradeOrderId } }], NOON);
-  });
-  await seat.committed();
+  const seat = await enter(first, run);
   const filled = { state: 'filled', filledQuantity: 10, averagePaise: 600_00 } as const;
   broker.book = [bookRow({ brokerOrderId: 'b1', tag: broker.placed[0]?.tag, ...filled })];
   await first.look();

@@ -61,7 +61,7 @@ export interface DeskOrder {
   shape: OrderShape;
   /** What its owner last asked of an own order; the desk's own orders are shaped by their line. */
   wanted: OrderShape | undefined;
-  /** Its owner wants an own order gone. */
+  /** Its owner wants an own order gone, or the product's switch an entry. */
   cancelWanted: boolean;
   /** What its owner asked of an own order, until it is carried out: a desk that dies before leaves it to the next. */
   readonly requests: OwnRequest[];

@@ -1,9 +1,12 @@
+import { isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import type { AccountDesk } from './account-desk.ts';
 import { findHandExit } from './hand-exit-store.ts';
 import { toDeskInstrument } from './load-desk.ts';
 import { type DeskOrder, isOver, type OrderShape } from './model.ts';
 import { orderOf } from './order-row.ts';
-import { listNewOwn, listOwnRequests } from './store.ts';
+import { listNewOwn, listOwnRequests, type OwnRequestRow } from './store.ts';
+
+const ENDED_STATES: ReadonlySet<string> = new Set(ORDER_STATES.filter(isTerminal));
 
 /** Takes in what the owner asks by hand: new orders, changes, cancellations, and that all of it be closed. */
 export async function applyOwnRequests(desk: AccountDesk): Promise<void> {
@@ -18,16 +21,28 @@ export async function applyOwnRequests(desk: AccountDesk): Promise<void> {
 
 function applyRequests(desk: AccountDesk, requests: Awaited<ReturnType<typeof listOwnRequests>>): void {
   if (requests.length === 0) return;
-  const own = new Map<number, DeskOrder>();
-  for (const order of desk.core.orders.values()) if (order.role === 'own') own.set(order.rowId, order);
-  for (const { id, broker_order_id: rowId, verb, body } of requests) {
-    const order = own.get(rowId);
-    if (!order || isOver(order)) desk.core.finishRequest(id);
+  const known = new Map<number, DeskOrder>();
+  for (const order of desk.core.orders.values()) known.set(order.rowId, order);
+  for (const request of requests) {
+    const { id, broker_order_id: rowId, verb, body, role } = request;
+    const order = known.get(rowId);
+    if (role === 'entry') withdrawEntry(desk, request, order);
+    else if (!order || isOver(order)) desk.core.finishRequest(id);
     else if (!order.requests.some((known) => known.id === id)) {
       order.requests.push({ id, verb });
       if (verb === 'cancel') order.cancelWanted = true;
       else order.wanted = shapeIn(body) ?? order.wanted;
     }
+  }
+}
+
+/** The switch of the whole product takes entries back. Such a request stands until the entry has ended. */
+function withdrawEntry(desk: AccountDesk, { id, state }: OwnRequestRow, order: DeskOrder | undefined): void {
+  // One that is not here may be on its way from its run's transaction: its row says whether it is over.
+  if (order ? isOver(order) : ENDED_STATES.has(state)) desk.core.finishRequest(id);
+  else if (order && !order.cancelWanted) {
+    order.cancelWanted = true;
+    if (order.line) desk.core.touch(order.line);
   }
 }
 

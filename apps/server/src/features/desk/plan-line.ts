@@ -67,6 +67,7 @@ function planEntry(planning: Planning): DeskAction[] {
 function isEntryWanted({ line, now, settings }: Planning, order: DeskOrder): boolean {
   const { entry } = line;
   if (!entry || entry.intentId !== order.intentId || entry.withdrawn || order.released || wantsOut(line)) return false;
+  if (order.cancelWanted) return false;
   return order.day >= now.today && now.wall - entry.sinceWall < settings.entryLastsMs;
 }
 

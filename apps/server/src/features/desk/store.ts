@@ -290,14 +290,17 @@ export interface OwnRequestRow {
   readonly broker_order_id: number;
   readonly verb: 'modify' | 'cancel';
   readonly body: unknown;
+  readonly role: string;
+  readonly state: string;
 }
 
-/** What owners asked of their own orders, oldest first. */
+/** What owners asked of their own orders, and operators of entries, oldest first. */
 export function listOwnRequests(db: Queryable, linkId: number): Promise<OwnRequestRow[]> {
   return db
     .selectFrom('broker_order_request as request')
     .innerJoin('broker_order', 'broker_order.id', 'request.broker_order_id')
     .select(['request.id', 'request.broker_order_id', 'request.verb', 'request.body'])
+    .select(['broker_order.role', 'broker_order.state'])
     .where('broker_order.broker_link_id', '=', linkId)
     .where('request.applied_at', 'is', null)
     .orderBy('request.id')

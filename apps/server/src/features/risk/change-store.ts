@@ -129,7 +129,7 @@ export async function countPositions(db: Queryable, accountId: number): Promise<
   return rows[0] ?? { live: 0, test: 0 };
 }
 
-const restingQuery = (db: Queryable, accountId: number, role: 'own' | 'foreign') =>
+const restingQuery = (db: Queryable, accountId: number, role: 'own' | 'foreign' | 'entry') =>
   db
     .selectFrom('broker_order')
     .where('account_id', '=', accountId)
@@ -154,6 +154,49 @@ const restingQuery = (db: Queryable, accountId: number, role: 'own' | 'foreign')
 /** Orders of the account's own that rest at the broker or wait to be sent. */
 export function listRestingOwn(db: Queryable, accountId: number): Promise<{ id: number; broker_link_id: number }[]> {
   return restingQuery(db, accountId, 'own').select(['id', 'broker_link_id']).orderBy('id').execute();
+}
+
+export interface RestingOrder {
+  readonly id: number;
+  readonly role: string;
+  readonly broker_link_id: number;
+  readonly symbol: string;
+  readonly product: 'delivery' | 'intraday' | 'other';
+  readonly side: 'buy' | 'sell';
+  /** The exchange's, on which it was made. */
+  readonly day: IndiaDate;
+}
+
+/** Entries of tricks, or orders by hand, that rest at the broker or wait to be sent and that nobody takes back yet. */
+export function listResting(db: Queryable, accountId: number, role: 'entry' | 'own'): Promise<RestingOrder[]> {
+  return restingQuery(db, accountId, role)
+    .select(['id', 'role', 'broker_link_id', 'symbol', 'product', 'side', 'day'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('broker_order_request as request')
+            .select('request.id')
+            .whereRef('request.broker_order_id', '=', 'broker_order.id')
+            .where('request.verb', '=', 'cancel')
+            .where('request.applied_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** Accounts whose orders may rest at a broker, in ascending order. */
+export async function listTradingAccounts(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .selectFrom('broker_link')
+    .select('account_id')
+    .distinct()
+    .where('unlinked_at', 'is', null)
+    .orderBy('account_id')
+    .execute();
+  return rows.map((row) => row.account_id);
 }
 
 export async function countRestingForeign(db: Queryable, accountId: number): Promise<number> {

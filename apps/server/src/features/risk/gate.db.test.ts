@@ -5,7 +5,13 @@ import { openTestApi, type TestApi } from '../../testing/test-api.ts';
 import type { EntryRequest } from '../desk/index.ts';
 import { putClock } from '../market-data/store.ts';
 import { putLimits } from './change-store.ts';
-import { createRiskGate, type RiskGate, setProductKillSwitch, watchDailyLoss } from './index.ts';
+import {
+  createRiskGate,
+  liftProductKillSwitch,
+  type RiskGate,
+  throwProductKillSwitch,
+  watchDailyLoss,
+} from './index.ts';
 import { NO_LIMITS, type RiskLimits } from './limits.ts';
 import {
   DAY,
@@ -234,16 +240,39 @@ test('while the feed is silent entries wait, and their owner is told once', asyn
   expect([kept.vetoes.length, kept.alerts]).toEqual([2, [`risk:feed_silent:${DAY}:`]]);
 });
 
-test('the switch of the whole product stops everybody’s entries, until it is lifted', async () => {
-  const person = await trader();
-  const set = (isSet: boolean) =>
-    api.database.db.transaction((tx) =>
-      setProductKillSwitch(tx, { isSet, by: 'operator', reason: 'A test.', at: api.clock.now() }),
-    );
-  await set(true);
+test('the switch of the whole product stops everybody’s entries and takes back those that rest, and nothing that closes', async () => {
+  const [person, other] = [await trader(), await trader()];
+  const { db } = api.database;
+  const { dataset } = api.services.marketData;
+  const woken: string[] = [];
+  const bus = { publish: (_channel: string, payload: string) => void woken.push(payload) };
+  const parts = { database: db, bus, clock: api.clock, dataset };
+  const how = { by: 'operator', reason: 'A test.' };
+  // What other tests have left.
+  await throwProductKillSwitch(parts, how);
+  await liftProductKillSwitch(parts);
+  const open = { state: 'open', filled_quantity: 0, filled_value_paise: 0n, told_quantity: 0, told_value_paise: 0n };
+  const rests = await insertOrder(db, { ...orderOf(person), ...open });
+  await insertOrder(db, { ...orderOf(other) });
+  await insertOrder(db, { ...orderOf(other), ...open, role: 'protective', side: 'sell' });
+  const byHand = { account_id: other.accountId, broker_link_id: other.linkId, role: 'own' } as const;
+  await insertOrder(db, { ...byHand, ...open, side: 'sell' });
+  const opens = await insertOrder(db, { ...byHand, ...open, symbol: 'INFY' });
+  expect(await throwProductKillSwitch(parts, how)).toEqual({ accounts: 2, withdrawn: 2 });
+  const asked = await db.kysely
+    .selectFrom('broker_order_request')
+    .select(['broker_order_id', 'verb'])
+    .where('broker_order_id', 'in', [rests, opens])
+    .orderBy('broker_order_id')
+    .execute();
+  expect(asked).toEqual([rests, opens].map((id) => ({ broker_order_id: id, verb: 'cancel' })));
+  expect(woken).toEqual(expect.arrayContaining([person, other].map(({ linkId }) => String(linkId))));
   expect((await ask(person))?.rule).toBe('kill_switch');
-  await set(false);
+  // Thrown again it asks for nothing twice.
+  expect(await throwProductKillSwitch(parts, how)).toEqual({ accounts: 0, withdrawn: 0 });
+  expect(await liftProductKillSwitch(parts)).toBe(true);
   expect(await ask(person)).toBeUndefined();
+  expect(await liftProductKillSwitch(parts)).toBe(false);
 });
 
 test('what an entry is asked costs about a millisecond on a warm connection, with a busy day behind it', async () => {

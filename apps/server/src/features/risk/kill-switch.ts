@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import type { EpochMs, IndiaDate } from '@trickdesk/domain';
+import type { IndiaDate } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
@@ -190,15 +190,4 @@ export async function liftKillSwitch(parts: RiskParts, caller: Caller, password:
     await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
   });
   await wake(parts, accountId, []);
-}
-
-const PRODUCT = 0;
-
-/** The switch of the whole product, for its operators: every live entry of everybody is vetoed while it is set. */
-export function setProductKillSwitch(
-  tx: Tx,
-  change: { readonly isSet: boolean; readonly by: string; readonly reason: string; readonly at: EpochMs },
-): Promise<unknown> {
-  const { isSet, by: setBy, reason, at } = change;
-  return isSet ? putKillSwitch(tx, PRODUCT, { setBy, reason, at: new Date(at) }) : deleteKillSwitch(tx, PRODUCT);
 }
