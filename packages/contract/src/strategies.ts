@@ -37,6 +37,8 @@ export const zTrickItem = z.strictObject({
   sparkline: z.array(z.number()).optional(),
   planRequired: z.string().optional(),
   cloned: z.boolean(),
+  /** In compliance mode, for everybody but verified clients: figures of returns are left out, also from the order. */
+  returnsHidden: z.literal(true).optional(),
 });
 export type TrickItem = z.output<typeof zTrickItem>;
 
@@ -81,6 +83,9 @@ export const zBacktestReport = z.strictObject({
 });
 export type BacktestReportWire = z.output<typeof zBacktestReport>;
 
+/** What users' copies of a trick made in one mode, after charges. */
+const zRecord = z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise });
+
 export const zTrickDetails = z.strictObject({
   ...zTrickItem.shape,
   description: z.string(),
@@ -90,10 +95,11 @@ export const zTrickDetails = z.strictObject({
   interval: zInterval,
   definition: strategyDefinition,
   report: zBacktestReport.optional(),
-  /** Why there is no report yet: `queued`, `running` with progress, or `failed`. */
-  reportStatus: z.enum(['ready', 'queued', 'running', 'failed']),
-  liveRecord: z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise }),
-  testRecord: z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise }),
+  /** Why there is no report: `queued`, `running` with progress, `failed`, or `hidden` from who is no verified client. */
+  reportStatus: z.enum(['ready', 'queued', 'running', 'failed', 'hidden']),
+  /** Absent where returns are hidden. */
+  liveRecord: zRecord.optional(),
+  testRecord: zRecord.optional(),
   versions: z.array(z.strictObject({ version: z.int(), at: zMoment, note: z.string() })),
 });
 

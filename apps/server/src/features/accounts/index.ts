@@ -7,13 +7,13 @@ import { createPasswordCheck } from './password-check.ts';
 import { createPasswords } from './passwords.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
-import { accountIdOf, isFamilyLive } from './store.ts';
+import { accountIdOf, isFamilyLive, isKycVerified } from './store.ts';
 
 export { accountHandlers, authenticationHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export { type LiveStep, markKycVerified, markTradeActivated } from './live-steps.ts';
 export type { AccountsService } from './service.ts';
-export { accountIdOf, deletePastSessions, isFamilyLive };
+export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified };
 
 /** The accounts of the product over its database. */
 export async function createAccounts(parts: {

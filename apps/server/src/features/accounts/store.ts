@@ -197,6 +197,12 @@ export async function deletePastFamilies(db: Queryable, before: Date): Promise<v
   await db.deleteFrom('session_family').where('last_used_at', '<', before).execute();
 }
 
+/** Whether the account is a verified client; false where there is no such account. */
+export async function isKycVerified(db: Queryable, accountId: number): Promise<boolean> {
+  const row = await db.selectFrom('account').select('kyc_verified_at').where('id', '=', accountId).executeTakeFirst();
+  return (row?.kyc_verified_at ?? null) !== null;
+}
+
 export async function accountIdOf(db: Queryable, email: string): Promise<number | undefined> {
   const row = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id;

@@ -1,5 +1,6 @@
 import type { TrickItem } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
+import { isKycVerified } from '../accounts/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import type { StrategyRecord } from './store.ts';
 import { strategyToWire, type UserRecords } from './wire.ts';
@@ -11,18 +12,23 @@ export interface CatalogueFacts {
   readonly compliance: boolean;
 }
 
-/** An entry as this product may show it. */
+/** An entry as its reader may see it. */
 export function itemOf(
-  { marketData, compliance }: CatalogueFacts,
+  { marketData }: CatalogueFacts,
   record: StrategyRecord,
-  records: UserRecords,
+  { records, showsReturns }: { readonly records: UserRecords; readonly showsReturns: boolean },
 ): TrickItem {
   const item = strategyToWire(record, records, marketData);
-  return compliance ? withoutClaims(item) : item;
+  return showsReturns ? item : withoutClaims(item);
+}
+
+/** Whether a caller may see what tricks returned: in compliance mode only a verified client. */
+export async function showsReturnsTo({ database, compliance }: CatalogueFacts, accountId: number): Promise<boolean> {
+  return !compliance || (await isKycVerified(database.kysely, accountId));
 }
 
 function withoutClaims(item: TrickItem): TrickItem {
   const { return30dPercent: _a, returnTotalPercent: _b, maxDrawdownPercent: _c, winRatePercent: _d, ...rest } = item;
   const { sparkline: _e, ...kept } = rest;
-  return kept;
+  return { ...kept, returnsHidden: true };
 }

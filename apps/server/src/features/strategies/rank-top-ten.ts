@@ -1,6 +1,6 @@
 import type { TrickItem } from '@trickdesk/contract';
 import { addDays, indiaDateOf } from '@trickdesk/domain';
-import type { CatalogueFacts } from './catalogue-items.ts';
+import { type CatalogueFacts, showsReturnsTo } from './catalogue-items.ts';
 import { RANKED, type RankedTrick, type RankingAsked, rankingNote, resultItem } from './ranking-wire.ts';
 import { listCatalogue } from './store.ts';
 import { listDays, rankResults, readUserRecords } from './user-results-store.ts';
@@ -11,8 +11,9 @@ import { recordsOf, strategyToWire } from './wire.ts';
  * tricks that have none, each line on one basis; live ones stand alone.
  */
 export async function rankTopTen(facts: CatalogueFacts, accountId: number, asked: RankingAsked) {
-  const { marketData, compliance } = facts;
-  if (compliance) return { items: [], note: 'Rankings are shown to verified clients only.' };
+  const { marketData } = facts;
+  if (!(await showsReturnsTo(facts, accountId)))
+    return { items: [], note: 'Rankings are shown to verified clients only.' };
   const results = await rankUsersResults(facts, accountId, asked);
   const backTests = asked.test ? await rankBackTests(facts, accountId, asked) : [];
   const shown = new Set(results.map((item) => item.TricksId));

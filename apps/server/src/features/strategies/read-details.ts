@@ -2,7 +2,7 @@ import type { OutputOf, trickerdetails } from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
-import { type CatalogueFacts, itemOf } from './catalogue-items.ts';
+import { type CatalogueFacts, itemOf, showsReturnsTo } from './catalogue-items.ts';
 import { findStrategy, listVersions, readReport } from './store.ts';
 import { readUserRecords } from './user-results-store.ts';
 import { recordsOf, storedReport, totalsToWire } from './wire.ts';
@@ -11,31 +11,30 @@ type Details = OutputOf<typeof trickerdetails>['trick_details'];
 
 /** @throws Refusal `NOT_FOUND`, also for one that is not published and somebody else's */
 export async function readDetails(facts: CatalogueFacts, id: number, accountId: number): Promise<Details> {
-  const { database, marketData, compliance } = facts;
+  const { database, marketData } = facts;
   const db = database.kysely;
   const record = await findStrategy(db, id, { accountId, dataset: marketData.dataset });
   if (!record) throw new Refusal('NOT_FOUND');
   const parsed = parseDefinition(record.definition);
   if (!parsed.ok) throw new Error(`strategy ${id} cannot be read: ${parsed.errors[0]?.message}`);
-  const [totals, versions, stored] = await Promise.all([
+  const [totals, versions, stored, showsReturns] = await Promise.all([
     readUserRecords(db, [id]),
     listVersions(db, id),
     readReport(db, record.version_id),
+    showsReturnsTo(facts, accountId),
   ]);
   const records = recordsOf(totals, id);
-  const current = record.report_status === 'ready' && !compliance;
-  const report = current ? storedReport(stored) : undefined;
+  const report = showsReturns && record.report_status === 'ready' ? storedReport(stored) : undefined;
   return {
-    ...itemOf(facts, record, records),
+    ...itemOf(facts, record, { records, showsReturns }),
     description: record.description,
     rules: [...compileStrategy(parsed.definition).describe()],
     instruments: parsed.definition.instruments.map((instrument) => instrument.symbol),
     interval: parsed.definition.interval,
     definition: parsed.definition,
     ...(report ? { report } : {}),
-    reportStatus: report ? 'ready' : reportStatus(record.report_status),
-    liveRecord: totalsToWire(records.live),
-    testRecord: totalsToWire(records.test),
+    reportStatus: showsReturns ? (report ? 'ready' : reportStatus(record.report_status)) : 'hidden',
+    ...(showsReturns ? { liveRecord: totalsToWire(records.live), testRecord: totalsToWire(records.test) } : {}),
     versions: versions.map(({ version, created_at, note }) => ({
       version,
       at: toIndiaIso(created_at.getTime()),

@@ -1,4 +1,4 @@
-import { type CatalogueFacts, itemOf } from './catalogue-items.ts';
+import { type CatalogueFacts, itemOf, showsReturnsTo } from './catalogue-items.ts';
 import { rankTopTen } from './rank-top-ten.ts';
 import type { RankingAsked } from './ranking-wire.ts';
 import { readDetails } from './read-details.ts';
@@ -28,9 +28,15 @@ export function createCatalogueReader(facts: CatalogueFacts) {
 async function listPage(facts: CatalogueFacts, asked: Omit<CatalogueFilter, 'dataset'>, page: CataloguePage) {
   const db = facts.database.kysely;
   const filter = { ...asked, dataset: facts.marketData.dataset };
-  const window = { sort: page.sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
+  const showsReturns = await showsReturnsTo(facts, asked.accountId);
+  // An order by what is hidden would tell it.
+  const sort = showsReturns || page.sort === 'capital' ? page.sort : 'name';
+  const window = { sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
   const [records, total] = await Promise.all([listCatalogue(db, filter, window), countCatalogue(db, filter)]);
   const ids = records.map((record) => record.id);
   const totals = await readUserRecords(db, ids);
-  return { items: records.map((record) => itemOf(facts, record, recordsOf(totals, record.id))), total };
+  return {
+    items: records.map((record) => itemOf(facts, record, { records: recordsOf(totals, record.id), showsReturns })),
+    total,
+  };
 }

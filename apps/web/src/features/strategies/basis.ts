@@ -2,8 +2,12 @@ import type { TrickItem } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
 
 /** What a figure rests on, in one line: “Back-test: Simulated market, seed 1, 58 days, 31 trades, after charges”. */
-export function basisLine(trick: Pick<TrickItem, 'basis' | 'trades'>, t: TFunction): string | undefined {
+export function basisLine(
+  trick: Pick<TrickItem, 'basis' | 'trades' | 'returnsHidden'>,
+  t: TFunction,
+): string | undefined {
   const { basis } = trick;
+  if (trick.returnsHidden) return t('strategies.returnsHiddenShort');
   if (!basis) return undefined;
   return t('strategies.basisLine', {
     kind: t(`strategies.basis.${basis.kind}`),

@@ -42,7 +42,8 @@ export function CataloguePage() {
   const input = catalogueInput(list.query);
   const page = useCall('hometrickers', input, { keepPrevious: true });
   const columns = useTrickColumns();
-  const missing = page.data?.trick_list.some((trick) => trick.basis === undefined) ?? false;
+  const tricks = page.data?.trick_list ?? [];
+  const missing = tricks.some((trick) => trick.basis === undefined && !trick.returnsHidden);
   useLookAgain(missing);
   const preparation = useCall('home', {}, { enabled: missing }).data?.preparation;
   return (
@@ -70,6 +71,9 @@ export function CataloguePage() {
             t('strategies.someComputing')
           )}
         </div>
+      ) : null}
+      {tricks.some((trick) => trick.returnsHidden) ? (
+        <div className={css.notice}>{t('strategies.returnsHiddenOrder')}</div>
       ) : null}
       <DataTable<TrickItem>
         label={t('strategies.list')}

@@ -106,9 +106,11 @@ function Facts({ trick }: TrickProps) {
 /** Live and test side by side, never added up. */
 function Records({ trick }: TrickProps) {
   const { t } = useTranslation();
+  const { liveRecord, testRecord } = trick;
+  if (!liveRecord || !testRecord) return null;
   const rows = [
-    { name: t('mode.live'), record: trick.liveRecord },
-    { name: t('mode.test'), record: trick.testRecord },
+    { name: t('mode.live'), record: liveRecord },
+    { name: t('mode.test'), record: testRecord },
   ];
   return (
     <Section title={t('strategies.records')} note={t('strategies.recordsNote')}>

@@ -35,6 +35,7 @@ export function TrickCard({ trick }: { readonly trick: TrickItem }) {
 
 function Figures({ trick }: { readonly trick: TrickItem }) {
   const { t } = useTranslation();
+  if (trick.returnsHidden) return <p className={css.pending}>{t('strategies.returnsHidden')}</p>;
   if (!trick.basis) return <p className={css.pending}>{t('strategies.noFigures')}</p>;
   return (
     <div className={css.cardFoot}>

@@ -1,0 +1,100 @@
+import { indiaMoment } from '@trickdesk/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { recordTrade } from '../deployments/testing/trades.ts';
+import { openMarket } from '../risk/testing/desk-facts.ts';
+import { putReport } from './store.ts';
+
+const NOW = indiaMoment('2026-09-30', 700);
+/** Stands in every figure of a return, so that one that slips through is found wherever it is. */
+const TELLTALE = 73.31;
+const HIDDEN = ['return30dPercent', 'returnTotalPercent', 'maxDrawdownPercent', 'winRatePercent', 'sparkline'] as const;
+let api: TestApi;
+let verified: Person;
+let stranger: Person;
+let trickId = 0;
+
+beforeAll(async () => {
+  api = await openTestApi({ COMPLIANCE: '1' });
+  api.clock.advance(NOW - api.clock.now());
+  await openMarket(api);
+  [verified, stranger] = [await api.signUp('verified'), await api.signUp('stranger')];
+  const { db } = api.database;
+  await db.kysely
+    .updateTable('account')
+    .set({ kyc_verified_at: new Date(NOW) })
+    .where('id', '=', verified.userId)
+    .execute();
+  const versions = await db.kysely.selectFrom('strategy_version').select(['id', 'strategy_id']).orderBy('id').execute();
+  trickId = versions.at(-1)?.strategy_id ?? 0;
+  for (const [i, { id: versionId }] of versions.entries()) {
+    const value = TELLTALE + i * 1_000;
+    const figures = {
+      ...{ fromDate: '2026-09-01', toDate: '2026-09-29', returnTotalPercent: value, return30dPercent: value },
+      ...{ maxDrawdownPercent: value, winRatePercent: TELLTALE, trades: 7, sparkline: [0, value], report: {} },
+    };
+    const { dataset } = api.services.marketData;
+    await putReport(db.kysely, { versionId, dataset, status: 'ready', figures, now: new Date(NOW) });
+  }
+  const { data } = await api.send('toptenclone', { TricksId: trickId }, { token: verified.accessToken });
+  await db.kysely.updateTable('deployment').set({ run_number: 1 }).where('id', '=', data.TricksId).execute();
+  await recordTrade(db, {
+    ...{ accountId: verified.userId, deploymentId: data.TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN' },
+    ...{ direction: 'long', quantity: 1, entryAt: NOW - 2, entryPaise: 600_00, entryChargesPaise: 0 },
+    exit: { at: NOW - 1, pricePaise: 673_31, chargesPaise: 0 },
+  });
+});
+afterAll(() => api.close());
+
+const as = (person: Person) => ({ token: person.accessToken });
+const namesOf = (tricks: readonly { readonly name: string }[]) => tricks.map(({ name }) => name);
+
+describe('in compliance mode who is no verified client', () => {
+  test('sees the catalogue without returns, and never in the order of them', async () => {
+    const byName = await api.send('hometrickers', { pageSize: 100, sort: 'name' }, as(stranger));
+    expect(byName.data.trick_list.length).toBeGreaterThan(10);
+    for (const sort of [undefined, 'return_30d', 'return_total', 'drawdown'] as const) {
+      const { data, http } = await api.send('hometrickers', { pageSize: 100, ...(sort ? { sort } : {}) }, as(stranger));
+      expect(namesOf(data.trick_list)).toEqual(namesOf(byName.data.trick_list));
+      for (const trick of data.trick_list) {
+        expect(trick.returnsHidden).toBe(true);
+        for (const field of HIDDEN) expect(trick).not.toHaveProperty(field);
+      }
+      expect(http.body).not.toContain('73.31');
+    }
+  });
+
+  test('sees a trick whose back-test is said to be hidden, not to be on its way, and no records of others', async () => {
+    const { data, http } = await api.send('trickerdetails', { TricksId: trickId }, as(stranger));
+    expect(data.trick_details).toMatchObject({ reportStatus: 'hidden', returnsHidden: true });
+    for (const field of [...HIDDEN, 'report', 'liveRecord', 'testRecord']) {
+      expect(data.trick_details).not.toHaveProperty(field);
+    }
+    expect(http.body).not.toMatch(/73\.31|7331/);
+  });
+
+  test('sees no ranking, with the reason, also on the first page', async () => {
+    for (const isTest of [0, 1]) {
+      const { data } = await api.send('gettopten', { thirtyDay: 0, test: isTest }, as(stranger));
+      expect(data).toEqual({ trick_list: [], note: 'Rankings are shown to verified clients only.' });
+    }
+    const home = await api.send('home', {}, as(stranger));
+    expect(home.data.topTen.trick_list).toEqual([]);
+    expect(home.http.body).not.toContain('73.31');
+  });
+});
+
+test('in compliance mode a verified client sees all of it', async () => {
+  const { data } = await api.send('hometrickers', { pageSize: 100 }, as(verified));
+  const returns = data.trick_list.map((trick) => trick.returnTotalPercent ?? 0);
+  expect(returns).toEqual(returns.toSorted((a, b) => b - a));
+  expect(returns.at(-1)).toBe(TELLTALE);
+  expect(data.trick_list.some((trick) => trick.returnsHidden)).toBe(false);
+  const details = await api.send('trickerdetails', { TricksId: trickId }, as(verified));
+  expect(details.data.trick_details.testRecord).toEqual({ users: 1, trades: 1, netPnlPaise: 73_31 });
+  expect(details.data.trick_details.liveRecord).toEqual({ users: 0, trades: 0, netPnlPaise: 0 });
+  expect(details.data.trick_details.reportStatus).not.toBe('hidden');
+  const ten = await api.send('gettopten', { thirtyDay: 0, test: 1 }, as(verified));
+  expect(ten.data.trick_list).toHaveLength(10);
+  expect(ten.data.trick_list[0]?.basis.kind).toBe('test');
+});
