@@ -181,6 +181,11 @@ export class ParityDays {
     await this.#settle();
   }
 
+  /** How the broker is asked in the name of a trick's owner. */
+  accessOf(linkId: number): BrokerAccess | undefined {
+    return this.#access.get(linkId);
+  }
+
   /** All days, price after price. */
   async play(): Promise<void> {
     for (const date of this.#days) {
