@@ -124,9 +124,19 @@ function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expre
   if (filter.risk !== undefined) conditions.push(eb('strategy.risk', '=', filter.risk));
   if (filter.search) {
     const pattern = likePattern(filter.search);
-    conditions.push(eb.or([eb('strategy.name', 'ilike', pattern), eb('strategy.summary', 'ilike', pattern)]));
+    const words = [eb('strategy.name', 'ilike', pattern), eb('strategy.summary', 'ilike', pattern)];
+    conditions.push(eb.or([...words, tradesSymbolLike(pattern)]));
   }
   return eb.and(conditions);
+}
+
+/** Whether the newest version of a strategy trades an instrument of such a symbol. */
+function tradesSymbolLike(pattern: string): Expression<SqlBool> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM jsonb_array_elements((
+      SELECT definition -> 'instruments' FROM strategy_version WHERE strategy_id = strategy.id
+      ORDER BY version DESC LIMIT 1)) traded
+    WHERE traded ->> 'symbol' ILIKE ${pattern})`;
 }
 
 const SORTS = {

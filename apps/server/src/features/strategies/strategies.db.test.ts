@@ -125,6 +125,40 @@ describe('the catalogue', () => {
   });
 });
 
+test('a search finds tricks by what they trade, also where neither name nor summary tells it', async () => {
+  const trading = (symbol: string) =>
+    CATALOGUE.filter(({ definition }) => definition.instruments.some((each) => each.symbol === symbol));
+  let silent = 0;
+  for (const symbol of new Set(CATALOGUE.flatMap(({ definition }) => definition.instruments.map((i) => i.symbol)))) {
+    const { data } = await api.send('hometrickers', { Search: symbol.toLowerCase(), pageSize: 100 }, as());
+    const found = data.trick_list.map((trick) => trick.name);
+    expect(data.total).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(trading(symbol).map(({ name }) => name)));
+    silent += trading(symbol).filter(({ name, summary }) => !`${name} ${summary}`.includes(symbol)).length;
+  }
+  expect(silent).toBeGreaterThan(0);
+  expect((await api.send('hometrickers', { Search: 'NOSUCHSHARE' }, as())).data.total).toBe(0);
+  // A symbol that only an older version traded.
+  const versioned = {
+    slug: 'moved-on',
+    name: 'Moved on',
+    minCapitalPaise: 1n,
+    note: 'Rules changed',
+    now: new Date(0),
+  };
+  const [entry] = CATALOGUE;
+  if (!entry) throw new Error('the catalogue is empty');
+  for (const symbol of ['OLDSHARE', 'NEWSHARE']) {
+    const definition = JSON.stringify({ ...entry.definition, instruments: [{ exchange: 'NSE', symbol }] });
+    await api.database.db.transaction((tx) => putCatalogueEntry(tx, { ...entry, ...versioned, definition }));
+  }
+  expect((await api.send('hometrickers', { Search: 'OLDSHARE' }, as())).data.total).toBe(0);
+  const { data } = await api.send('hometrickers', { Search: 'NEWSHARE' }, as());
+  expect(data.trick_list.map((trick) => trick.name)).toEqual(['Moved on']);
+  const slugs = CATALOGUE.map(({ slug }) => slug);
+  await api.database.db.transaction((tx) => retireOthers(tx, slugs, new Date(0)));
+});
+
 describe('a report', () => {
   test('is planned where there is data, worked out once, and shows the figures of its back-test', async () => {
     const { queued, reports } = jobsByHand();
