@@ -68,6 +68,8 @@ export const home = call('home', {
     ),
     /** Catalogue back-tests that are still being computed after the first start. */
     preparation: z.strictObject({ done: z.int(), total: z.int() }),
+    /** Steps towards the history of a demo account; absent once it is made, and for everybody else. */
+    demoHistory: z.strictObject({ done: z.int(), total: z.int() }).optional(),
     readiness: zReadinessSummary,
   }),
 });

@@ -341,6 +341,12 @@ export interface FeedSessionTable {
   updated_at: Date;
 }
 
+export interface DemoHistoryTable {
+  account_id: number;
+  done: number;
+  total: number;
+}
+
 /** The product's tables, as Kysely sees them. */
 export interface Schema extends LiveSchema, CalendarSchema {
   account: AccountTable;
@@ -368,5 +374,6 @@ export interface Schema extends LiveSchema, CalendarSchema {
   /** Part of what `daily_result` shows. */
   daily_result_live: DailyResultTable;
   user_event: UserEventTable;
+  demo_history: DemoHistoryTable;
   feed_session: FeedSessionTable;
 }

@@ -39,7 +39,7 @@ import {
   type DeploymentsReader,
   deploymentHandlers,
 } from '../features/deployments/index.ts';
-import { createHomeService, type HomeService, homeHandlers } from '../features/home/index.ts';
+import { createHomeService, type HomeService, homeHandlers, readDemoProgress } from '../features/home/index.ts';
 import { createPriceReader, type MarketDataService, marketDataCalls } from '../features/market-data/index.ts';
 import {
   createNotificationsService,
@@ -125,7 +125,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
   const notifications = createNotificationsService({ database, bus, clock });
   const home = createHomeService({
-    ...{ database, marketData, orders, catalogue, notifications },
+    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
     brokerOf: brokerLinks.statusOf,
     readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
   });
@@ -159,7 +159,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     log,
     bodyLimitBytes: settings.bodyLimitBytes,
     trustProxy: settings.trustProxy,
-    webDir: settings.webDir,
+    ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
     // Routes that are no calls.
     routes: [stream.addRoute],
   });
@@ -169,6 +169,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+}
+
+/** What is left of the making of the demo's history, of one account or of any; nothing where there is no demo. */
+function demoProgressIn({ settings, database }: Foundation) {
+  return async (accountId?: number) => (settings.demo ? readDemoProgress(database.kysely, accountId) : undefined);
 }
 
 /** What tells how things are: prices, tricks, and what was done beside the broker's books and the back-test. */

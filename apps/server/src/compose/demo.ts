@@ -11,6 +11,7 @@ import {
   hasBeenLive,
   replayStored,
 } from '../features/deployments/index.ts';
+import { forgetDemoProgress, putDemoProgress } from '../features/home/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
@@ -28,6 +29,9 @@ const DEMO_STRATEGIES = [
 /** The one of them that trades live once its past is made. */
 const DEMO_LIVE_STRATEGY = 'ema-trend-banks';
 const DEMO_SESSIONS = 10;
+/** What is told of its making: prices come first and take longest, then each strategy's past, then the live one. */
+const PRICE_STEPS = 30;
+export const DEMO_STEPS = PRICE_STEPS + DEMO_STRATEGIES.length + 1;
 /** One of the simulated broker's accounts; its fixed credentials stand in the README. */
 const DEMO_BROKER_ACCOUNT = { clientCode: 'S100001', apiKey: 'sim-api-key', pin: '1234' };
 const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
@@ -53,6 +57,10 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   const history = await marketData.historyProgress();
   const { now } = await marketData.marketState();
   const ids = await idsBySlug(database.kysely, DEMO_STRATEGIES);
+  const tell = async (done: number): Promise<void> => {
+    if (accountId !== undefined) await putDemoProgress(database.kysely, accountId, { done, total: DEMO_STEPS });
+  };
+  await tell(history.total > 0 ? Math.floor((PRICE_STEPS * history.done) / history.total) : 0);
   const ready = accountId !== undefined && now !== undefined && history.total > 0 && history.done >= history.total;
   if (!ready || ids.size < DEMO_STRATEGIES.length) return false;
   await linkDemoBroker(parts, accountId);
@@ -65,11 +73,13 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   for (const slug of missing) {
     const strategyId = ids.get(slug);
     if (strategyId !== undefined) await runInThePast(parts, { accountId, strategyId, startAt });
+    await tell(PRICE_STEPS + DEMO_STRATEGIES.length - missing.length + missing.indexOf(slug) + 1);
   }
   // A past of ten sessions is no news.
   const alerts = createNotificationsService({ database, bus: parts.bus, clock: foundation.clock });
   if (missing.length > 0) await alerts.readAll(accountId, undefined);
   await takeOneLive(parts, accountId);
+  await tell(DEMO_STEPS);
   return true;
 }
 
@@ -137,7 +147,12 @@ export function startDemoHistory(parts: DemoParts): { readonly stop: () => Promi
       await lease.release();
     }
   };
-  const done = work().catch((error: unknown) => log.error({ error }, 'the demo history could not be made'));
+  const done = work().catch(async (error: unknown) => {
+    log.error({ error }, 'the demo history could not be made');
+    await forgetDemoProgress(database.kysely).catch((failure: unknown) =>
+      log.error({ error: failure }, 'the progress of the demo history could not be taken back'),
+    );
+  });
   return {
     stop: async () => {
       stop.abort();

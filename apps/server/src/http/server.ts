@@ -10,6 +10,7 @@ import { Refusal } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
 import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
+import type { PageFacts } from './web-page.ts';
 
 export interface ServerParts {
   readonly bindings: readonly CallBinding[];
@@ -20,6 +21,8 @@ export interface ServerParts {
   readonly bodyLimitBytes: number;
   readonly trustProxy: boolean;
   readonly webDir: string;
+  /** While the history of the demo is being made. */
+  readonly demoProgress: PageFacts['demoProgress'];
   /** Routes that are no calls: the event stream. */
   readonly routes?: readonly ((server: FastifyInstance) => void)[];
 }
@@ -53,7 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   serveDocs(server);
   bindCalls(server, parts.bindings, parts.routing);
   for (const addRoute of parts.routes ?? []) addRoute(server);
-  await serveWebApp(server, parts.webDir, parts.routing.clientToken);
+  await serveWebApp(server, parts.webDir, { ...parts.routing, demoProgress: parts.demoProgress });
   await server.ready();
   return server;
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
-import { BUILT_TOKEN, pageWithToken } from './web-page.ts';
+import { type PageFacts, readPage, sendText } from './web-page.ts';
 
 /** Files in this folder have their content's hash in the name. */
 const HASHED_FOLDER = 'app';
@@ -18,10 +18,10 @@ const SERVER_PATHS = /^\/(userapi|adminapi|jwt|healthz|readyz|metrics|openapi\.j
  * the app where a browser asks for one (GET, HTML), and otherwise not there.
  *
  * @param folder may be missing: an api without a web app beside it serves calls alone
- * @param clientToken is told to the app by its page
  */
-export async function serveWebApp(server: FastifyInstance, folder: string, clientToken: string): Promise<void> {
-  const hasApp = existsSync(join(folder, 'index.html'));
+export async function serveWebApp(server: FastifyInstance, folder: string, facts: PageFacts): Promise<void> {
+  const index = join(folder, 'index.html');
+  const hasApp = existsSync(index);
   if (hasApp) {
     await server.register(fastifyStatic, {
       root: folder,
@@ -34,15 +34,18 @@ export async function serveWebApp(server: FastifyInstance, folder: string, clien
       },
     });
   }
-  const ownPage =
-    hasApp && clientToken !== BUILT_TOKEN ? pageWithToken(join(folder, 'index.html'), clientToken) : undefined;
-  if (ownPage) for (const path of ['/', '/index.html']) server.get(path, ownPage);
+  const readOwnPage = readPage(index, facts);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = await readOwnPage?.();
+    return page === undefined ? reply.sendFile('index.html') : sendText(page, request, reply);
+  };
+  if (hasApp) for (const path of ['/', '/index.html']) server.get(path, sendPage);
   server.addHook('onRequest', async (request) => {
     // Before the body is read: an unknown call is not there, whatever is sent to it.
     if (request.is404 && !isRead(request)) throw new Refusal('NOT_FOUND');
   });
   server.setNotFoundHandler(async (request, reply) => {
-    if (hasApp && isPage(request)) return ownPage ? ownPage(request, reply) : sendPage(reply);
+    if (hasApp && isPage(request)) return sendPage(request, reply);
     throw new Refusal('NOT_FOUND');
   });
 }
@@ -55,8 +58,4 @@ function isPage(request: FastifyRequest): boolean {
   if (!isRead(request)) return false;
   const path = request.url.split('?')[0] ?? '/';
   return !SERVER_PATHS.test(path) && (request.headers.accept ?? '').includes('text/html');
-}
-
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.sendFile('index.html');
 }

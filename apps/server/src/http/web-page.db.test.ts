@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../testing/test-api.ts';
-import { pageWithToken } from './web-page.ts';
+import { readPage } from './web-page.ts';
 
 /** The page that the build starts from: what it has, the built one has. */
 const PAGE = join(import.meta.dirname, '../../../web/index.html');
@@ -63,5 +63,26 @@ test('each way to the page tells the token, under the same policy, and is asked 
 test('a page without a place for the token is refused at the start', () => {
   const file = join(webDir, 'other.html');
   writeFileSync(file, '<title>Trickdesk</title>');
-  expect(() => pageWithToken(file, CLIENT_TOKEN)).toThrow('CLIENT_TOKEN');
+  const facts = { clientToken: CLIENT_TOKEN, demoProgress: async () => undefined };
+  expect(() => readPage(file, facts)).toThrow('CLIENT_TOKEN');
+});
+
+test('while the history of the demo is made the page says how far it is, and afterwards it is the built one', async () => {
+  let progress: { done: number; total: number } | undefined = { done: 3, total: 37 };
+  const read = readPage(join(webDir, 'index.html'), { clientToken: 'web', demoProgress: async () => progress });
+  const page = (await read?.()) ?? '';
+  expect(page).toContain('<meta name="demo-progress" content="3/37" />');
+  expect(tokenIn(page)).toBe('web');
+  progress = undefined;
+  expect(await read?.()).toBeUndefined();
+});
+
+test('the page is served though nobody answers how far the history of the demo is', async () => {
+  const file = join(webDir, 'index.html');
+  const fails = async () => Promise.reject(new Error('the database is away'));
+  expect(await readPage(file, { clientToken: 'web', demoProgress: fails })?.()).toBeUndefined();
+  const hangs = () => new Promise<undefined>(() => undefined);
+  expect(tokenIn((await readPage(file, { clientToken: CLIENT_TOKEN, demoProgress: hangs })?.()) ?? '')).toBe(
+    CLIENT_TOKEN,
+  );
 });

@@ -9,6 +9,7 @@ import { toldLater } from './0007-told-later.ts';
 import { handExit } from './0008-hand-exit.ts';
 import { crossedSpread } from './0009-crossed-spread.ts';
 import { openingFunds } from './0010-opening-funds.ts';
+import { demoHistory } from './0011-demo-history.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-hand-exit': handExit,
   '0009-crossed-spread': crossedSpread,
   '0010-opening-funds': openingFunds,
+  '0011-demo-history': demoHistory,
 };

@@ -5,6 +5,7 @@ import type { MarketDataService } from '../market-data/index.ts';
 import type { NotificationsService } from '../notifications/index.ts';
 import type { OrdersService } from '../orders/index.ts';
 import type { CatalogueReader } from '../strategies/index.ts';
+import type { DemoProgress } from './demo-progress-store.ts';
 import type { BrokerStatus } from './rules.ts';
 
 export interface HomeFacts {
@@ -17,6 +18,8 @@ export interface HomeFacts {
   readonly notifications: Pick<NotificationsService, 'count'>;
   /** How many tricks will trade today, and what keeps the others from it. */
   readonly readinessOf: (accountId: number) => Promise<ReadinessSummary>;
+  /** While the history of a demo account is being made. */
+  readonly demoProgressOf: (accountId: number) => Promise<DemoProgress | undefined>;
 }
 
 export type Mode = 'paper' | 'live';

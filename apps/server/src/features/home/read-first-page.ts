@@ -14,7 +14,7 @@ const DECISIONS_SHOWN = 8;
 /** The page that one sees first. */
 export async function readFirstPage(facts: HomeFacts, accountId: number): Promise<Home> {
   const { catalogue } = facts;
-  const [{ market }, live, test, broker, ten, decisions, trades, progress, readiness] = await Promise.all([
+  const [{ market }, live, test, broker, ten, decisions, trades, progress, readiness, demoHistory] = await Promise.all([
     facts.marketData.headerMarket(),
     totalsOf(facts, accountId, 'live'),
     totalsOf(facts, accountId, 'paper'),
@@ -24,6 +24,7 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
     ofBothModes((mode) => recentTrades(facts, accountId, mode)),
     catalogue.progress(),
     facts.readinessOf(accountId),
+    facts.demoProgressOf(accountId),
   ]);
   const [myLive, myTest] = await Promise.all([tricksOf(facts, accountId, 'live'), tricksOf(facts, accountId, 'paper')]);
   const { halted: _liveHalted, allCapitalPaise: liveCapital, ...liveSummary } = live;
@@ -46,6 +47,7 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
     }),
     checklist: checklistOf({ broker, hasTrick: myLive.length + myTest.length > 0 }),
     preparation: progress,
+    ...(demoHistory ? { demoHistory } : {}),
     readiness,
   };
 }

@@ -22,11 +22,13 @@ export function LoginPage() {
       router.history.push(safeNext(query['next']));
     },
   });
+  // From the page itself, as it was when it was opened: nothing is asked for before the form stands.
+  const demo = document.querySelector<HTMLMetaElement>('meta[name=demo-progress]')?.content.split('/');
   const registerPath = query['next'] ? `/register?next=${encodeURIComponent(query['next'])}` : '/register';
   return (
     <GuestPage
       title={t('accounts.loginTitle')}
-      lead={t('accounts.welcome')}
+      lead={demo ? t('accounts.demoHistory', { done: demo[0], total: demo[1] }) : t('accounts.welcome')}
       other={
         <>
           {t('accounts.noAccount')} <AppLink to={registerPath}>{t('accounts.createAccount')}</AppLink>

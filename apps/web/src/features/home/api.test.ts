@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgeOf, startingMode, stateOf } from './api.ts';
+import { badgeOf, isPreparing, startingMode, stateOf } from './api.ts';
 
 const summary = (runningTricks: number, openPositions = 0) => ({
   capitalPaise: 0,
@@ -31,4 +31,11 @@ test('a trick that still sells says so, even when it was halted', () => {
     'stopped',
     'exited',
   ]);
+});
+
+test('the desk looks again while back-tests or the history of the demo are being made', () => {
+  const all = { done: 16, total: 16 };
+  expect(isPreparing({ preparation: all })).toBe(false);
+  expect(isPreparing({ preparation: { done: 15, total: 16 } })).toBe(true);
+  expect(isPreparing({ preparation: all, demoHistory: { done: 3, total: 37 } })).toBe(true);
 });

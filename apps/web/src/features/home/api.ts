@@ -11,9 +11,9 @@ export function startingMode(home: Pick<Home, 'summary' | 'myTricks'>): Mode {
   return runningTricks > 0 || openPositions > 0 ? 'live' : 'test';
 }
 
-/** Whether back-tests of the catalogue are still being computed, as after the first start. */
-export function isPreparing({ done, total }: Home['preparation']): boolean {
-  return done < total;
+/** Whether back-tests of the catalogue or the demo's history are still being made, as after the first start. */
+export function isPreparing({ preparation, demoHistory }: Pick<Home, 'preparation' | 'demoHistory'>): boolean {
+  return preparation.done < preparation.total || demoHistory !== undefined;
 }
 
 /** The badge of a mode's figures: live at the simulator's broker is not live. */

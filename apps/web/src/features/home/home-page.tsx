@@ -40,7 +40,7 @@ function Desk({ home }: { readonly home: Home }) {
   const mode: Mode = asked === 'live' || asked === 'test' ? asked : startingMode(home);
   const simulated = header.data?.market.simulated ?? true;
   const badge = badgeOf(mode, simulated);
-  usePreparationWatch(isPreparing(home.preparation));
+  usePreparationWatch(isPreparing(home));
   return (
     <div className={`${css.stack} ${css.desk}`}>
       <StartHere steps={home.checklist} />
@@ -65,7 +65,7 @@ function Desk({ home }: { readonly home: Home }) {
         </div>
         <div className={`${css.stack} ${css.side}`}>
           <div className={`${css.stack} ${css.first}`}>
-            <NeedsYou alerts={home.alerts} preparation={home.preparation} />
+            <NeedsYou alerts={home.alerts} preparation={home.preparation} demoHistory={home.demoHistory} />
             <ReadyToTrade readiness={home.readiness} mode={mode} />
           </div>
           <Decisions decisions={home.recentDecisions} mode={mode} />

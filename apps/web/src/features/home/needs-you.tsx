@@ -5,18 +5,18 @@ import { Progress } from '../../ui/feedback/progress.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import texts from '../../ui/texts.module.css';
-import { type Home, isPreparing, type Mode } from './api.ts';
+import type { Home, Mode } from './api.ts';
 import css from './home.module.css';
 
-type NeedsYouProps = Pick<Home, 'alerts' | 'preparation'>;
+type NeedsYouProps = Pick<Home, 'alerts' | 'preparation' | 'demoHistory'>;
 
 /** What a person should look at, each with the way there. */
-export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
+export function NeedsYou({ alerts, preparation, demoHistory }: NeedsYouProps) {
   const { t } = useTranslation();
-  const preparing = isPreparing(preparation);
+  const computing = preparation.done < preparation.total;
   return (
     <Section title={t('home.needsYou')} flush>
-      {alerts.length === 0 && !preparing ? (
+      {alerts.length === 0 && !computing && !demoHistory ? (
         <p className={`${texts.quiet} ${css.pad}`}>{t('home.nothingNeeded')}</p>
       ) : null}
       <ul className={css.list}>
@@ -26,9 +26,14 @@ export function NeedsYou({ alerts, preparation }: NeedsYouProps) {
             <AppLink to={alert.link}>{t(`home.alertGo.${alert.kind}`)}</AppLink>
           </li>
         ))}
-        {preparing ? (
+        {computing ? (
           <li>
             <Progress {...preparation} text={t('home.preparing', preparation)} />
+          </li>
+        ) : null}
+        {demoHistory ? (
+          <li>
+            <Progress {...demoHistory} text={t('home.demoHistory', demoHistory)} />
           </li>
         ) : null}
       </ul>
