@@ -107,9 +107,16 @@ const PLACE_REFUSALS = [
 export const previeworder = call('previeworder', {
   summary:
     'What an order by hand would block and cost, and what stands in its way: tick, lot, band, session, limits. Places nothing.',
-  input: z.strictObject(wish),
+  input: z.strictObject({
+    ...wish,
+    /**
+     * The order by hand that is to be changed: what of it is not filled is weighed in its place. Share, side, product and
+     * broker account are its own.
+     */
+    replaces: zId.optional(),
+  }),
   output: z.strictObject({ preview: zOrderPreview }),
-  refusals: PLACE_REFUSALS,
+  refusals: [...PLACE_REFUSALS, 'ORDER_PLACED_ELSEWHERE', 'ORDER_ENDED'],
 });
 
 const zStanding = z.strictObject({

@@ -72,6 +72,44 @@ test('a change is weighed in the place of the order, and not beside it', async (
   expect(await asked(trader, orderId, { quantity: 104 })).toBe('RISK_VETOED');
 });
 
+test('a change is previewed with the margin and the charges of what is not filled, and keeps nothing', async () => {
+  const trader = await world.trader('foreseeing_hand');
+  const orderId = await placed(trader, { price: 590 });
+  await sql`UPDATE broker_order SET state = 'partially_filled', filled_quantity = 40, filled_value_paise = 2360000
+    WHERE id = ${orderId}`.execute(kysely());
+  await limit(trader, { max_gross_exposure_paise: 60_500_00n });
+  const preview = async (change: object) => {
+    const wish = { ...WISH, side: 'sell', symbol: 'INFY', price: 590, replaces: orderId, ...change } as const;
+    return world.api.send('previeworder', wish, as(trader));
+  };
+  const { data } = await preview({ price: 601 });
+  expect(data.preview).toMatchObject({ valuePaise: 36_060_00, marginPaise: 12_345_67, problems: [] });
+  expect(world.legs.at(-1)).toMatchObject({ side: 'buy', quantity: 60, pricePaise: 601_00 });
+  expect(data.preview.charges.totalPaise).toBeGreaterThan(0);
+  const beyond = (await preview({ quantity: 102 })).data.preview.problems;
+  expect(beyond.map(({ sentence }) => sentence).join()).toContain('gross exposure');
+  expect((await preview({ price: 601.03 })).data.preview.problems.map(({ field }) => field)).toEqual(['price']);
+  const filled = await preview({ quantity: 40 });
+  expect([filled.code, filled.message]).toEqual(['INVALID_INPUT', '40 are filled already. Write more, or cancel.']);
+  const { rows } = await sql`SELECT 1 FROM broker_order_request WHERE broker_order_id = ${orderId}`.execute(kysely());
+  expect(rows).toEqual([]);
+});
+
+test('the preview of a change is refused for an order that has ended, was placed elsewhere or is another’s', async () => {
+  const [trader, other] = [await world.trader('ended_hand'), await world.trader('peeking_hand')];
+  const orderId = await placed(trader, {});
+  const ask = async (by: Trader, replaces: number) =>
+    (await world.api.send('previeworder', { ...WISH, replaces }, as(by))).code;
+  expect(await ask(other, orderId)).toBe('NOT_FOUND');
+  await sql`UPDATE broker_order SET state = 'cancelled' WHERE id = ${orderId}`.execute(kysely());
+  expect(await ask(trader, orderId)).toBe('ORDER_ENDED');
+  const foreign = await insertOrder(world.api.database.db, {
+    ...{ account_id: trader.person.userId, broker_link_id: trader.brokerId, role: 'foreign', state: 'open' },
+    ...{ broker_order_id: 'E-1', filled_quantity: 0, filled_value_paise: 0n },
+  });
+  expect(await ask(trader, foreign)).toBe('ORDER_PLACED_ELSEWHERE');
+});
+
 test('two orders that are made larger at once do not pass a limit together', async () => {
   const trader = await world.trader('growing_hand');
   const [first, second] = [await placed(trader, {}), await placed(trader, {})];

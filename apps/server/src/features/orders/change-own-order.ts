@@ -6,17 +6,15 @@ import { answerOnce } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
-import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
+import { changedOrder, changedWish, restProblem, standingOf, type WantedChange } from './changed-order.ts';
+import type { HandVeto, OwnOrderParts } from './own-order-parts.ts';
 import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-orders-rules.ts';
 import { findOwn, insertDeed, insertRequest, listHandLinks, lockOwn, type OwnRecord } from './own-orders-store.ts';
 import { stateIn } from './own-orders-wire.ts';
 import { refusalOfVeto } from './place-own-order.ts';
 
-export interface ChangeRequest {
+export interface ChangeRequest extends WantedChange {
   readonly orderId: number;
-  readonly quantity?: number | undefined;
-  readonly price?: number | undefined;
-  readonly triggerPrice?: number | undefined;
   readonly idempotencyKey: string;
 }
 
@@ -99,26 +97,6 @@ async function heldFor(parts: OwnOrderParts, { accountId }: Caller, request: Cha
   return order && (await withHeld(parts, order)).heldAtBroker;
 }
 
-interface Changed {
-  readonly accountId: number;
-  readonly record: OwnRecord;
-  readonly shape: OwnShape;
-}
-
-/** All that an order may still trade once it is changed; `undefined` for what cannot be traded any more. */
-async function changedOrder(parts: OwnOrderParts, changed: Changed): Promise<HandOrder | undefined> {
-  const { accountId, record, shape } = changed;
-  const { id: orderId, broker_link_id: brokerLinkId, side } = record;
-  const instrument = await parts.marketData.instrument(record.exchange, record.symbol);
-  if (!instrument) return undefined;
-  const { now: at = parts.clock.now() } = await parts.marketData.marketState();
-  const product = record.product === 'delivery' ? 'delivery' : 'intraday';
-  const { pricePaise, triggerPaise } = shape;
-  const quantity = shape.quantity - record.filled_quantity;
-  const replaces = { orderId, ...(triggerPaise === undefined ? {} : { triggerPaise }) };
-  return { accountId, brokerLinkId, instrument, side, product, quantity, pricePaise, at, replaces };
-}
-
 async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Promise<Asked> {
   const { caller, record, request, heldAtBroker } = changing;
   const decision = decideChange(standingOf(record), request);
@@ -135,17 +113,6 @@ async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Prom
   return { kind: 'asked' };
 }
 
-function standingOf(record: OwnRecord) {
-  const { role, filled_quantity: filledQuantity } = record;
-  return { role, state: stateIn(record.state), filledQuantity, ...shapeOf(record) };
-}
-
-function shapeOf(record: OwnRecord): OwnShape {
-  const { quantity, price_paise: pricePaise, trigger_paise: triggerPaise } = record;
-  if (record.kind !== 'stop_limit' || triggerPaise === null) return { kind: 'limit', quantity, pricePaise };
-  return { kind: 'stop_limit', quantity, pricePaise, triggerPaise };
-}
-
 function refuseBadShape(
   record: OwnRecord,
   request: ChangeRequest,
@@ -157,19 +124,12 @@ function refuseBadShape(
   },
 ): void {
   const { shape, symbol, tickPaise, lotSize } = known;
-  const wish = {
-    side: record.side,
-    product: record.product === 'delivery' ? ('DELIVERY' as const) : ('INTRADAY' as const),
-    quantity: shape.quantity,
-    price: request.price ?? shape.pricePaise / 100,
-    ...(shape.triggerPaise === undefined ? {} : { triggerPrice: request.triggerPrice ?? shape.triggerPaise / 100 }),
-  };
+  const wish = changedWish(record, request, shape);
   // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
   const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band: undefined });
   const errors = problems.map(({ field, sentence }) => ({ path: String(field), message: sentence }));
-  if (shape.quantity <= record.filled_quantity) {
-    errors.push({ path: 'quantity', message: `${record.filled_quantity} are filled already. Write more, or cancel.` });
-  }
+  const rest = restProblem(record, shape);
+  if (rest) errors.push(rest);
   if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
 }
 

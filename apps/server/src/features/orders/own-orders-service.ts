@@ -7,11 +7,10 @@ import type { OwnOrderParts } from './own-order-parts.ts';
 import { countOwn, listOwn } from './own-orders-store.ts';
 import { ownOrderToWire } from './own-orders-wire.ts';
 import { type PlaceRequest, placeOwnOrder } from './place-own-order.ts';
-import { previewOrder } from './preview-order.ts';
-import type { WishInput } from './read-wish.ts';
+import { type PreviewInput, previewOrder } from './preview-order.ts';
 
 export interface OwnOrdersService {
-  readonly preview: (accountId: number, wish: WishInput) => Promise<OrderPreview>;
+  readonly preview: (accountId: number, wish: PreviewInput) => Promise<OrderPreview>;
   readonly place: (caller: Caller, request: PlaceRequest) => Promise<Standing>;
   readonly modify: (caller: Caller, request: ChangeRequest) => Promise<Standing>;
   readonly cancel: (caller: Caller, request: Pick<ChangeRequest, 'orderId' | 'idempotencyKey'>) => Promise<Standing>;

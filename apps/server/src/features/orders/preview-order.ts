@@ -1,17 +1,70 @@
 import type { OrderPreview } from '@trickdesk/contract';
 import { indiaDateOf, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { Refusal } from '../../http/refusal.ts';
 import { withHeld } from './ask-held.ts';
-import type { OwnOrderParts, PriceBand } from './own-order-parts.ts';
-import { chargesByKind, problemsOf } from './own-orders-rules.ts';
+import { changedOrder, changedWish, restProblem, standingOf } from './changed-order.ts';
+import type { HandOrder, OwnOrderParts, PriceBand } from './own-order-parts.ts';
+import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
+import { findOwn } from './own-orders-store.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
 import { badgeOf } from './wire.ts';
 
+/** `replaces`: the order by hand that is to be changed; share, side, product and account are its own then. */
+export interface PreviewInput extends WishInput {
+  readonly replaces?: number | undefined;
+}
+
 /** What an order would block and cost, and what stands in its way. Nothing is kept and nothing sent. */
-export async function previewOrder(parts: OwnOrderParts, accountId: number, wish: WishInput): Promise<OrderPreview> {
+export async function previewOrder(
+  parts: OwnOrderParts,
+  accountId: number,
+  input: PreviewInput,
+): Promise<OrderPreview> {
+  const { replaces, ...wish } = input;
+  if (replaces !== undefined) return previewChange(parts, accountId, { ...wish, replaces });
   const known = await readWish(parts, accountId, wish);
+  const order = handOrderOf(accountId, wish, known, known.exchangeNow ?? parts.clock.now());
+  const problemsIn = (band: PriceBand | undefined) => [
+    ...(known.isOpen ? [] : [{ sentence: CLOSED }]),
+    ...problemsOf(wish, wishFacts(known, band)),
+  ];
+  return previewOf(parts, { known, order, problemsIn });
+}
+
+/** The same of what an order by hand may still trade once it is changed. */
+async function previewChange(
+  parts: OwnOrderParts,
+  accountId: number,
+  { replaces, ...wanted }: WishInput & { readonly replaces: number },
+): Promise<OrderPreview> {
+  const record = await findOwn(parts.database.kysely, accountId, replaces);
+  if (!record) throw new Refusal('NOT_FOUND');
+  const decision = decideChange(standingOf(record), wanted);
+  if (!decision.allowed) throw new Refusal(decision.code);
+  const { shape } = decision;
+  const rest = restProblem(record, shape);
+  if (rest) throw new Refusal('INVALID_INPUT', { message: rest.message, errors: [rest] });
+  const wish = changedWish(record, wanted, shape);
+  const { symbol, broker_link_id: brokerId } = record;
+  const known = await readWish(parts, accountId, { ...wish, symbol, brokerId });
+  const order = await changedOrder(parts, { accountId, record, shape });
+  if (!order) throw new Refusal('INSTRUMENT_UNKNOWN');
+  // As with the change itself: a stop may have been triggered meanwhile, and where the price stands is no problem then.
+  const problemsIn = (band: PriceBand | undefined) =>
+    problemsOf(wish, { ...wishFacts(known, band), lastPaise: undefined });
+  return previewOf(parts, { known, order, problemsIn });
+}
+
+interface Previewed {
+  readonly known: KnownWish;
+  readonly order: HandOrder;
+  readonly problemsIn: (band: PriceBand | undefined) => OrderPreview['problems'];
+}
+
+async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<OrderPreview> {
+  const { known, problemsIn } = previewed;
   const { brokerLinkId, instrument, shape, last } = known;
-  const at = known.exchangeNow ?? parts.clock.now();
-  const order = await withHeld(parts, handOrderOf(accountId, wish, known, at));
+  const order = await withHeld(parts, previewed.order);
   const [margin, band, veto] = await Promise.all([
     parts.marginOf(brokerLinkId, order),
     parts.bandOf(brokerLinkId, instrument),
@@ -26,19 +79,18 @@ export async function previewOrder(parts: OwnOrderParts, accountId: number, wish
     lotSize,
     ...(last ? { lastPrice: paiseToRupees(last.pricePaise), lastPriceAt: toIndiaIso(last.at) } : {}),
     ...(band ? { lowerBand: paiseToRupees(band.lowerPaise), upperBand: paiseToRupees(band.upperPaise) } : {}),
-    valuePaise: shape.quantity * shape.pricePaise,
+    valuePaise: order.quantity * order.pricePaise,
     ...(margin?.kind === 'ok' ? { marginPaise: toSafePaise(margin.value) } : {}),
     charges: chargesByKind({
-      product: wish.product,
-      side: wish.side,
-      quantity: shape.quantity,
-      pricePaise: shape.pricePaise,
+      product: order.product === 'delivery' ? 'DELIVERY' : 'INTRADAY',
+      side: order.side,
+      quantity: order.quantity,
+      pricePaise: order.pricePaise,
       instrumentKind: instrumentKind === 'etf' ? 'etf' : 'equity',
-      date: indiaDateOf(at),
+      date: indiaDateOf(order.at),
     }),
     problems: [
-      ...(known.isOpen ? [] : [{ sentence: CLOSED }]),
-      ...problemsOf(wish, wishFacts(known, band)),
+      ...problemsIn(band),
       ...(veto ? [{ sentence: veto.sentence }] : []),
       ...(margin?.kind === 'refused' ? [{ sentence: `The broker says: ${margin.message}` }] : []),
     ],

@@ -74,7 +74,9 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       old.add('trickdetails', 'mytrick', 'myTrickCalculation', 'home', 'userlogTrade', 'readiness');
     }),
     onStreamEvent('order', () => old.add('orderhistory', 'userlogTrade', 'trickdetails', 'home', 'risksettings')),
-    onStreamEvent('ownorder', () => old.add('ownorders', 'ownorderdetails', 'userlogTrade', 'risksettings')),
+    onStreamEvent('ownorder', () =>
+      old.add('ownorders', 'ownorderdetails', 'previeworder', 'userlogTrade', 'risksettings'),
+    ),
     onStreamEvent('position', () => old.add('my-openposition', 'tradehistory', 'trickdetails', 'headerdata', 'home')),
     onStreamEvent('alert', ({ alert, counts }) => {
       client.setQueryData<OutputOfCall<'usernotificationcount'>>(keyOf('usernotificationcount', {}), counts);

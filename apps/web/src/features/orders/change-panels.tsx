@@ -3,16 +3,18 @@ import type { OwnOrderRow } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
-import { count } from '../../lib/format.ts';
+import { count, rupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { NumberField } from '../../ui/form/fields.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
-import { type ChangeValues, changesOf, problemsOf } from './order-input.ts';
+import { type ChangeValues, changesOf, changeWishOf, problemsOf } from './order-input.ts';
+import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
 import css from './own-orders.module.css';
 import { sayStanding } from './say-standing.ts';
+import { usePreview } from './use-preview.ts';
 
 interface ChangePanelProps {
   readonly order: OwnOrderRow;
@@ -30,7 +32,7 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
   const client = useQueryClient();
   const words = useChangeWords(order);
   const [attempt] = useState(() => createAttempt());
-  const { orderId, symbol, side } = order;
+  const { orderId, symbol, side, filledQuantity } = order;
   const form = useForm<ChangeValues>({
     initial: { quantity: order.quantity, price: order.price, triggerPrice: order.triggerPrice },
     check: (values) => {
@@ -51,11 +53,15 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
       onClose();
     },
   });
+  const preview = usePreview(changeWishOf(order, form.values));
+  const isFilledUp = (form.values.quantity ?? Number.POSITIVE_INFINITY) <= filledQuantity;
+  const filled = count(filledQuantity);
   return (
     <ActionPanel
       opened
       onClose={onClose}
       title={t('orders.own.changeTitle', words)}
+      blocked={preview.blocked}
       verb={t('orders.own.changeVerb')}
       form={form}
     >
@@ -65,6 +71,11 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
         {order.triggerPrice === undefined ? null : (
           <NumberField {...form.field('triggerPrice')} rupee label={t('orders.detail.trigger')} />
         )}
+        <div aria-live="polite">
+          <Preview preview={preview} symbol={symbol} />
+          {isFilledUp ? <p className={css.problems}>{t('orders.own.filledUp', { filled })}</p> : null}
+        </div>
+        {filledQuantity === 0 ? null : <p className={css.nothing}>{t('orders.own.restNote', { filled })}</p>}
         <p className={css.nothing}>{t('orders.own.changeNote')}</p>
       </div>
     </ActionPanel>
@@ -77,6 +88,9 @@ export function CancelPanel({ order, onClose }: ChangePanelProps) {
   const words = useChangeWords(order);
   const [attempt] = useState(() => createAttempt());
   const { orderId, filledQuantity, quantity } = order;
+  // What the rest of the order blocks as it stands: that is what comes free.
+  const asItStands = { quantity, price: order.price, triggerPrice: order.triggerPrice };
+  const freedPaise = usePreview(changeWishOf(order, asItStands)).shown?.marginPaise ?? 0;
   return (
     <ActionPanel
       opened
@@ -93,6 +107,7 @@ export function CancelPanel({ order, onClose }: ChangePanelProps) {
       }}
     >
       <p>{t('orders.own.cancelText', { rest: count(quantity - filledQuantity), filled: count(filledQuantity) })}</p>
+      {freedPaise === 0 ? null : <p>{t('orders.own.cancelFrees', { margin: rupees(freedPaise) })}</p>}
     </ActionPanel>
   );
 }

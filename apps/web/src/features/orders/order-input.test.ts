@@ -1,5 +1,6 @@
+import type { OwnOrderRow } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { changesOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
+import { changesOf, changeWishOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
 
 const ORDER = { ...NO_ORDER, symbol: 'SBIN', quantity: 10, price: 599.95 };
 
@@ -20,4 +21,19 @@ test('a change asks only for what differs', () => {
   const order = { quantity: 10, price: 599.95, triggerPrice: undefined };
   expect(changesOf(order, order)).toEqual({});
   expect(changesOf({ ...order, price: 600 }, order)).toEqual({ price: 600 });
+});
+
+test('a change is previewed as the whole order at its new shape, and not below what is filled', () => {
+  const order: OwnOrderRow = {
+    ...{ orderId: 7, brokerId: 3, badge: 'live_simulated', placedBy: 'own', symbol: 'SBIN', exchange: 'NSE' },
+    ...{ side: 'sell', product: 'INTRADAY', kind: 'stop_limit', quantity: 10, filledQuantity: 4, price: 598 },
+    ...{ triggerPrice: 599, status: 'open', createdAt: '2026-01-05T09:30:00+05:30' },
+  };
+  const values = { quantity: 12, price: 597, triggerPrice: undefined };
+  expect(changeWishOf(order, values)).toEqual({
+    ...{ replaces: 7, brokerId: 3, symbol: 'SBIN', side: 'sell', product: 'INTRADAY' },
+    ...{ quantity: 12, price: 597, triggerPrice: 599 },
+  });
+  expect(changeWishOf(order, { ...values, quantity: 4 })).toBeUndefined();
+  expect(changeWishOf(order, { ...values, price: Number.NaN })).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { OwnOrderRow } from '@trickdesk/contract';
 import type { InputOfCall } from '../../lib/wire.ts';
 
 /** An order as it is typed: prices in rupees, empty or not a number meanwhile. */
@@ -56,6 +57,17 @@ export interface ChangeValues {
   readonly quantity: number | undefined;
   readonly price: number | undefined;
   readonly triggerPrice: number | undefined;
+}
+
+/** What is asked about a change before it is made; `undefined` while something is missing. */
+export function changeWishOf(order: OwnOrderRow, values: ChangeValues): InputOfCall<'previeworder'> | undefined {
+  const { orderId: replaces, brokerId, symbol, side } = order;
+  const product = order.product === 'DELIVERY' ? 'DELIVERY' : 'INTRADAY';
+  // What is cleared of a stop stays as it is.
+  const triggerPrice = values.triggerPrice ?? order.triggerPrice;
+  const wish = wishOf({ ...values, brokerId, symbol, side, product, triggerPrice });
+  if (!wish || wish.quantity <= order.filledQuantity) return undefined;
+  return { ...wish, replaces };
 }
 
 /** Only what differs from how the order stands. */

@@ -2,13 +2,32 @@ import type { OrderPreview } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { price } from '../../lib/format.ts';
 import { useLastPrice } from '../../lib/quotes.ts';
+import { failureText } from '../../ui/feedback/failure-text.ts';
 import { Money } from '../../ui/figures/figures.tsx';
 import { ChargesList } from './order-figures.tsx';
 import css from './orders.module.css';
 import own from './own-orders.module.css';
+import type { usePreview } from './use-preview.ts';
+
+/** What is known of an order before it is placed or changed, or why it is not known. */
+export function Preview({
+  preview: { shown, error },
+  symbol,
+}: {
+  readonly preview: Pick<ReturnType<typeof usePreview>, 'shown' | 'error'>;
+  readonly symbol: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {shown ? <PreviewBox preview={shown} symbol={symbol} /> : null}
+      {error ? <p className={own.problems}>{failureText(error, t)}</p> : null}
+    </>
+  );
+}
 
 /** What an order would block and cost, and what stands in its way, before anything is placed. */
-export function PreviewBox({ preview, symbol }: { readonly preview: OrderPreview; readonly symbol: string }) {
+function PreviewBox({ preview, symbol }: { readonly preview: OrderPreview; readonly symbol: string }) {
   const { t } = useTranslation();
   const last = useLastPrice(symbol, preview.lastPrice);
   const { lowerBand, upperBand, marginPaise } = preview;

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
 import { count } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
-import { failureText } from '../../ui/feedback/failure-text.ts';
 import { LivePrice } from '../../ui/figures/live-gain.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
 import { NumberField } from '../../ui/form/fields.tsx';
@@ -15,11 +14,12 @@ import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NO_ORDER, type OrderValues, problemsOf, wishOf } from './order-input.ts';
-import { PreviewBox } from './order-preview.tsx';
+import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
 import css from './own-orders.module.css';
 import { sayStanding } from './say-standing.ts';
 import { SymbolSearch } from './symbol-search.tsx';
+import { usePreview } from './use-preview.ts';
 
 /** A new order by hand: margin and charges stand above the button, which waits for them. */
 export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
@@ -44,17 +44,14 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
   });
   const { values } = form;
   const wish = wishOf(values);
-  const asked = useDeferredValue(wish);
-  const preview = useCall('previeworder', asked ?? NOTHING, { enabled: asked !== undefined });
-  const isCurrent = wish !== undefined && JSON.stringify(wish) === JSON.stringify(asked);
-  const shown = asked === undefined ? undefined : preview.data?.preview;
+  const preview = usePreview(wish);
   return (
     <ActionPanel
       opened
       onClose={onClose}
       title={t('orders.own.place')}
       verb={verbOf(values, t)}
-      blocked={!isCurrent || shown === undefined || shown.problems.length > 0}
+      blocked={preview.blocked}
       form={form}
     >
       <div className={css.fields}>
@@ -91,10 +88,7 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
           help={t('orders.own.triggerHelp')}
         />
         <div aria-live="polite">
-          {shown ? <PreviewBox preview={shown} symbol={values.symbol} /> : null}
-          {asked !== undefined && preview.error ? (
-            <p className={css.problems}>{failureText(preview.error, t)}</p>
-          ) : null}
+          <Preview preview={preview} symbol={values.symbol} />
           {wish === undefined ? <p className={css.nothing}>{t('orders.own.fillIn')}</p> : null}
         </div>
       </div>
@@ -112,9 +106,6 @@ function LastPrice({ symbol }: { readonly symbol: string }) {
     </>
   );
 }
-
-/** Never sent: the question waits until there is something to ask. */
-const NOTHING = { symbol: '-', side: 'buy', product: 'DELIVERY', quantity: 1, price: 1 } as const;
 
 function verbOf({ side, quantity, symbol }: OrderValues, t: TFunction): string {
   if (symbol === '' || quantity === undefined || Number.isNaN(quantity)) return t('orders.own.placeVerb');
