@@ -119,6 +119,8 @@ export const zMyTrickDetails = z.strictObject({
   rules: z.array(z.string()),
   settings: zTrickSettings,
   minCapitalPaise: zPaise,
+  /** Whether its rules have a stop that follows the price: only there `modifySLTrick` takes `trailing`. */
+  stopMayTrail: z.boolean(),
   bases: z.array(
     z.strictObject({
       baseId: z.int(),

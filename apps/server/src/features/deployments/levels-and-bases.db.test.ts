@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
-import { LivePeople, NOW } from './testing/live-people.ts';
+import { LivePeople, liveDefinition, NOW } from './testing/live-people.ts';
 import { recordTrade } from './testing/trades.ts';
+import { insertStrategy } from './testing/world.ts';
 
 let people: LivePeople;
 let api: TestApi;
@@ -90,6 +91,39 @@ describe('enableDisableTrickBase and modifySLTrick', () => {
     expect((await move({ stopLoss: 590 })).code).toBe('TRICK_EXITING');
     await db().updateTable('position').set({ status: 'closed' }).where('id', '=', positionId).execute();
     expect((await move({ stopLoss: 590 })).code).toBe('POSITION_CLOSED');
+  });
+
+  test('where the rules have a stop that follows the price the page says so, and that alone can be switched', async () => {
+    const { TricksId: plain } = await ready();
+    const pageOf = async (TricksId: number) =>
+      (await api.send('trickdetails', { TricksId }, as(asha))).data.trick_details;
+    expect((await pageOf(plain)).stopMayTrail).toBe(false);
+    const base = liveDefinition(['SBIN']);
+    const risk = { ...base.risk, trailing: { kind: 'percent', percent: 0.5 } } as const;
+    const strategy = await insertStrategy(api.database.db, 'trailing-trick', { ...base, risk });
+    const { data } = await api.send('toptenclone', { TricksId: strategy }, as(asha));
+    const { TricksId } = data;
+    expect((await pageOf(TricksId)).stopMayTrail).toBe(true);
+    await api.send('starttrick', { TricksId, idempotencyKey: key() }, as(asha));
+    await recordTrade(api.database.db, {
+      ...{ accountId: asha.userId, deploymentId: TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN' },
+      ...{ direction: 'long', quantity: 5, entryAt: NOW, entryPaise: 60_000, entryChargesPaise: 0 },
+    });
+    const [position] = (await pageOf(TricksId)).open_positions;
+    const input = { TricksId, positionId: position?.positionId ?? 0 };
+    for (const trailing of [false, true]) {
+      expect((await api.send('modifySLTrick', { ...input, trailing }, as(asha))).data).toEqual({ ...input, trailing });
+    }
+    const commands = await db()
+      .selectFrom('deployment_command')
+      .select('body')
+      .where('deployment_id', '=', TricksId)
+      .orderBy('id')
+      .execute();
+    expect(commands.map(({ body }) => body)).toEqual([
+      { base: 0, trailing: false },
+      { base: 0, trailing: true },
+    ]);
   });
 
   test('settings that the rules of a trick decide are refused by name', async () => {

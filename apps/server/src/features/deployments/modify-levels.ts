@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { decideLevels, type LevelsWish } from './levels-rules.ts';
 import { findPosition, type HeldPosition } from './levels-store.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wakeRunner, wallTime } from './own-deployment.ts';
-import { readDefinition } from './read-details.ts';
+import { mayTrail, readDefinition } from './read-details.ts';
 import type { LevelsBody } from './runner/commands.ts';
 import { insertCommand, type Owner, readSettingsOf } from './store.ts';
 
@@ -31,8 +31,8 @@ export async function modifyLevels(
   if (!known) throw new Refusal('NOT_FOUND');
   const settings = await readSettingsOf(facts.database.kysely, owner);
   if (!settings) throw new Refusal('NOT_FOUND');
-  const mayTrail = readDefinition(settings.definition).risk?.trailing !== undefined;
-  const levels = await checkedLevels(facts, { ...known, mayTrail }, request);
+  const position = { ...known, mayTrail: mayTrail(readDefinition(settings.definition)) };
+  const levels = await checkedLevels(facts, position, request);
   await facts.database.transaction(async (tx) => {
     const deployment = await lockOwn(tx, owner);
     const position = await findPosition(tx, owner, request.positionId);

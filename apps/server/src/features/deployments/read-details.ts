@@ -46,6 +46,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
     rules: [...compileStrategy(definition).describe()],
     settings: settingsToWire(settings, definition),
     minCapitalPaise: toSafePaise(settings.min_capital_paise),
+    stopMayTrail: mayTrail(definition),
     bases: definition.instruments.map(({ symbol }, index) => {
       const last = prices.find((price) => price.symbol === symbol);
       return {
@@ -78,6 +79,9 @@ export function readDefinition(stored: unknown): StrategyDefinition {
   if (!parsed.ok) throw new Error(`a stored definition cannot be read: ${parsed.errors[0]?.message}`);
   return parsed.definition;
 }
+
+/** Whether the rules have a stop that follows the price, which an owner may switch off and on. */
+export const mayTrail = ({ risk }: StrategyDefinition): boolean => risk?.trailing !== undefined;
 
 export function settingsToWire(record: LockedDeployment, definition: StrategyDefinition): MyTrickDetails['settings'] {
   const squareOff = squareOffOf(record.square_off_minute, definition);

@@ -4,30 +4,35 @@ import type { PositionRow } from '@trickdesk/contract';
 export interface LevelsValues {
   readonly stopLoss: number | undefined;
   readonly target: number | undefined;
+  readonly trailing: TrailingChoice;
 }
 
+/** Whether the stop shall follow the price; empty leaves that as it is. */
+export type TrailingChoice = '' | 'follows' | 'stays';
+
 export type LevelsProblem = 'wrong' | 'empty';
-type LevelsProblems = Partial<Record<keyof LevelsValues, LevelsProblem>>;
+type LevelsProblems = Partial<Record<'stopLoss' | 'target', LevelsProblem>>;
 
 /** What can be told without the market; the server checks the grid and the side against the last price. */
-export function problemsOf({ stopLoss, target }: LevelsValues): LevelsProblems {
+export function problemsOf({ stopLoss, target, trailing }: LevelsValues): LevelsProblems {
   const isWrong = (value: number | undefined): boolean => value !== undefined && !(value > 0);
   const problems: LevelsProblems = {
     ...(isWrong(stopLoss) ? { stopLoss: 'wrong' } : {}),
     ...(isWrong(target) ? { target: 'wrong' } : {}),
   };
   if (Object.keys(problems).length > 0) return problems;
-  return stopLoss === undefined && target === undefined ? { stopLoss: 'empty' } : {};
+  return stopLoss === undefined && target === undefined && trailing === '' ? { stopLoss: 'empty' } : {};
 }
 
 /** Only what differs from where the levels stand: a stop that follows the price is not set back by a glance at it. */
 export function changeOf(
   values: LevelsValues,
   { stopLoss, target }: Pick<PositionRow, 'stopLoss' | 'target'>,
-): { readonly stopLoss?: number; readonly target?: number } {
+): { readonly stopLoss?: number; readonly target?: number; readonly trailing?: boolean } {
   return {
     ...(values.stopLoss === undefined || values.stopLoss === stopLoss ? {} : { stopLoss: values.stopLoss }),
     ...(values.target === undefined || values.target === target ? {} : { target: values.target }),
+    ...(values.trailing === '' ? {} : { trailing: values.trailing === 'follows' }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PositionRow } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
@@ -10,21 +11,23 @@ import { NumberField } from '../../ui/form/fields.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { AFTER_ACTION } from './after-action.ts';
 import css from './deployments.module.css';
-import { changeOf, type LevelsValues, problemsOf, resultAt } from './levels-input.ts';
+import { changeOf, type LevelsValues, problemsOf, resultAt, type TrailingChoice } from './levels-input.ts';
 
 interface LevelsPanelProps {
   readonly position: PositionRow;
+  /** Whether the rules of its trick have a stop that follows the price. */
+  readonly mayTrail: boolean;
   readonly onClose: () => void;
 }
 
 /** Stop and target of one position as fields; what they would come to stands beside them. */
-export function LevelsPanel({ position, onClose }: LevelsPanelProps) {
+export function LevelsPanel({ position, mayTrail, onClose }: LevelsPanelProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const last = useLastPrice(position.symbol, position.lastPrice);
   const { TricksId, positionId, side } = position;
   const form = useForm<LevelsValues>({
-    initial: { stopLoss: position.stopLoss, target: position.target },
+    initial: { stopLoss: position.stopLoss, target: position.target, trailing: '' },
     check: (values) => textsOf(problemsOf(values), (problem) => t(`deployments.levels.${problem}`)),
     submit: async (values) => {
       const change = changeOf(values, position);
@@ -59,6 +62,7 @@ export function LevelsPanel({ position, onClose }: LevelsPanelProps) {
           label={t('deployments.levels.stop')}
           help={position.trailing ? t('deployments.levels.trailingHelp') : t(`deployments.levels.stopHelp.${side}`)}
         />
+        {mayTrail ? <TrailingField field={form.field('trailing')} isTrailing={position.trailing} /> : null}
         <NumberField
           {...form.field('target')}
           rupee
@@ -72,5 +76,32 @@ export function LevelsPanel({ position, onClose }: LevelsPanelProps) {
         </p>
       </div>
     </ActionPanel>
+  );
+}
+
+interface TrailingFieldProps {
+  readonly field: { readonly value: TrailingChoice; readonly onChange: (choice: TrailingChoice) => void };
+  readonly isTrailing: boolean;
+}
+
+/** A stop that does not follow now may begin to once the price has come far enough; so both can be chosen. */
+function TrailingField({ field, isTrailing }: TrailingFieldProps) {
+  const { t } = useTranslation();
+  const data = [
+    { value: '', label: t(isTrailing ? 'deployments.levels.trail.isOn' : 'deployments.levels.trail.isFixed') },
+    ...(isTrailing ? [] : [{ value: 'follows', label: t('deployments.levels.trail.follows') } as const]),
+    { value: 'stays', label: t('deployments.levels.trail.stays') } as const,
+  ] as const;
+  return (
+    <NativeSelect
+      label={t('deployments.levels.trail.label')}
+      description={t('deployments.levels.trail.help')}
+      value={field.value}
+      data={[...data]}
+      onChange={(event) => {
+        const chosen = data.find(({ value }) => value === event.currentTarget.value);
+        if (chosen) field.onChange(chosen.value);
+      }}
+    />
   );
 }

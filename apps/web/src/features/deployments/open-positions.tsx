@@ -28,7 +28,12 @@ export function OpenPositions({ trick }: { readonly trick: MyTrickDetails }) {
     <Section title={t('deployments.positions.title')} flush>
       <ul className={css.list}>
         {positions.map((position) => (
-          <OpenPosition key={position.positionId} position={position} isFixed={trick.phase === 'exiting'} />
+          <OpenPosition
+            key={position.positionId}
+            position={position}
+            mayTrail={trick.stopMayTrail}
+            isFixed={trick.phase === 'exiting'}
+          />
         ))}
       </ul>
       <p className={css.listNote}>{t('deployments.positions.note')}</p>
@@ -38,11 +43,12 @@ export function OpenPositions({ trick }: { readonly trick: MyTrickDetails }) {
 
 interface OpenPositionProps {
   readonly position: Position;
+  readonly mayTrail: boolean;
   /** It is being sold: its levels count no more. */
   readonly isFixed: boolean;
 }
 
-function OpenPosition({ position, isFixed }: OpenPositionProps) {
+function OpenPosition({ position, mayTrail, isFixed }: OpenPositionProps) {
   const { t } = useTranslation();
   const [changing, setChanging] = useState(false);
   const quantity = count(position.quantity);
@@ -90,7 +96,7 @@ function OpenPosition({ position, isFixed }: OpenPositionProps) {
           </Button>
         </div>
       )}
-      {changing ? <LevelsPanel position={position} onClose={() => setChanging(false)} /> : null}
+      {changing ? <LevelsPanel position={position} mayTrail={mayTrail} onClose={() => setChanging(false)} /> : null}
     </li>
   );
 }
