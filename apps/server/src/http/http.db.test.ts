@@ -12,6 +12,7 @@ beforeAll(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'trickdesk-web-'));
   for (const folder of ['app', 'assets/locales']) mkdirSync(join(webDir, folder), { recursive: true });
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Trickdesk</title>');
+  writeFileSync(join(webDir, 'index.html.br'), 'brotli page');
   writeFileSync(join(webDir, 'app/main-abc123.js'), 'export const plain = 1;');
   writeFileSync(join(webDir, 'app/main-abc123.js.br'), 'brotli bytes');
   writeFileSync(join(webDir, 'app/main-abc123.js.gz'), 'gzip bytes');
@@ -179,6 +180,10 @@ describe('the web app', () => {
   test('is served compressed where the build made it so', async () => {
     const brotli = await get('/app/main-abc123.js', { 'accept-encoding': 'br, gzip' });
     expect([brotli.headers['content-encoding'], brotli.body]).toEqual(['br', 'brotli bytes']);
+    for (const path of ['/', '/index.html', '/mytrick']) {
+      const page = await get(path, { accept: 'text/html', 'accept-encoding': 'br' });
+      expect([page.headers['content-encoding'], page.body], path).toEqual(['br', 'brotli page']);
+    }
     const gzip = await get('/app/main-abc123.js', { 'accept-encoding': 'gzip' });
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(String(gzip.headers['content-type'])).toContain('javascript');
