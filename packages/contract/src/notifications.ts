@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { pagingInput, pagingOutput, zId, zMoment } from './fields.ts';
+import { pagingInput, pagingOutput, zFlag, zId, zMoment } from './fields.ts';
 
 /** What an alert is about; its number is its place in the list, counted from 1. */
 export const ALERT_CATEGORIES = [
@@ -48,8 +48,12 @@ export const usernotificationcount = call('usernotificationcount', {
 });
 
 export const usernotificationlist = call('usernotificationlist', {
-  summary: 'Alerts of one category or of all, newest first.',
-  input: z.strictObject({ ...pagingInput(12), notication_category_id: zCategoryId.optional() }),
+  summary: 'Alerts of one category or of all, newest first; unread ones (1) or read ones (0) where that is asked.',
+  input: z.strictObject({
+    ...pagingInput(12),
+    notication_category_id: zCategoryId.optional(),
+    unread: zFlag.optional(),
+  }),
   output: page,
 });
 

@@ -177,6 +177,33 @@ describe('the list', () => {
     expect(await titles('1%0')).toEqual([0]);
   });
 
+  test('unread and read ones are listed apart, with their totals, in a category and in a search too', async () => {
+    const person = await somebody();
+    await tellAll(person, 14);
+    await tellAll(person, 2, { category: 'security' });
+    const { data: all } = await api.send('usernotificationlist', { pageSize: 100 }, as(person));
+    const read = all.notification_list.filter((_, i) => i % 5 === 0).map((row) => row.notification_id);
+    for (const id of read) await api.send('usernotificationread', { notification_id: id }, as(person));
+    for (const more of [
+      {},
+      { notication_category_id: 1 },
+      { notication_category_id: 8 },
+      { Search: 'SBIN' },
+      { Search: '-1' },
+    ]) {
+      const idsOf = async (input: object) => {
+        const { data } = await api.send('usernotificationlist', { pageSize: 100, ...more, ...input }, as(person));
+        expect(data.total).toBe(data.notification_list.length);
+        return data.notification_list.map((row) => row.notification_id);
+      };
+      const both = await idsOf({});
+      expect(await idsOf({ unread: 1 })).toEqual(both.filter((id) => !read.includes(id)));
+      expect(await idsOf({ unread: 0 })).toEqual(both.filter((id) => read.includes(id)));
+    }
+    const { data: page } = await api.send('usernotificationlist', { unread: 1 }, as(person));
+    expect([page.notification_list.length, page.total]).toEqual([12, 16 - read.length]);
+  });
+
   test('nobody sees or marks what is another person’s', async () => {
     const [owner, stranger] = [await somebody(), await somebody()];
     await tellAll(owner, 1);

@@ -29,6 +29,8 @@ export interface AlertFilter {
   readonly accountId: number;
   readonly category?: number | undefined;
   readonly search?: string | undefined;
+  /** Only what is unread, or only what is read; both where absent. */
+  readonly isUnread?: boolean | undefined;
 }
 
 export interface UnreadRow {
@@ -73,7 +75,9 @@ export async function pageAlerts(
 /** From the tallies; only a search is counted row by row, over one account's own. */
 function totalQuery(filter: AlertFilter): RawBuilder<unknown> {
   if (filter.search) return sql`SELECT count(*)::int AS total FROM alert WHERE ${whereOf(filter)}`;
-  return sql`SELECT coalesce(sum(total), 0)::int AS total FROM alert_tally WHERE ${ofOwner(filter)}`;
+  const { isUnread } = filter;
+  const counted = isUnread === undefined ? sql`total` : isUnread ? sql`unread` : sql`total - unread`;
+  return sql`SELECT coalesce(sum(${counted}), 0)::int AS total FROM alert_tally WHERE ${ofOwner(filter)}`;
 }
 
 function ofOwner({ accountId, category }: AlertFilter): RawBuilder<unknown> {
@@ -82,9 +86,15 @@ function ofOwner({ accountId, category }: AlertFilter): RawBuilder<unknown> {
 }
 
 function whereOf(filter: AlertFilter): RawBuilder<unknown> {
-  if (!filter.search) return ofOwner(filter);
+  const asked = sql`${ofOwner(filter)} ${ofReading(filter)}`;
+  if (!filter.search) return asked;
   const pattern = likePattern(filter.search);
-  return sql`${ofOwner(filter)} AND (title ILIKE ${pattern} OR body ILIKE ${pattern})`;
+  return sql`${asked} AND (title ILIKE ${pattern} OR body ILIKE ${pattern})`;
+}
+
+function ofReading({ isUnread }: AlertFilter): RawBuilder<unknown> {
+  if (isUnread === undefined) return sql``;
+  return isUnread ? sql`AND read_at IS NULL` : sql`AND read_at IS NOT NULL`;
 }
 
 /** Unread alerts, by category; a category without one is left out. */

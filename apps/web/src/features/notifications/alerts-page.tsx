@@ -11,10 +11,11 @@ import { Empty } from '../../ui/feedback/empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import { useAlertColumns } from './alert-columns.tsx';
 import css from './alerts.module.css';
-import { alertsInput, categoryIn, PAGE_SIZE } from './alerts-view.ts';
+import { alertsInput, categoryIn, PAGE_SIZE, READINGS, type Reading, readingIn } from './alerts-view.ts';
 import { CategoryTabs } from './category-tabs.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
@@ -32,7 +33,8 @@ export function AlertsPage() {
     const own = counts.data?.categories.find((each) => each.notication_category_id === category);
     return category === undefined ? counts.data?.alertCount : (own?.alertCount ?? 0);
   }, [counts.data, category]);
-  const filtered = list.search !== '';
+  const reading = readingIn(list.query);
+  const filtered = list.search !== '' || reading !== '';
   return (
     <div className={layout.stack}>
       <PageHead
@@ -67,12 +69,15 @@ export function AlertsPage() {
         rowKey={(alert) => alert.notification_id}
         searchable
         filtered={filtered}
-        empty={
-          <Empty
-            title={t(category === undefined ? 'notifications.emptyTitle' : 'notifications.emptyCategoryTitle')}
-            text={t('notifications.emptyText')}
+        filters={
+          <FilterSelect
+            label={t('notifications.show')}
+            value={reading}
+            options={READINGS.map((value) => ({ value, label: t(`notifications.reading.${value || 'all'}`) }))}
+            onChange={(value) => list.set({ show: value })}
           />
         }
+        empty={<NoAlerts category={category} reading={reading} onShowAll={() => list.set({ show: '' })} />}
         total={
           page.data ? t('notifications.total', { count: page.data.total, formatted: count(page.data.total) }) : null
         }
@@ -85,5 +90,35 @@ export function AlertsPage() {
         }
       />
     </div>
+  );
+}
+
+interface NoAlertsProps {
+  readonly category: number | undefined;
+  readonly reading: Reading;
+  readonly onShowAll: () => void;
+}
+
+/** With only unread or only read ones asked for, an empty list does not say that there are no alerts. */
+function NoAlerts({ category, reading, onShowAll }: NoAlertsProps) {
+  const { t } = useTranslation();
+  if (reading !== '') {
+    return (
+      <Empty
+        title={t(`notifications.emptyReading.${reading}`)}
+        text={t('notifications.emptyReadingText')}
+        action={
+          <Button look="quiet" onClick={onShowAll}>
+            {t('notifications.showAll')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Empty
+      title={t(category === undefined ? 'notifications.emptyTitle' : 'notifications.emptyCategoryTitle')}
+      text={t('notifications.emptyText')}
+    />
   );
 }

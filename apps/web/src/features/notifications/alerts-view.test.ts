@@ -1,6 +1,6 @@
 import { ALERT_CATEGORIES, usernotificationlist } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { alertsInput, categoryIn } from './alerts-view.ts';
+import { alertsInput, categoryIn, firstPageOf } from './alerts-view.ts';
 import { ALERT_CATEGORY_NAMES } from './categories.ts';
 
 test('alerts open with page 1, twelve a page, of all categories', () => {
@@ -16,6 +16,13 @@ test('an address names a category in words; what it cannot mean is left out', ()
     Search: 'SBIN',
   });
   expect(alertsInput({ category: 'weather' })).toEqual(alertsInput({}));
+});
+
+test('an address asks for unread or read alerts in words, and marking one reads the same list again', () => {
+  expect(alertsInput({ show: 'unread' })).toEqual({ pageNumber: 1, pageSize: 12, unread: 1 });
+  expect(alertsInput({ show: 'read' })).toEqual({ pageNumber: 1, pageSize: 12, unread: 0 });
+  expect(alertsInput({ show: 'old' })).toEqual(alertsInput({}));
+  expect(firstPageOf({ show: 'unread', page: '3' })).toEqual({ pageNumber: 1, pageSize: 12, unread: 1 });
 });
 
 test('categories have the names and numbers of the contract', () => {

@@ -13,13 +13,23 @@ export function categoryIn(query: Query): number | undefined {
   return index === -1 ? undefined : index + 1;
 }
 
+export const READINGS = ['', 'unread', 'read'] as const;
+export type Reading = (typeof READINGS)[number];
+
+/** Whether an address asks for unread or for read alerts; both where it says nothing. */
+export function readingIn(query: Query): Reading {
+  return READINGS.find((reading) => reading === query['show']) ?? '';
+}
+
 export function alertsInput(query: Query): InputOfCall<'usernotificationlist'> {
   const search = query['search'] ?? '';
   const category = categoryIn(query);
+  const reading = readingIn(query);
   return {
     pageNumber: pageOf(query['page']),
     pageSize: PAGE_SIZE,
     ...(category === undefined ? {} : { notication_category_id: category }),
+    ...(reading === '' ? {} : { unread: reading === 'unread' ? 1 : 0 }),
     ...(search === '' ? {} : { Search: search }),
   };
 }
