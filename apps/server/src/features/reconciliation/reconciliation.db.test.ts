@@ -12,6 +12,7 @@ import {
   openMarket,
 } from '../risk/testing/desk-facts.ts';
 import { createReconciliationService, makeDueReconciliations, readOpeningFunds } from './index.ts';
+import { listDueLinks } from './store.ts';
 
 let api: TestApi;
 let person: Person;
@@ -212,6 +213,25 @@ test('after the close each account is compared once; a broker that does not answ
   const { data } = await api.send('reconciliationreports', {}, { token: person.accessToken });
   expect(data.report_list.map(({ day, status }) => [day, status])).toEqual([[DAY, 'incomplete']]);
   expect(await makeDueReconciliations(parts())).toBe(0);
+  await openMarket(api);
+});
+
+test('a comparison that its owner asks for at noon does not stand for that of the whole day', async () => {
+  const { kysely } = api.database.db;
+  await createReconciliationService(parts()).run(person.userId, linkId);
+  const dataset = api.services.marketData.dataset;
+  const after = {
+    exchangeAt: indiaMoment(DAY, 15 * 60 + 33),
+    seenAt: api.clock.now(),
+    speed: 1,
+    feed: 'live' as const,
+  };
+  await putClock(kysely, dataset, after);
+  const isOwn = { day: DAY, triedBefore: new Date(0) };
+  const waits = async () => (await listDueLinks(kysely, isOwn)).some(({ id }) => id === linkId);
+  expect(await waits()).toBe(true);
+  await makeDueReconciliations(parts());
+  expect(await waits()).toBe(false);
   await openMarket(api);
 });
 

@@ -53,6 +53,8 @@ export interface ReportBody {
   readonly differences: readonly Difference[];
   readonly missing: readonly string[];
   readonly halted: readonly number[];
+  /** False where its owner asked for it before the session was over: the day is compared once more. */
+  readonly isWholeDay?: boolean;
   /** Absent in reports of earlier releases. */
   readonly notCompared?: readonly NotCompared[];
   readonly compared: {
@@ -126,6 +128,8 @@ interface Compared {
 /** @returns `undefined` where the day ended meanwhile: what was read is of another one */
 async function compareLink(parts: ReconciliationParts, link: LinkFacts, day: IndiaDate): Promise<Compared | undefined> {
   const access = await parts.access.accessOf(link.id);
+  const { now } = await parts.marketData.marketState();
+  const isWholeDay = now !== undefined && dayToCompare(parts.marketData, now) === day;
   const read = async (): Promise<TheirReading> => (access ? readTheirBooks(parts.broker, access) : NOTHING_READ);
   let reading = await read();
   let found = await compareOnce(parts, { link, day, reading });
@@ -141,7 +145,7 @@ async function compareLink(parts: ReconciliationParts, link: LinkFacts, day: Ind
   if (access && reading.sessionExpired) await parts.access.sessionEnded(link.id);
   if ((await today(parts)) !== day) return undefined;
   const halted = await haltTricks(parts, found.differences, day);
-  const body = { ...found, missing: reading.missing, halted };
+  const body = { ...found, missing: reading.missing, halted, isWholeDay };
   return { reportId: await keep(parts, { link, day, body }), body };
 }
 

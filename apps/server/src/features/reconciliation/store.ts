@@ -87,6 +87,7 @@ export function listDueLinks(
             .select('report.id')
             .whereRef('report.broker_link_id', '=', 'link.id')
             .where('report.day', '=', day)
+            .where(sql`report.body ->> 'isWholeDay'`, 'is distinct from', 'false')
             .where(({ or, eb }) => or([eb('report.status', '<>', 'incomplete'), eb('report.at', '>', triedBefore)])),
         ),
       ),
