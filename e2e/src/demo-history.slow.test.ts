@@ -41,13 +41,13 @@ async function readPages(): Promise<{ signIn: string; home: string }> {
   try {
     const page = await browser.newPage();
     await page.goto(`${product.url}/login`);
-    const signInHint = page.getByText('steps when you opened this page');
+    const signInHint = page.getByText('when you opened this page');
     await signInHint.waitFor();
     const signIn = (await signInHint.textContent()) ?? '';
     await page.getByLabel(text('accounts.emailOrUsername')).fill('demo@example.com');
     await page.getByLabel(text('accounts.password'), { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: text('accounts.signIn') }).click();
-    const homeHint = page.getByText('steps done');
+    const homeHint = page.getByText('is being made: step');
     await homeHint.waitFor();
     return { signIn, home: (await homeHint.textContent()) ?? '' };
   } finally {
