@@ -53,8 +53,8 @@ describe('what an owner asks of a running trick', () => {
     const place = await playUntilHeld(day, runner);
     const entered = (await readBooks(world, day.deploymentId)).positions.length;
     expect(await world.deployments.stop(ownerOf(day), 'stop_entries')).toEqual({
-      status: 'running',
-      phase: 'stopping',
+      ...{ status: 'running', phase: 'stopping' },
+      ...{ held: 1, waiting: 0 },
     });
     await runner.runner.settled();
     tell(world, day.news.slice(place));
@@ -93,7 +93,10 @@ describe('what an owner asks of a running trick', () => {
   test('a stop without a position ends the run at once; what the runner decides then is void', async () => {
     const day = await prepareDay(world, { seed: 14 });
     const runner = await world.openRunner();
-    expect(await world.deployments.stop(ownerOf(day), 'stop_entries')).toEqual({ status: 'stopped', phase: 'idle' });
+    expect(await world.deployments.stop(ownerOf(day), 'stop_entries')).toEqual({
+      ...{ status: 'stopped', phase: 'idle' },
+      ...{ held: 0, waiting: 0 },
+    });
     tell(world, day.news);
     await runner.runner.settled();
     const books = await expectSoundBooks(world, day.deploymentId);
