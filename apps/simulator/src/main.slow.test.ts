@@ -211,5 +211,5 @@ test('wrong settings end it with a message that names them', async () => {
   const said: string[] = [];
   child.stderr?.on('data', (chunk) => said.push(String(chunk)));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  expect([code, said.join('')]).toEqual([2, expect.stringContaining('SIM_SPEED: must be a number')]);
+  expect([code, said.join('')]).toEqual([78, expect.stringContaining('SIM_SPEED: must be a number')]);
 });

@@ -10,9 +10,6 @@ import { AFTER_ACTION, type PanelProps } from './after-action.ts';
 import { GoLiveDossier } from './go-live-dossier.tsx';
 import { goLiveInput } from './go-live-input.ts';
 
-/** The contract too: where it has changed since it was read, it is read again here. */
-const REFRESHED = [...AFTER_ACTION, 'golivecheck'] as const;
-
 /** What going live means for this trick, in figures; its name is typed before real orders may follow. */
 export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
   const { t } = useTranslation();
@@ -22,7 +19,7 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
     { TricksId: trick.TricksId, ...(brokerId === undefined ? {} : { brokerId }) },
     { enabled: opened, keepPrevious: true },
   );
-  const goLive = useAction('testtolivetrick', { quiet: true, refreshes: REFRESHED });
+  const goLive = useAction('testtolivetrick', { quiet: true, refreshes: AFTER_ACTION });
   const [attempt] = useState(() => createAttempt());
   const shown = check.data;
   return (
@@ -34,7 +31,14 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
       confirmWord={trick.name}
       blocked={!shown?.ready}
       onConfirm={async () => {
-        if (shown) await attempt((idempotencyKey) => goLive.mutateAsync(goLiveInput(shown, idempotencyKey)));
+        if (!shown) return;
+        try {
+          await attempt((idempotencyKey) => goLive.mutateAsync(goLiveInput(shown, idempotencyKey)));
+        } catch (failure) {
+          // Where the contract has changed since it was read, it is read again here; once live, there is none to read.
+          await check.refetch();
+          throw failure;
+        }
       }}
     >
       <Loaded
