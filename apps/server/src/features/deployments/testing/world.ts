@@ -142,7 +142,11 @@ function mortal(database: Database, state: { readonly dead: boolean }): Database
 async function endConnections(url: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [name]);
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = $1 AND datname = current_database()`,
+    [name],
+  );
   await admin.end();
 }
 
