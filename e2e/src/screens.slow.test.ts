@@ -210,16 +210,21 @@ test('an ended session says “Unautherised user” once, leads to the sign-in a
 
 test('a failure of the server says “Internal server Error” and leaves the page standing', async () => {
   const { context, page, watch } = await open((status) => status === 500);
-  await signIn(page);
-  await page.route('**/userapi/tradehistory', (route) =>
-    route.fulfill({ status: 500, json: { status: false, code: 'INTERNAL', message: 'x', requestId: 'abc' } }),
-  );
-  await page.goto(`${product.url}/trades?type=Test`);
-  await page.getByText('Internal server Error').first().waitFor();
-  await page.getByRole('button', { name: text('failure.tryAgain') }).waitFor();
-  await page.unroute('**/userapi/tradehistory');
-  await page.getByRole('button', { name: text('failure.tryAgain') }).click();
-  await page.getByRole('table', { name: text('orders.trades.title') }).waitFor();
+  await withEvidence(page, 'failure', async () => {
+    await signIn(page);
+    // It fails until the button was pressed: a trade elsewhere makes the page read again by itself.
+    await page.route('**/userapi/tradehistory', async (route) => {
+      if ((await page.locator('body').getAttribute('data-pressed')) !== null) return route.continue();
+      return route.fulfill({ status: 500, json: { status: false, code: 'INTERNAL', message: 'x', requestId: 'abc' } });
+    });
+    await page.goto(`${product.url}/trades?type=Test`);
+    await page.getByText('Internal server Error').first().waitFor();
+    const again = page.getByRole('button', { name: text('failure.tryAgain') });
+    await again.waitFor();
+    await page.evaluate(() => addEventListener('click', () => document.body.setAttribute('data-pressed', ''), true));
+    await again.click();
+    await page.getByRole('table', { name: text('orders.trades.title') }).waitFor();
+  });
   expect(watch.take()).toEqual([]);
   await context.close();
 });
