@@ -1,6 +1,7 @@
 /** Every reason for which the product says no: its HTTP status, and the words that a person reads in a toast. */
 export const REFUSALS = {
   MALFORMED_JSON: { status: 400, message: 'The request could not be read: it is not valid JSON.' },
+  WRONG_CONTENT_TYPE: { status: 400, message: 'Send the request as JSON (content-type: application/json).' },
   TOKEN_MISSING: { status: 401, message: 'Please sign in.' },
   TOKEN_EXPIRED: { status: 401, message: 'Your sign-in has expired. Please sign in again.' },
   BAD_CREDENTIALS: { status: 401, message: 'Email or Password is Invalid' },
@@ -14,7 +15,6 @@ export const REFUSALS = {
     status: 409,
     message: 'This request was already made with other content. Nothing was done.',
   },
-  WRONG_CONTENT_TYPE: { status: 415, message: 'Send the request as JSON (content-type: application/json).' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   INVALID_INPUT: { status: 422, message: 'Some fields need another look.' },
   EMAIL_IN_USE: { status: 422, message: 'This email is already in use.' },

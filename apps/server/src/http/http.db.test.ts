@@ -87,12 +87,12 @@ describe('a request', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  test('of another content type is a 415', async () => {
+  test('of another content type is a 400 that says which one to send', async () => {
     const answer = await post(PROFILE, {
       payload: 'a=1',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'WRONG_CONTENT_TYPE']);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'WRONG_CONTENT_TYPE']);
   });
 
   test('without a sign-in is refused before its body is read', async () => {

@@ -122,6 +122,14 @@ function codesOf(call: Call): Set<RefusalCode> {
   return new Set([...COMMON_REFUSALS, ...(call.access === 'signed_in' ? SIGNED_IN_REFUSALS : []), ...call.refusals]);
 }
 
+/** The list of HTTP statuses that the contract promises; whoever adds one changes the contract first. */
+const STATUSES = [400, 401, 403, 404, 409, 413, 422, 429, 500, 503];
+
+test('no refusal has a status that the contract does not list', () => {
+  const others = Object.entries(REFUSALS).filter(([, { status }]) => !STATUSES.includes(status));
+  expect(others).toEqual([]);
+});
+
 test('every call of the contract is answered by a handler', () => {
   const bound = api.bindings.map((binding) => binding.call.name);
   expect(bound.toSorted()).toEqual(calls.map((call) => call.name).toSorted());
@@ -279,6 +287,49 @@ describe('bad input is a named refusal and changes nothing', () => {
         },
       });
       expect(statuses, answer.body).toContain(answer.statusCode);
+    }
+    expect(await printOfDatabase(api.database.db)).toEqual(before);
+  });
+});
+
+/** Everything that is not JSON by its own words, and what is no content type at all. */
+const NO_JSON = [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain;charset=UTF-8',
+  'application/jsonp',
+  'no type',
+  '',
+  undefined,
+];
+
+describe('a body of another content type is a 400 by the contract and changes nothing', () => {
+  test.each(named)('%s', async (_, call) => {
+    const url = addressOf(
+      call,
+      toWireInput(
+        call,
+        (call.places.path ?? []).map((name) => [name, 1] as const),
+      ),
+    );
+    const before = await printOfDatabase(api.database.db);
+    for (const type of NO_JSON) {
+      const answer = await api.server.inject({
+        method: 'POST',
+        url,
+        payload: Buffer.from('{"a":1}'),
+        headers: {
+          ...(type === undefined ? {} : { 'content-type': type }),
+          token: 'web',
+          authorization: `Bearer ${stranger.accessToken}`,
+        },
+      });
+      const { code, message } = zFailure.parse(answer.json());
+      expect([answer.statusCode, code, message.includes('application/json')], `${type}`).toEqual([
+        400,
+        'WRONG_CONTENT_TYPE',
+        true,
+      ]);
     }
     expect(await printOfDatabase(api.database.db)).toEqual(before);
   });
