@@ -87,6 +87,8 @@ test('a client code is linked to one account only, also when two link it at once
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
   const refused = answers.find((answer) => answer.status === 409);
   expect(refused?.code).toBe('BROKER_LINKED_ELSEWHERE');
+  expect(refused?.message).toContain(code);
+  expect(refused?.errors[0]?.path).toBe('clientCode');
 });
 
 test('linking the same code again by its owner renews the tokens and keeps the id', async () => {
@@ -231,6 +233,30 @@ test("another person's link does not exist", async () => {
   expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
   expect((await list(stranger)).data.broker_details).toEqual([]);
   expect((await list(owner)).data.broker_details).toHaveLength(1);
+});
+
+test('several accounts stand side by side, and unlinking one leaves the others and their secrets', async () => {
+  const [owner, stranger] = [await api.signUp('vimala'), await api.signUp('wasim')];
+  const codes = [newCode(), newCode()];
+  const ids: number[] = [];
+  for (const code of codes) ids.push((await link(owner, code)).data.broker_angelone_details.brokerId);
+  const shown = (await list(owner)).data;
+  expect(shown.broker_details.map(({ clientCode }) => clientCode).toSorted()).toEqual(codes);
+  expect(shown.broker_details.every(({ status, funds }) => status === 'linked' && funds !== undefined)).toBe(true);
+  const [first = 0, second = 0] = ids;
+  const unlink = (person: Person, brokerId: number) =>
+    api.send('unlinkangelone', { brokerId, password: person.password }, { token: person.accessToken });
+  // A stranger with accounts of their own is told the same as about a link that never was.
+  await link(stranger, newCode());
+  const refusals = [await unlink(stranger, first), await unlink(stranger, 999_999_999)];
+  expect(refusals.map(({ status, code, message }) => [status, code, message])).toEqual([
+    [404, 'NOT_FOUND', refusals[1]?.message],
+    [404, 'NOT_FOUND', refusals[0]?.message],
+  ]);
+  const left = (await unlink(owner, first)).data.broker_details;
+  expect(left.map(({ brokerId }) => brokerId)).toEqual([second]);
+  expect((await linkRow(second))?.sealed_secrets).not.toBeNull();
+  expect((await list(stranger)).data.broker_details).toHaveLength(1);
 });
 
 test('a link on which live tricks run cannot be ended', async () => {

@@ -37,7 +37,7 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
     });
     // Said only to who has just proved that the account is theirs. Their fresh session is left alone: signing it out
     // could end the one that the other link works with.
-    if (id === undefined) throw new Refusal('BROKER_LINKED_ELSEWHERE');
+    if (id === undefined) throw linkedElsewhere(input.clientCode);
     await store.storeSecrets(tx, id, sealKept(parts.secrets, id, keptOf(input, tokens)));
     const link = await store.lockLink(tx, caller.accountId, id);
     if (!link) throw new Error(`the link ${id} vanished while it was made`);
@@ -53,6 +53,11 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
   });
   parts.onSession(linked.id);
   return linked;
+}
+
+function linkedElsewhere(clientCode: string): Refusal {
+  const message = `${clientCode} is linked to another Trickdesk account. Unlink it there first, or link another one.`;
+  return new Refusal('BROKER_LINKED_ELSEWHERE', { message, errors: [{ path: 'clientCode', message }] });
 }
 
 function signedInWords({ clientCode, storeCredentials }: Input): string {

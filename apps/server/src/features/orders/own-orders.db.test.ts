@@ -254,6 +254,31 @@ describe('placing an order by hand', () => {
     expect([refused.status, refused.code]).toEqual([404, 'NOT_FOUND']);
     expect((await world.api.send('previeworder', wish, as(other))).code).toBe('NOT_FOUND');
   });
+
+  test('with several accounts it has to name one, and goes to that one', async () => {
+    const trader = await world.trader('several_hand');
+    const linked = await world.api.send(
+      'linkangelone',
+      { clientCode: 'H9001', apiKey: 'sim-api-key', pin: '1234', totp: '123456' },
+      as(trader),
+    );
+    const { brokerId } = linked.data.broker_angelone_details;
+    expect(brokerId).not.toBe(trader.brokerId);
+    const ask = (more: object) => world.api.send('placeorder', { ...WISH, ...more, idempotencyKey: key() }, as(trader));
+    const unnamed = [await ask({}), await world.api.send('previeworder', WISH, as(trader))];
+    expect(unnamed.map(({ status, errors }) => [status, errors[0]?.path])).toEqual([
+      [422, 'brokerId'],
+      [422, 'brokerId'],
+    ]);
+    expect((await ask({ brokerId: asha.brokerId })).code).toBe('NOT_FOUND');
+    for (const chosen of [trader.brokerId, brokerId]) {
+      const preview = await world.api.send('previeworder', { ...WISH, brokerId: chosen }, as(trader));
+      expect(preview.data.preview.brokerId).toBe(chosen);
+      const answer = ask({ brokerId: chosen });
+      await playDesk(world.api, trader.person.userId, { state: 'open', brokerOrderId: `S-${chosen}` });
+      expect((await answer).data.order.brokerId).toBe(chosen);
+    }
+  });
 });
 
 describe('changing and cancelling an order by hand', () => {

@@ -1,20 +1,15 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Section } from '../../ui/section.tsx';
-import css from './broker.module.css';
-import { LinkForm } from './link-form.tsx';
-import { LinkedAccount } from './linked-account.tsx';
+import { Accounts } from './accounts.tsx';
 
-/** The broker accounts of a person: what is linked, how to link, and what is kept of it. */
+/** The broker accounts of a person: what is linked, how to link more, and what is kept of it. */
 export function BrokerPage() {
   const { t } = useTranslation();
   const brokers = useCall('getangelone', {});
   const header = useCall('headerdata', {});
-  const [signingIn, setSigningIn] = useState<number>();
   return (
     <>
       <PageHead title={t('brokerLinks.title')} lead={t('brokerLinks.lead')} />
@@ -24,58 +19,14 @@ export function BrokerPage() {
         failed={t('brokerLinks.failed')}
         skeleton={<SkeletonLines label={t('brokerLinks.loading')} lines={8} />}
       >
-        {({ broker_details: accounts, mayStoreCredentials }) => {
-          const ended = accounts.find(({ status, brokerId }) => status !== 'linked' || brokerId === signingIn);
-          return (
-            <div className={css.stack}>
-              {accounts.map((account) => (
-                <LinkedAccount
-                  key={account.brokerId}
-                  account={account}
-                  onSignIn={() => setSigningIn(account.brokerId)}
-                />
-              ))}
-              {accounts.length > 0 && !ended ? (
-                <Stored />
-              ) : (
-                <div className={css.columns}>
-                  <LinkForm
-                    key={ended?.brokerId ?? 0}
-                    again={ended}
-                    simulated={header.data?.market.simulated ?? false}
-                    mayStore={mayStoreCredentials}
-                    onDone={() => setSigningIn(undefined)}
-                  />
-                  <Stored />
-                </div>
-              )}
-            </div>
-          );
-        }}
+        {({ broker_details: accounts, mayStoreCredentials }) => (
+          <Accounts
+            accounts={accounts}
+            simulated={header.data?.market.simulated ?? false}
+            mayStore={mayStoreCredentials}
+          />
+        )}
       </Loaded>
     </>
-  );
-}
-
-/** In plain words: what is kept, what is forgotten, what cannot be done. */
-function Stored() {
-  const { t } = useTranslation();
-  return (
-    <Section title={t('brokerLinks.storedTitle')}>
-      <dl className={css.facts}>
-        <div>
-          <dt>{t('brokerLinks.storedKept')}</dt>
-          <dd>{t('brokerLinks.storedKeptText')}</dd>
-        </div>
-        <div>
-          <dt>{t('brokerLinks.storedForgotten')}</dt>
-          <dd>{t('brokerLinks.storedForgottenText')}</dd>
-        </div>
-        <div>
-          <dt>{t('brokerLinks.storedNever')}</dt>
-          <dd>{t('brokerLinks.storedNeverText')}</dd>
-        </div>
-      </dl>
-    </Section>
   );
 }

@@ -1,7 +1,8 @@
 import type { BrokerDetails } from '@trickdesk/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { CheckField, PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
@@ -13,16 +14,20 @@ import { linkInput, linkProblems } from './link-input.ts';
 const SimHint = lazy(async () => ({ default: (await import('./sim-hint.tsx')).SimHint }));
 
 interface LinkFormProps {
-  /** The account whose session has ended and is signed in again. */
+  readonly kind: 'first' | 'another' | 'again';
+  /** The account that is signed in again. */
   readonly again: BrokerDetails | undefined;
+  readonly linkedCodes: readonly string[];
   readonly simulated: boolean;
   /** Whether this server may keep a PIN and a secret. */
   readonly mayStore: boolean;
-  readonly onDone?: () => void;
+  readonly onDone: () => void;
+  /** Closes a form that was opened by hand: that one takes the focus too. */
+  readonly onLeave: (() => void) | undefined;
 }
 
 /** Signs in at the broker. PIN and code go straight there; a refusal keeps what was typed. */
-export function LinkForm({ again, simulated, mayStore, onDone }: LinkFormProps) {
+export function LinkForm({ kind, again, linkedCodes, simulated, mayStore, onDone, onLeave }: LinkFormProps) {
   const { t } = useTranslation();
   const link = useAction('linkangelone', {
     quiet: true,
@@ -30,21 +35,43 @@ export function LinkForm({ again, simulated, mayStore, onDone }: LinkFormProps) 
   });
   const form = useForm({
     initial: { clientCode: again?.clientCode ?? '', apiKey: '', pin: '', totp: '', daily: false, totpSecret: '' },
-    check: (values) => textsOf(linkProblems(values), (problem) => t(`brokerLinks.problems.${problem}`)),
+    check: (values) =>
+      textsOf(linkProblems(values, again ? [] : linkedCodes), (problem) =>
+        t(`brokerLinks.problems.${problem}`, { clientCode: values.clientCode.trim().toUpperCase() }),
+      ),
+    // Signing in again there is no field for the code: what is refused about it stands above the button.
+    fieldOf: (path) => (again && path === 'clientCode' ? '' : path),
     submit: async (values) => {
       const { broker_angelone_details: account } = await link.mutateAsync(linkInput(values));
       showToast({ tone: 'done', text: t('brokerLinks.linked', { clientCode: account.clientCode }) });
-      onDone?.();
+      onDone();
     },
   });
+  const { ref } = form;
+  const asked = onLeave !== undefined;
+  useEffect(() => {
+    if (asked) ref.current?.querySelector('input')?.focus();
+  }, [asked, ref]);
   return (
-    <Section title={again ? t('brokerLinks.linkAgainTitle') : t('brokerLinks.linkTitle')}>
+    <Section title={t(`brokerLinks.formTitle.${kind}`)}>
       {simulated ? (
         <Suspense fallback={<div className={css.hintPlace} />}>
-          <SimHint clientCode={again?.clientCode} onFill={form.set} />
+          <SimHint clientCode={again?.clientCode} linkedCodes={linkedCodes} onFill={form.set} />
         </Suspense>
       ) : null}
-      <FormBox form={form} verb={again ? t('brokerLinks.linkAgain') : t('brokerLinks.link')}>
+      <FormBox
+        form={form}
+        verb={again ? t('brokerLinks.linkAgain') : t('brokerLinks.link')}
+        beside={
+          onLeave ? (
+            <span className={css.leave}>
+              <Button look="quiet" onClick={onLeave} disabled={form.busy}>
+                {t('common.cancel')}
+              </Button>
+            </span>
+          ) : null
+        }
+      >
         {again ? (
           <p>
             {t('brokerLinks.clientCode')} <strong>{again.clientCode}</strong>

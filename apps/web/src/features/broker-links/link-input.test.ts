@@ -12,6 +12,19 @@ test('linking with nothing typed names all four fields at once', () => {
   });
 });
 
+test('a client code that is linked already is no other account, however it is written', () => {
+  const typed = {
+    clientCode: ' s100101 ',
+    apiKey: 'sim-api-key',
+    pin: '1234',
+    totp: '123456',
+    daily: false,
+    totpSecret: '',
+  };
+  expect(linkProblems(typed, ['S100100', 'S100101'])).toEqual({ clientCode: 'clientCodeLinked' });
+  expect(linkProblems(typed, ['S100100'])).toEqual({});
+});
+
 test('the form finds exactly the fields that the server would refuse', () => {
   const nearly = (...good: string[]) => fc.oneof(fc.constantFrom(...good), fc.string({ maxLength: 8 }));
   const anyValues = fc.record({

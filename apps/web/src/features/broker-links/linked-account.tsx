@@ -10,39 +10,44 @@ import { UnlinkPanel } from './unlink-panel.tsx';
 
 interface LinkedAccountProps {
   readonly account: BrokerDetails;
+  /** How many more are linked. */
+  readonly others: number;
+  /** Its form is open already. */
+  readonly signingIn: boolean;
   readonly onSignIn: () => void;
 }
 
 /** One linked account: whose it is, what it holds, until when its session lasts. */
-export function LinkedAccount({ account, onSignIn }: LinkedAccountProps) {
+export function LinkedAccount({ account, others, signingIn, onSignIn }: LinkedAccountProps) {
   const { t } = useTranslation();
   const [unlinking, setUnlinking] = useState(false);
   return (
     <Section
-      title={account.broker}
+      title={t('brokerLinks.accountTitle', { broker: account.broker, clientCode: account.clientCode })}
       note={
         <span className={css.environment} data-environment={account.environment}>
           {t(`brokerLinks.environment.${account.environment}`)}
         </span>
       }
       aside={
-        <>
-          {account.status === 'linked' ? (
-            <Button look="quiet" small onClick={onSignIn}>
-              {t('brokerLinks.linkAgain')}
-            </Button>
-          ) : null}{' '}
+        <div className={css.deeds}>
+          {signingIn ? null : (
+            <span data-opens={`account-${account.brokerId}`}>
+              <Button look="quiet" small onClick={onSignIn}>
+                {t('brokerLinks.linkAgain')}
+              </Button>
+            </span>
+          )}
           <Button look="quiet" small onClick={() => setUnlinking(true)}>
             {t('brokerLinks.unlink')}
           </Button>
-        </>
+        </div>
       }
     >
       <dl className={css.account}>
         <div>
-          <dt>{t('brokerLinks.account')}</dt>
+          <dt>{t('brokerLinks.session')}</dt>
           <dd>
-            {account.clientCode}{' '}
             <span className={css.state} data-state={account.status}>
               {t(`brokerLinks.status.${account.status}`)}
             </span>
@@ -82,7 +87,7 @@ export function LinkedAccount({ account, onSignIn }: LinkedAccountProps) {
       {account.status === 'linked' ? null : (
         <p className={css.warning}>{account.statusReason ?? t('brokerLinks.expiredText')}</p>
       )}
-      <UnlinkPanel account={account} opened={unlinking} onClose={() => setUnlinking(false)} />
+      <UnlinkPanel account={account} others={others} opened={unlinking} onClose={() => setUnlinking(false)} />
     </Section>
   );
 }

@@ -8,6 +8,8 @@ import { SIM_ACCOUNT, secondsLeft, simClientCode, totpCode } from './sim-code.ts
 
 interface SimHintProps {
   readonly clientCode: string | undefined;
+  /** Codes that are not suggested: they are linked already. */
+  readonly linkedCodes: readonly string[];
   readonly onFill: (values: {
     clientCode: string;
     apiKey: string;
@@ -18,7 +20,7 @@ interface SimHintProps {
 }
 
 /** Which values open a play account. It is loaded and shown only where the market is the simulator's. */
-export function SimHint({ clientCode, onFill }: SimHintProps) {
+export function SimHint({ clientCode, linkedCodes, onFill }: SimHintProps) {
   const { t } = useTranslation();
   const tries = useRef(0);
   const [code, setCode] = useState<{ readonly text: string; readonly seconds: number }>();
@@ -40,8 +42,9 @@ export function SimHint({ clientCode, onFill }: SimHintProps) {
 
   async function fill(): Promise<void> {
     const { apiKey, pin, totpSecret } = SIM_ACCOUNT;
-    const suggested = simClientCode(session.user()?.userId ?? 1, tries.current);
-    tries.current += 1;
+    const suggest = () => simClientCode(session.user()?.userId ?? 1, tries.current++);
+    let suggested = suggest();
+    while (linkedCodes.includes(suggested)) suggested = suggest();
     onFill({
       clientCode: clientCode ?? suggested,
       apiKey,

@@ -9,14 +9,19 @@ import texts from '../../ui/texts.module.css';
 
 interface UnlinkPanelProps {
   readonly account: BrokerDetails;
+  /** How many more are linked. */
+  readonly others: number;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** What unlinking does and what it leaves as it is, before the password makes it so. */
-export function UnlinkPanel({ account, opened, onClose }: UnlinkPanelProps) {
+export function UnlinkPanel({ account, others, opened, onClose }: UnlinkPanelProps) {
   const { t } = useTranslation();
-  const unlink = useAction('unlinkangelone', { quiet: true, refreshes: ['getangelone', 'headerdata', 'home'] });
+  const unlink = useAction('unlinkangelone', {
+    quiet: true,
+    refreshes: ['getangelone', 'headerdata', 'home', 'readiness'],
+  });
   const { brokerId, clientCode } = account;
   const form = useForm({
     initial: { password: '' },
@@ -40,6 +45,7 @@ export function UnlinkPanel({ account, opened, onClose }: UnlinkPanelProps) {
         <li>{t('brokerLinks.unlinkSignsOut')}</li>
         <li>{t('brokerLinks.unlinkKeeps')}</li>
         <li>{t('brokerLinks.unlinkTests')}</li>
+        {others > 0 ? <li>{t('brokerLinks.unlinkOthers', { count: others })}</li> : null}
         <li>{t('brokerLinks.unlinkBlocked')}</li>
       </ul>
       <PasswordField

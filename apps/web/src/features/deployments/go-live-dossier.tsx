@@ -41,7 +41,7 @@ export function GoLiveDossier({ check, onBroker }: DossierProps) {
       </div>
       <Records check={check} />
       <PaperPositions check={check} />
-      {check.brokers.length > 1 ? <BrokerChoice check={check} onBroker={onBroker} /> : null}
+      <BrokerChoice check={check} onBroker={onBroker} />
       <GoLiveReadiness check={check} />
     </div>
   );
@@ -158,8 +158,12 @@ function PaperPositions({ check }: { readonly check: GoLiveCheck }) {
   );
 }
 
+/** The account that its orders go to: the only one by name, or a choice that nothing is preselected in. */
 function BrokerChoice({ check, onBroker }: DossierProps) {
   const { t } = useTranslation();
+  const [first, ...others] = check.brokers;
+  if (!first) return null;
+  if (others.length === 0) return <p>{t('deployments.goLive.goesTo', { clientCode: first.clientCode })}</p>;
   const nothing = check.brokerId === undefined ? [{ value: '', label: t('deployments.goLive.chooseBroker') }] : [];
   return (
     <NativeSelect

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
 import { wholeRupees } from '../../lib/format.ts';
-import { useAction } from '../../lib/use-call.ts';
+import { useAction, useCall } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import texts from '../../ui/texts.module.css';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
@@ -16,9 +16,12 @@ export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails
   const [attempt] = useState(() => createAttempt());
   const { settings } = trick;
   const isLive = trick.mode === 'Live';
+  const accounts = useCall('getangelone', {}, { enabled: opened && isLive }).data?.broker_details ?? [];
+  const account = accounts.find(({ brokerId }) => brokerId === trick.brokerId);
   const badge = trick.badge === 'live' ? 'live' : 'live_simulated';
   const points = [
     isLive ? t(`deployments.startPanel.modeLive.${badge}`) : t('deployments.startPanel.mode'),
+    ...(isLive && account ? [t('deployments.startPanel.accountLive', { clientCode: account.clientCode })] : []),
     t('deployments.startPanel.decides', {
       interval: t(`deployments.interval.${trick.interval}`),
       symbols: trick.symbols.join(', '),

@@ -1,6 +1,6 @@
 import type { OwnOrderRow } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { changesOf, changeWishOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
+import { accountOf, changesOf, changeWishOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
 
 const ORDER = { ...NO_ORDER, symbol: 'SBIN', quantity: 10, price: 599.95 };
 
@@ -9,6 +9,15 @@ test('nothing is asked of the server until everything that an order needs is the
   expect(wishOf({ ...ORDER, price: Number.NaN })).toBeUndefined();
   expect(wishOf(ORDER)).toEqual({ symbol: 'SBIN', side: 'buy', product: 'DELIVERY', quantity: 10, price: 599.95 });
   expect(wishOf({ ...ORDER, brokerId: 3, triggerPrice: 599 })).toMatchObject({ brokerId: 3, triggerPrice: 599 });
+});
+
+test('an order goes to the only account, and of several to none before one is chosen', () => {
+  const accounts = [{ brokerId: 3 }, { brokerId: 4 }];
+  expect(accountOf([{ brokerId: 3 }], undefined)).toEqual({ brokerId: 3 });
+  expect(accountOf(accounts, undefined)).toBeUndefined();
+  expect(accountOf(accounts, 4)).toEqual({ brokerId: 4 });
+  expect(accountOf(accounts, 5)).toBeUndefined();
+  expect(accountOf([], undefined)).toBeUndefined();
 });
 
 test('every wrong field is named at once', () => {

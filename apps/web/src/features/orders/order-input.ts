@@ -32,6 +32,14 @@ const isPrice = (value: number | undefined): boolean => value !== undefined && v
 const isCount = (value: number | undefined): boolean =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= MOST_UNITS;
 
+/** The account that an order goes to: the one chosen, or the only one; with several none is taken silently. */
+export function accountOf<Account extends { readonly brokerId: number }>(
+  accounts: readonly Account[],
+  brokerId: number | undefined,
+): Account | undefined {
+  return accounts.length === 1 ? accounts[0] : accounts.find((account) => account.brokerId === brokerId);
+}
+
 /** What can be told without the market; the preview checks tick, lot, band and session. */
 export function problemsOf({ symbol, quantity, price, triggerPrice }: OrderValues): OrderProblems {
   return {

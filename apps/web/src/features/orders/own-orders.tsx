@@ -12,6 +12,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import texts from '../../ui/texts.module.css';
+import { accountOf } from './order-input.ts';
 import { orderTone } from './order-tone.ts';
 import { OwnDeeds } from './own-deeds.tsx';
 import css from './own-orders.module.css';
@@ -25,6 +26,7 @@ export function OwnOrders() {
   const [placing, setPlacing] = useState(false);
   const list = useCall('ownorders', { pageSize: SHOWN });
   const links = useCall('getangelone', {});
+  const accounts = links.data?.broker_details ?? [];
   const isLinked = links.data === undefined || links.data.broker_details.length > 0;
   const total = list.data?.total ?? 0;
   return (
@@ -54,7 +56,12 @@ export function OwnOrders() {
           ) : (
             <ul className={css.list}>
               {orders.map((order) => (
-                <OwnOrder key={order.orderId} order={order} />
+                <OwnOrder
+                  key={order.orderId}
+                  order={order}
+                  // Which account it is says something only where there are several.
+                  account={accounts.length > 1 ? accountOf(accounts, order.brokerId)?.clientCode : undefined}
+                />
               ))}
             </ul>
           )
@@ -68,7 +75,12 @@ export function OwnOrders() {
   );
 }
 
-function OwnOrder({ order }: { readonly order: OwnOrderRow }) {
+interface OwnOrderProps {
+  readonly order: OwnOrderRow;
+  readonly account: string | undefined;
+}
+
+function OwnOrder({ order, account }: OwnOrderProps) {
   const { t } = useTranslation();
   return (
     <li className={css.row}>
@@ -87,6 +99,7 @@ function OwnOrder({ order }: { readonly order: OwnOrderRow }) {
           {order.triggerPrice === undefined
             ? null
             : ` · ${t('orders.story.trigger', { price: price(order.triggerPrice) })}`}
+          {account === undefined ? null : ` · ${t('orders.own.onAccount', { clientCode: account })}`}
         </span>
         {order.rejectText === undefined ? null : <span className={css.problems}>{order.rejectText}</span>}
       </div>

@@ -8,12 +8,11 @@ import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { LivePrice } from '../../ui/figures/live-gain.tsx';
-import { ModeBand } from '../../ui/figures/mode.tsx';
 import { NumberField } from '../../ui/form/fields.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { NO_ORDER, type OrderValues, problemsOf, wishOf } from './order-input.ts';
+import { AccountChoice } from './account-choice.tsx';
+import { accountOf, NO_ORDER, type OrderValues, problemsOf, wishOf } from './order-input.ts';
 import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
 import css from './own-orders.module.css';
@@ -28,11 +27,16 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
   const [attempt] = useState(() => createAttempt());
   const links = useCall('getangelone', {});
   const accounts = links.data?.broker_details ?? [];
+  // Named even where it is the only one: another tab may have linked a second meanwhile.
+  const wishTo = (values: OrderValues) => {
+    const account = accountOf(accounts, values.brokerId);
+    return account && wishOf({ ...values, brokerId: account.brokerId });
+  };
   const form = useForm<OrderValues>({
     initial: NO_ORDER,
     check: (values) => textsOf(problemsOf(values), (problem) => t(`orders.own.problem.${problem}`)),
     submit: async (values) => {
-      const wish = wishOf(values);
+      const wish = wishTo(values);
       if (!wish) return;
       const answer = await attempt((idempotencyKey) =>
         send('placeorder', { ...wish, idempotencyKey }, { quiet: true }),
@@ -43,7 +47,7 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const { values } = form;
-  const wish = wishOf(values);
+  const wish = wishTo(values);
   const preview = usePreview(wish);
   return (
     <ActionPanel
@@ -55,18 +59,11 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
       form={form}
     >
       <div className={css.fields}>
-        {accounts[0] ? <ModeBand badge={accounts[0].environment === 'live' ? 'live' : 'live_simulated'} /> : null}
-        {accounts.length > 1 ? (
-          <FilterSelect
-            label={t('orders.own.account')}
-            value={String(values.brokerId ?? '')}
-            options={[
-              { value: '', label: t('orders.own.chooseAccount') },
-              ...accounts.map(({ brokerId, clientCode }) => ({ value: String(brokerId), label: clientCode })),
-            ]}
-            onChange={(value) => form.set({ brokerId: value === '' ? undefined : Number(value) })}
-          />
-        ) : null}
+        <AccountChoice
+          accounts={accounts}
+          chosen={accountOf(accounts, values.brokerId)}
+          onChoose={(brokerId) => form.set({ brokerId })}
+        />
         <Choice form={form} />
         <SymbolSearch {...form.field('symbol')} />
         <NumberField {...form.field('quantity')} label={t('orders.quantity')} min={1} max={100_000} />
@@ -89,7 +86,9 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
         />
         <div aria-live="polite">
           <Preview preview={preview} symbol={values.symbol} />
-          {wish === undefined ? <p className={css.nothing}>{t('orders.own.fillIn')}</p> : null}
+          {wish === undefined ? (
+            <p className={css.nothing}>{t(accounts.length > 1 ? 'orders.own.fillInAccount' : 'orders.own.fillIn')}</p>
+          ) : null}
         </div>
       </div>
     </ActionPanel>

@@ -10,11 +10,19 @@ interface FormBoxProps<Values extends object> {
   /** The verb of the button. */
   readonly verb: string;
   readonly fullWidth?: boolean;
+  /** After the button: a way out for example. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Fields, the failure that belongs to none of them, and a button that shows progress. */
-export function FormBox<Values extends object>({ form, verb, fullWidth = false, children }: FormBoxProps<Values>) {
+export function FormBox<Values extends object>({
+  form,
+  verb,
+  fullWidth = false,
+  beside,
+  children,
+}: FormBoxProps<Values>) {
   const { t } = useTranslation();
   return (
     <form className={css.form} ref={form.ref} onSubmit={form.onSubmit} noValidate>
@@ -27,7 +35,8 @@ export function FormBox<Values extends object>({ form, verb, fullWidth = false, 
       <div>
         <Button type="submit" busy={form.busy} wide={fullWidth}>
           {verb}
-        </Button>
+        </Button>{' '}
+        {beside}
       </div>
     </form>
   );
