@@ -1,0 +1,45 @@
+import type { PreparedPerson } from './prepared-person.ts';
+
+/** What the addresses of single things are filled with. */
+export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' | 'idleId'> {
+  /** An order of the trick that has traded. */
+  readonly orderId: number;
+  /** An order that was placed by hand. */
+  readonly ownOrderId: number;
+}
+
+type PagesAt = (samples: Samples) => readonly [string, ...string[]];
+
+/** For each address of the app's router the pages that are looked at; `tools/visited-pages.test.ts` compares the two. */
+export const VISITS = {
+  '/': () => ['/'],
+  '/$': () => ['/no-such-page'],
+  '/alerts': () => ['/alerts', '/alerts?category=wallet'],
+  '/login': () => ['/login'],
+  '/logs': () => ['/logs'],
+  '/logs/trades': () => ['/logs/trades'],
+  '/my-tricks': () => ['/my-tricks', '/my-tricks?type=Test'],
+  '/my-tricks/$TricksId': ({ tradedId, idleId }) => [`/my-tricks/${tradedId}`, `/my-tricks/${idleId}`],
+  '/orders': () => ['/orders', '/orders?type=Test'],
+  '/orders/$orderId': ({ orderId }) => [`/orders/${orderId}`],
+  '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],
+  '/positions': () => ['/positions', '/positions?type=Test'],
+  '/profile/broker': () => ['/profile/broker'],
+  '/readiness': () => ['/readiness'],
+  '/reconciliation': () => ['/reconciliation'],
+  '/register': () => ['/register'],
+  '/risk': () => ['/risk'],
+  '/trades': () => ['/trades', '/trades?type=Test'],
+  '/tricks': () => ['/tricks'],
+  '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
+} as const satisfies Readonly<Record<string, PagesAt>>;
+export type Address = keyof typeof VISITS;
+// The keys of the table are the addresses.
+export const ADDRESSES = Object.keys(VISITS) as readonly Address[];
+
+/** Whether a page lies at an address: every parameter is a number that something has. */
+export function liesAt(page: string, address: Address): boolean {
+  if (address === '/$') return true;
+  const pattern = address.replace(/\$[A-Za-z]+/g, String.raw`[1-9]\d*`);
+  return new RegExp(`^${pattern}$`).test(page.split('?')[0] ?? '');
+}
