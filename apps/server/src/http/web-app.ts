@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
-import { type PageFacts, readPage, sendText } from './web-page.ts';
+import { type PageFacts, readPage, sendPage } from './web-page.ts';
 
 /** Files in this folder have their content's hash in the name. */
 const HASHED_FOLDER = 'app';
@@ -35,17 +35,17 @@ export async function serveWebApp(server: FastifyInstance, folder: string, facts
     });
   }
   const readOwnPage = readPage(index, facts);
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = await readOwnPage?.();
-    return page === undefined ? reply.sendFile('index.html') : sendText(page, request, reply);
-  };
-  if (hasApp) for (const path of ['/', '/index.html']) server.get(path, sendPage);
+  if (readOwnPage) {
+    for (const path of ['/', '/index.html']) {
+      server.get(path, async (_request, reply) => sendPage(await readOwnPage(), reply));
+    }
+  }
   server.addHook('onRequest', async (request) => {
     // Before the body is read: an unknown call is not there, whatever is sent to it.
     if (request.is404 && !isRead(request)) throw new Refusal('NOT_FOUND');
   });
   server.setNotFoundHandler(async (request, reply) => {
-    if (hasApp && isPage(request)) return sendPage(request, reply);
+    if (readOwnPage && isPage(request)) return sendPage(await readOwnPage(), reply);
     throw new Refusal('NOT_FOUND');
   });
 }

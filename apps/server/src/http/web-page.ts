@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import { pagePolicy } from './security-headers.ts';
 
 /** What the app learns from its page before it asks anything. */
 export interface PageFacts {
@@ -15,38 +16,51 @@ export interface PageFacts {
 const PATIENCE_MS = 500;
 const BUILT_TOKEN = 'web';
 const BUILT_TAG = `<meta name="client-token" content="${BUILT_TOKEN}" />`;
+/** Where the app reads which nonce its style elements need; the name is the one that Vite uses. */
+const NONCE_TAG = '<meta property="csp-nonce" nonce="" />';
+
+/** A page for one answer. */
+export interface Page {
+  readonly text: string;
+  /** The app's own style elements carry it; an answer that is used twice would give it away. */
+  readonly nonce: string;
+}
 
 /**
- * The built page with what this server has to say. Answered as it is; browsers keep it and ask again each time.
+ * The built page with what this server has to say.
  *
- * @returns undefined where the built page is right as it stands
- * @throws Error for a page that would lock every browser out, since it has no place for the token
+ * @returns undefined where there is no built page
+ * @throws Error for a page that has no place for the token or the nonce: it would lock every browser out, or stand
+ *   there without styles
  */
 export function readPage(file: string, { clientToken, demoProgress }: PageFacts) {
   if (!existsSync(file)) return undefined;
   const built = readFileSync(file, 'utf8');
-  const isChanged = clientToken !== BUILT_TOKEN;
-  if (isChanged && !built.includes(BUILT_TAG)) {
-    throw new Error(`${file} has no ${BUILT_TAG}: CLIENT_TOKEN cannot be told to the app`);
+  for (const [tag, what] of [
+    [BUILT_TAG, 'CLIENT_TOKEN'],
+    [NONCE_TAG, 'the nonce of its styles'],
+  ] as const) {
+    if (!built.includes(tag)) throw new Error(`${file} has no ${tag}: ${what} cannot be told to the app`);
   }
-  // A function, since a token may hold what `replace` takes for a pattern.
-  const withTags = (tags: string): string => built.replace(BUILT_TAG, () => tags);
   const token = metaTag('client-token', clientToken);
-  return async (): Promise<string | undefined> => {
+  return async (): Promise<Page> => {
     // Without it the page is whole: whoever opens it is told of the trouble by the calls that fail.
     const known = demoProgress().catch(() => undefined);
     const progress = await Promise.race([known, sleep(PATIENCE_MS, undefined, { ref: false })]);
-    if (progress) return withTags(token + metaTag('demo-progress', `${progress.done}/${progress.total}`));
-    return isChanged ? withTags(token) : undefined;
+    const tags = progress ? token + metaTag('demo-progress', `${progress.done}/${progress.total}`) : token;
+    const nonce = randomBytes(16).toString('base64');
+    // Functions, since a token may hold what `replace` takes for a pattern.
+    const text = built
+      .replace(BUILT_TAG, () => tags)
+      .replace(NONCE_TAG, () => `<meta property="csp-nonce" nonce="${nonce}" />`);
+    return { text, nonce };
   };
 }
 
-/** Answers with a page that is kept in no file. */
-export function sendText(page: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
-  reply.headers({ etag, 'cache-control': 'no-cache' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type('text/html; charset=utf-8').send(page);
+/** Answers with a page and the policy that belongs to it. A 304 would bring the policy of another answer: none is given. */
+export function sendPage({ text, nonce }: Page, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' });
+  return reply.type('text/html; charset=utf-8').send(text);
 }
 
 function metaTag(name: string, content: string): string {

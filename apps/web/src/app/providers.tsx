@@ -6,6 +6,12 @@ import { cssVariables, theme } from '../ui/theme/theme.ts';
 
 const skins = skinManager();
 
+/** What style elements have to carry under the page's policy; the page has it from the server. */
+const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Panels that hold the page still make a style element by another library, which looks for it here.
+Reflect.set(globalThis, '__webpack_nonce__', nonce);
+const readNonce = () => nonce;
+
 /** Theme, skin and direction for what is built with Mantine: everything inside the shell. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
@@ -15,6 +21,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={skins}
         defaultColorScheme="light"
+        getStyleNonce={readNonce}
       >
         {children}
       </MantineProvider>

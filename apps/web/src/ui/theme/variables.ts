@@ -18,7 +18,8 @@ function rule(scheme: 'light' | 'dark', palette: Palette): string {
 
 /** Gives both schemes their colours, before the first render; every style of the product reads these variables. */
 export function installPalette(): void {
-  const sheet = document.createElement('style');
-  sheet.textContent = rule('light', LIGHT) + rule('dark', DARK);
-  document.head.append(sheet);
+  // Not a style element: those need a nonce under the page's policy.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rule('light', LIGHT) + rule('dark', DARK));
+  document.adoptedStyleSheets.push(sheet);
 }
