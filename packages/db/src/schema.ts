@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CalendarSchema } from './schema-calendar.ts';
 import type { LiveSchema } from './schema-live.ts';
 
@@ -162,6 +162,10 @@ export interface StrategyVersionTable {
   strategy_id: number;
   version: number;
   definition: ColumnType<unknown, string, string>;
+  /** Of the definition, kept by PostgreSQL. */
+  symbols: GeneratedAlways<string[]>;
+  bar_interval: GeneratedAlways<string | null>;
+  product: GeneratedAlways<string | null>;
   note: string;
   /** What the exchange gave it, for versions that are offered to others. */
   algo_id: ColumnType<string | null, string | null | undefined, string | null>;

@@ -10,6 +10,7 @@ import { handExit } from './0008-hand-exit.ts';
 import { crossedSpread } from './0009-crossed-spread.ts';
 import { openingFunds } from './0010-opening-funds.ts';
 import { demoHistory } from './0011-demo-history.ts';
+import { versionFacts } from './0012-version-facts.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-crossed-spread': crossedSpread,
   '0010-opening-funds': openingFunds,
   '0011-demo-history': demoHistory,
+  '0012-version-facts': versionFacts,
 };

@@ -109,8 +109,7 @@ function deploymentsQuery<Extra = unknown>(
     SELECT ${extra} chosen.id, chosen.account_id, chosen.name, chosen.strategy_id, strategy.name AS strategy_name,
       chosen.mode, chosen.status, chosen.phase, chosen.status_reason, chosen.capital_paise, chosen.broker_link_id,
       chosen.robo_pro, chosen.started_at, chosen.last_decision_at, clock.today,
-      jsonb_path_query_array(version.definition, '$.instruments[*].symbol') AS symbols,
-      version.definition ->> 'interval' AS bar_interval,
+      version.symbols, version.bar_interval,
       EXISTS (SELECT FROM position WHERE position.deployment_id = chosen.id AND position.status = 'open') AS holds,
       results.realised_paise, results.charges_paise, results.day_realised_paise
     FROM (${chosen}) chosen

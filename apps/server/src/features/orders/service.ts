@@ -10,8 +10,9 @@ import {
   type OrderFilter,
   type PositionFilter,
   type PositionRecord,
+  preparedPositions,
+  preparedTotals,
   type ResultTotals,
-  rolledUpTotals,
   searchedTotals,
 } from './store.ts';
 import { holdingOf, markOf, orderToWire, positionToWire, tradeToWire } from './wire.ts';
@@ -49,8 +50,10 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
   ): Promise<Page<TradeRow> & { totals: ResultTotals }> {
     const filter = { ...asked, isTrade: true };
     const [records, totals] = await Promise.all([
-      listPositions(db, dataset, filter, window(page)),
-      filter.search ? searchedTotals(db, filter) : rolledUpTotals(db, filter),
+      filter.search
+        ? listPositions(db, dataset, filter, window(page))
+        : preparedPositions(database, dataset, filter, window(page)),
+      filter.search ? searchedTotals(db, filter) : preparedTotals(database, filter),
     ]);
     return { rows: records.map((record) => tradeToWire(record, simulated)), total: totals.trades, totals };
   }
@@ -70,7 +73,9 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
   }
 
   function closedResult(filter: PositionFilter): Promise<ResultTotals> {
-    return filter.search || filter.brokerLinkId !== undefined ? searchedTotals(db, filter) : rolledUpTotals(db, filter);
+    return filter.search || filter.brokerLinkId !== undefined
+      ? searchedTotals(db, filter)
+      : preparedTotals(database, filter);
   }
 
   async function readOrders(filter: OrderFilter, page: PageAsked): Promise<Page<OrderRow>> {

@@ -199,7 +199,8 @@ function orderWhere(filter: OrderFilter): Expression<SqlBool> {
 
 function positionWhere(filter: PositionFilter): Expression<SqlBool> {
   const { status, brokerLinkId, isTrade } = filter;
-  const conditions = [...listConditions('position', filter), columns('position.status', '=', status)];
+  // Written out, since an index of closed ones alone cannot serve a plan that is made for any status.
+  const conditions = [...listConditions('position', filter), columns('position.status', '=', sql.lit(status))];
   if (brokerLinkId !== undefined) {
     conditions.push(sql<SqlBool>`${brokerLinkOf('position', 'position.entry_order_id')} = ${brokerLinkId}`);
   }
@@ -213,13 +214,32 @@ export async function listPositions(
   filter: PositionFilter,
   page?: PageOf,
 ): Promise<PositionRecord[]> {
-  let query = positionQuery(db, dataset)
+  return positionsQuery(db, { dataset, filter, page }).execute();
+}
+
+/** A page of them for a list that is asked for again and again; without a text that is looked for. */
+export function preparedPositions(
+  database: Database,
+  dataset: string,
+  filter: Omit<PositionFilter, 'search'>,
+  page: PageOf,
+): Promise<PositionRecord[]> {
+  return database.prepared(sql<PositionRecord>`${positionsQuery(database.kysely, { dataset, filter, page })}`);
+}
+
+interface PositionsAsked {
+  readonly dataset: string;
+  readonly filter: PositionFilter;
+  readonly page?: PageOf | undefined;
+}
+
+function positionsQuery(db: Queryable, { dataset, filter, page }: PositionsAsked) {
+  const query = positionQuery(db, dataset)
     .where(positionWhere(filter))
     // By the exchange's time: rows of a replayed past are younger than what they tell of.
     .orderBy(filter.status === 'closed' ? 'position.exit_at' : 'position.entry_at', 'desc')
     .orderBy('position.id', 'desc');
-  if (page) query = query.limit(page.limit).offset(page.offset);
-  return query.execute();
+  return page ? query.limit(page.limit).offset(page.offset) : query;
 }
 
 export async function countPositions(db: Queryable, filter: PositionFilter): Promise<number> {
@@ -321,15 +341,26 @@ function positionQuery(db: Queryable, dataset: string) {
         'last_price.at as last_at',
       ])
       .select(brokerLinkOf('position', 'position.entry_order_id').as('broker_link_id'))
-      .select(sql<string>`strategy_version.definition ->> 'product'`.as('product'))
+      .select('strategy_version.product')
+      .$narrowType<{ product: string }>()
   );
 }
 
 /** Totals of closed trades from the daily roll-ups: their cost does not grow with the number of trades. */
-export async function rolledUpTotals(
-  db: Queryable,
-  filter: Pick<PositionFilter, 'accountId' | 'mode' | 'deploymentId' | 'from' | 'to'>,
-): Promise<ResultTotals> {
+export function rolledUpTotals(db: Queryable, filter: RolledUpFilter): Promise<ResultTotals> {
+  return rolledUpQuery(db, filter).executeTakeFirstOrThrow();
+}
+
+/** The same for a list that is asked for again and again. */
+export async function preparedTotals(database: Database, filter: RolledUpFilter): Promise<ResultTotals> {
+  const [totals] = await database.prepared(sql<ResultTotals>`${rolledUpQuery(database.kysely, filter)}`);
+  if (!totals) throw new Error('a sum without a row');
+  return totals;
+}
+
+type RolledUpFilter = Pick<PositionFilter, 'accountId' | 'mode' | 'deploymentId' | 'from' | 'to'>;
+
+function rolledUpQuery(db: Queryable, filter: RolledUpFilter) {
   let query = db
     .selectFrom('daily_result')
     .select((eb) => [
@@ -344,7 +375,7 @@ export async function rolledUpTotals(
   if (filter.deploymentId !== undefined) query = query.where('deployment_id', '=', filter.deploymentId);
   if (filter.from !== undefined) query = query.where('day', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('day', '<=', filter.to);
-  return query.executeTakeFirstOrThrow();
+  return query;
 }
 
 /** The same from the trades themselves, for a search over their text. */
