@@ -12,19 +12,36 @@ import { median } from './run-child.ts';
 import { type Stored, seedDatabase } from './seed-database.ts';
 
 const CONNECTIONS = 32;
-const ROUNDS = 3;
-const WARM_SECONDS = 2;
-const ROUND_SECONDS = 4;
+/** Rounds that take turns, and how long each call is made in one. */
+const FULL = { rounds: 3, seconds: 3, warmSeconds: 2 };
+const SMALL = { rounds: 2, seconds: 2, warmSeconds: 1 };
 const ROOT = join(import.meta.dirname, '../..');
 
-export interface CallFigures {
-  readonly bare: LoadResult;
-  readonly query: LoadResult;
-  readonly mytrick: LoadResult;
+/** The calls that are measured, with what a page asks of them. */
+const CALLS = {
+  mytrick: { type: 'Test', pageSize: 6 },
+  tradehistory: { is_live: 0 },
+  usernotificationlist: {},
+} as const;
+export type MeasuredCall = keyof typeof CALLS;
+
+type Measured = 'bare' | 'query' | MeasuredCall;
+export type CallFigures = Readonly<Record<Measured, LoadResult>>;
+
+export interface GrownFigures {
+  /** With little stored. */
+  readonly small: CallFigures;
+  readonly full: CallFigures;
 }
 
-/** `mytrick` on stored trades, beside the two plain servers, in turns so that a busy moment hits all three. */
-export async function measureCalls(stored: Stored): Promise<CallFigures> {
+/** Enough for a full page of each call. */
+const FEW_TRADES_EACH = 12;
+
+/**
+ * Calls that lists are read by, beside the two plain servers, in turns so that a busy moment hits all of them; first
+ * with few trades stored and then with all.
+ */
+export async function measureCalls(stored: Stored): Promise<GrownFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   chmodSync(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, databases: ['trickdesk'] });
@@ -33,14 +50,23 @@ export async function measureCalls(stored: Stored): Promise<CallFigures> {
     const databaseUrl = server.url('trickdesk');
     const api = await startApi(folder, databaseUrl, children);
     const tokens = await signUp(api, CONNECTIONS);
-    await seedDatabase(databaseUrl, stored);
+    const seeding = await seedDatabase(databaseUrl, stored);
     const peer = await startPeer(databaseUrl, children);
-    const mytrick = { url: `${api}/userapi/mytrick`, body: JSON.stringify({ type: 'Test', pageSize: 6 }), tokens };
-    return await inTurns({
-      bare: { url: `${peer.url}/bare`, body: JSON.stringify({ accountId: 7 }), tokens: [peer.token] },
-      query: { url: `${peer.url}/query`, body: JSON.stringify({ accountId: 7 }), tokens: [peer.token] },
-      mytrick,
-    });
+    const plain = { body: JSON.stringify({ accountId: 7 }), tokens: [peer.token] };
+    const own = (call: MeasuredCall) => ({ url: `${api}/userapi/${call}`, body: JSON.stringify(CALLS[call]), tokens });
+    const targets = {
+      bare: { url: `${peer.url}/bare`, ...plain },
+      query: { url: `${peer.url}/query`, ...plain },
+      mytrick: own('mytrick'),
+      tradehistory: own('tradehistory'),
+      usernotificationlist: own('usernotificationlist'),
+    };
+    await seeding.grow(FEW_TRADES_EACH);
+    const small = await inTurns(targets, SMALL);
+    await seeding.grow(stored.tradesEach);
+    const full = await inTurns(targets, FULL);
+    await seeding.close();
+    return { small, full };
   } finally {
     await Promise.all(children.map(end));
     await server.stop();
@@ -48,22 +74,31 @@ export async function measureCalls(stored: Stored): Promise<CallFigures> {
   }
 }
 
-async function inTurns(targets: Readonly<Record<keyof CallFigures, Target>>): Promise<CallFigures> {
-  const rounds: CallFigures[] = [];
-  for (const target of Object.values(targets)) await load(target, CONNECTIONS, WARM_SECONDS);
-  for (let i = 0; i < ROUNDS; i += 1) {
-    rounds.push({
-      bare: await load(targets.bare, CONNECTIONS, ROUND_SECONDS),
-      query: await load(targets.query, CONNECTIONS, ROUND_SECONDS),
-      mytrick: await load(targets.mytrick, CONNECTIONS, ROUND_SECONDS),
-    });
+async function inTurns(
+  targets: Readonly<Record<Measured, Target>>,
+  { rounds: count, seconds, warmSeconds }: typeof FULL,
+): Promise<CallFigures> {
+  const names = ['bare', 'query', 'mytrick', 'tradehistory', 'usernotificationlist'] as const;
+  const rounds = new Map<Measured, LoadResult[]>(names.map((name) => [name, []]));
+  for (const name of names) await load(targets[name], CONNECTIONS, warmSeconds);
+  for (let i = 0; i < count; i += 1) {
+    for (const name of names) rounds.get(name)?.push(await load(targets[name], CONNECTIONS, seconds));
   }
-  const middle = (name: keyof CallFigures): LoadResult => ({
-    callsPerSecond: median(rounds.map((round) => round[name].callsPerSecond)),
-    p99Ms: median(rounds.map((round) => round[name].p99Ms)),
-    bytes: rounds[0]?.[name].bytes ?? 0,
-  });
-  return { bare: middle('bare'), query: middle('query'), mytrick: middle('mytrick') };
+  const middle = (name: Measured): LoadResult => {
+    const results = rounds.get(name) ?? [];
+    return {
+      callsPerSecond: median(results.map(({ callsPerSecond }) => callsPerSecond)),
+      p99Ms: median(results.map(({ p99Ms }) => p99Ms)),
+      bytes: results[0]?.bytes ?? 0,
+    };
+  };
+  return {
+    bare: middle('bare'),
+    query: middle('query'),
+    mytrick: middle('mytrick'),
+    tradehistory: middle('tradehistory'),
+    usernotificationlist: middle('usernotificationlist'),
+  };
 }
 
 /** The api alone, as `npm start` runs it in production: no market is needed to answer `mytrick`. */
@@ -86,7 +121,7 @@ async function startApi(dataDir: string, databaseUrl: string, children: ChildPro
   });
   children.push(child);
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (reply) => reply.ok,
       // Nobody listens yet.

@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { measureCalls } from './calls.ts';
 import { measureMemory } from './memory.ts';
 import { medianOfChildren, runChild } from './run-child.ts';
 
 /**
  * `npm run bench`: one table, each figure beside what it is measured against in the same run. Ratios count; the
- * absolute figures are this machine's. `--write` puts the table into docs/benchmarks.md.
+ * absolute figures are this machine's. `--write` puts the table into docs/benchmarks.md; `--trades 10000` stores ten
+ * million trades for the lists instead of one; `--only calls` measures one part.
  */
 interface Row {
   readonly what: string;
@@ -17,21 +19,39 @@ interface Row {
   readonly ratio: string;
 }
 
-/** People and trades that are stored while `mytrick` is called; `BENCH_TRADES` trades for each person. */
-const STORED = { users: 1_000, tricksEach: 6, tradesEach: Number(process.env['BENCH_TRADES'] ?? '200') };
+const { values: options } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    /** Stored for each of the thousand people while lists are read. */
+    trades: { type: 'string', default: '1000' },
+    only: { type: 'string' },
+  },
+});
+const STORED = { users: 1_000, tricksEach: 6, tradesEach: Number(options.trades) };
+if (!(Number.isInteger(STORED.tradesEach) && STORED.tradesEach > 0)) {
+  throw new Error(`--trades ${options.trades}: write a whole number of trades for each person, such as 10000`);
+}
 const PROCESSES = 5;
 
 const startedAt = performance.now();
 const rows: Row[] = [];
-await decodeRows();
-await tickRows();
-await sendRows();
-await backtestRows();
-await callRows();
-await memoryRow();
+const parts = {
+  decode: decodeRows,
+  ticks: tickRows,
+  send: sendRows,
+  backtest: backtestRows,
+  calls: callRows,
+  memory: memoryRow,
+};
+if (options.only !== undefined && !(options.only in parts)) {
+  throw new Error(`--only ${options.only}: there are ${Object.keys(parts).join(', ')}`);
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (options.only === undefined || options.only === name) await measure();
+}
 const text = document(rows);
 process.stdout.write(`\n${text}`);
-if (process.argv.includes('--write')) writeFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), text);
+if (options.write) writeFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), text);
 
 async function decodeRows(): Promise<void> {
   const decode = await medianOfChildren(3, 'decode-child.ts');
@@ -96,8 +116,8 @@ async function backtestRows(): Promise<void> {
 }
 
 async function callRows(): Promise<void> {
-  const { bare, query, mytrick } = await measureCalls(STORED);
-  const stored = `${STORED.users} people × ${STORED.tradesEach} trades stored`;
+  const { small, full } = await measureCalls(STORED);
+  const { bare, query } = full;
   const one = `one query of 50 rows, ${Math.round(query.bytes / 1_000)} kB`;
   add('bare Fastify: validation and token', {
     ours: bare.callsPerSecond,
@@ -105,21 +125,29 @@ async function callRows(): Promise<void> {
     reference: query.callsPerSecond,
     of: one,
   });
-  add(`mytrick, ${stored}, ${Math.round(mytrick.bytes / 1_000)} kB`, {
-    ours: mytrick.callsPerSecond,
-    unit: 'calls/s',
-    reference: query.callsPerSecond,
-    of: one,
-  });
-  add('mytrick, p99', { ours: mytrick.p99Ms, unit: 'ms', reference: query.p99Ms, of: one });
   add('bare Fastify, p99', { ours: bare.p99Ms, unit: 'ms', reference: query.p99Ms, of: one });
+  const stored = `${figure(STORED.users * STORED.tradesEach)} trades stored`;
+  for (const call of ['mytrick', 'tradehistory', 'usernotificationlist'] as const) {
+    const [ours, before] = [full[call], small[call]];
+    const what = `${call}, ${STORED.users} people, ${stored}`;
+    const kilobytes = `${(ours.bytes / 1_000).toFixed(1)} kB`;
+    const calls = { unit: 'calls/s', of: one };
+    add(`${what}, ${kilobytes}`, { ours: ours.callsPerSecond, reference: query.callsPerSecond, ...calls });
+    add(`${what}, p99`, { ours: ours.p99Ms, unit: 'ms', reference: query.p99Ms, of: one });
+    add(`${what}, beside few`, {
+      ours: ours.callsPerSecond / query.callsPerSecond,
+      unit: 'of the query’s calls',
+      reference: before.callsPerSecond / small.query.callsPerSecond,
+      of: 'with about 10,000 trades stored',
+    });
+  }
 }
 
 async function memoryRow(): Promise<void> {
   // Only Linux says what a process holds alone.
   if (process.platform !== 'linux') return;
-  const { parts, megabytes } = await measureMemory();
-  const list = parts.map((part) => `${part.part} ${part.megabytes.toFixed(0)}`).join(', ');
+  const { parts: processes, megabytes } = await measureMemory();
+  const list = processes.map((part) => `${part.part} ${part.megabytes.toFixed(0)}`).join(', ');
   add(`All processes, market running, at most (${list})`, {
     ours: megabytes,
     unit: 'MB',
