@@ -28,6 +28,8 @@ const zParityTrade = z.strictObject({
   differencePaise: zPaise,
   /** Adds up to `differencePaise` exactly. */
   parts: z.array(zPart),
+  /** Live: sides whose orders left while no quote was known: their spread stands in the slippage. */
+  unquoted: z.array(z.enum(['entry', 'exit'])),
   cause: zCause.optional(),
 });
 export type ParityTrade = z.output<typeof zParityTrade>;
@@ -44,6 +46,8 @@ const zParityReport = z.strictObject({
   parts: z.array(zPart),
   /** Trades with a part that nothing accounts for. */
   unexplained: z.int(),
+  /** Trades with a side whose spread is not known. */
+  unquoted: z.int(),
   trades: z.array(zParityTrade),
 });
 export type ParityReportRow = z.output<typeof zParityReport>;

@@ -52,6 +52,10 @@ export interface BrokerOrderTable {
   day: string;
   updated_at: Date;
   hand_exit_id: number | null;
+  quote_bid_paise: ColumnType<number | null, number | null | undefined, number | null>;
+  quote_ask_paise: ColumnType<number | null, number | null | undefined, number | null>;
+  quote_last_paise: ColumnType<number | null, number | null | undefined, number | null>;
+  quote_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface HandExitTable {

@@ -2,7 +2,8 @@
  * What a difference between the back-test of a day and what was done comes from.
  * - `data`: the prices inside a minute went another way than the stored bar tells.
  * - `latency`: the market moved between the decision and the fill.
- * - `spread`: the other side's price; in test mode as the market showed it, live a tick for each unit is taken as certain.
+ * - `spread`: the best price of the other side against the last traded one, as the market showed them: in test mode at the
+ *   fill, live when the order left. Where no quote was known it stands in the slippage.
  * - `slippage`: the rest of the way to the price that was got; in test mode what the paper matcher adds without a quote.
  * - `partial_fill`: less was filled than was asked for, or the rest of an exit later, because nobody showed more.
  * - `sizing`: other cash or another price gave another number of units.

@@ -11,6 +11,7 @@ import { crossedSpread } from './0009-crossed-spread.ts';
 import { openingFunds } from './0010-opening-funds.ts';
 import { demoHistory } from './0011-demo-history.ts';
 import { versionFacts } from './0012-version-facts.ts';
+import { orderQuote } from './0013-order-quote.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-opening-funds': openingFunds,
   '0011-demo-history': demoHistory,
   '0012-version-facts': versionFacts,
+  '0013-order-quote': orderQuote,
 };

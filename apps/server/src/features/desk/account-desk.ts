@@ -7,6 +7,7 @@ import type {
   WriteOutcome,
 } from '@trickdesk/brokers';
 import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import type { Quote } from '@trickdesk/engine';
 import { AccountLook } from './account-look.ts';
 import { askBroker } from './ask-broker.ts';
 import { DeskCore, type DeskSend } from './desk-core.ts';
@@ -17,6 +18,7 @@ import { loadDesk } from './load-desk.ts';
 import { newOrder, type OrderWish } from './make-order.ts';
 import { type DeskMoment, type DeskOrder, type Line, lineKey } from './model.ts';
 import { openingOf } from './opening.ts';
+import { LastQuotes, noteQuotes } from './order-quotes.ts';
 import { applyOwnRequests } from './own-requests.ts';
 import type { DeskParts } from './parts.ts';
 import { DeskLost, nextFence, retakeDesk, takeDesk } from './store.ts';
@@ -36,6 +38,7 @@ export class AccountDesk {
   readonly parts: DeskParts;
   accountId = 0;
   readonly #prices = new LastPrices();
+  readonly #quotes = new LastQuotes();
   readonly #listeners = new Map<string, () => void>();
   #fence = 0n;
   #access: BrokerAccess | undefined;
@@ -189,8 +192,13 @@ export class AccountDesk {
     };
   }
 
+  onQuote(instrumentId: number, quote: Quote): void {
+    this.#quotes.show(instrumentId, quote);
+  }
+
   onPrice(instrumentId: number, at: EpochMs, pricePaise: number): void {
     this.onClock(at);
+    this.#quotes.price(instrumentId, pricePaise, this.parts.clock.now());
     // What was decided on a day's last bar leaves with the first price of the next, not with the beat after it.
     if (this.#prices.note(instrumentId, at, pricePaise)) this.step();
   }
@@ -239,9 +247,11 @@ export class AccountDesk {
   /** Decides what is due, stores it, and sends what is stored. What a commit has stored already goes out at once. */
   step(scope: 'touched' | 'all' = 'all'): void {
     if (this.#over || this.#isReading) return;
-    const sends = this.core.plan(this.moment(), scope);
+    const now = this.moment();
+    const sends = this.core.plan(now, scope);
     const effects = this.core.takeEffects();
     if (isEmpty(effects)) return;
+    noteQuotes(this.#quotes, { sends, changed: effects.changed }, now);
     const isNew = new Set(effects.created);
     // An own order is not in such a hurry: a row that says "never sent" must be true, or it could be sent twice.
     const isLater = ({ order, asking }: DeskSend): boolean =>

@@ -30,6 +30,9 @@ export function createLiveDesks(parts: DeskParts): LiveDesks {
       desks.get(linkId)?.abandon();
       desks.delete(linkId);
     },
+    onQuote: (instrumentId, quote) => {
+      for (const desk of desks.values()) desk.onQuote(instrumentId, quote);
+    },
     onPrice: (instrumentId, at, pricePaise) => {
       exchangeNow = Math.max(exchangeNow, at);
       for (const desk of desks.values()) desk.onPrice(instrumentId, at, pricePaise);

@@ -52,6 +52,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     isEndLogged: false,
     handExitId: undefined,
     elsewhere: false,
+    quote: undefined,
     decidedAtWall: now.wall,
     acknowledgedAtWall: undefined,
     firstFillAtWall: undefined,

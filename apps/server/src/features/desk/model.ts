@@ -28,6 +28,16 @@ export interface OrderShape {
   readonly triggerPaise?: number;
 }
 
+/** What the market showed when an order left into it. Whole paise for a unit. */
+export interface OrderQuote {
+  readonly bidPaise: number;
+  readonly askPaise: number;
+  /** The last traded price that came with it. */
+  readonly lastPaise: number;
+  /** The exchange's time. */
+  readonly at: EpochMs;
+}
+
 /** A write that was sent and not answered yet. */
 export interface Asking {
   readonly verb: 'place' | 'modify' | 'cancel';
@@ -109,6 +119,8 @@ export interface DeskOrder {
   handExitId: number | undefined;
   /** No order of ours: it stands for units of the line that were closed at the broker without us. */
   elsewhere: boolean;
+  /** When it first left in a shape that trades at once; `null` where none was known, absent before it left. */
+  quote: OrderQuote | null | undefined;
   readonly decidedAtWall: number;
   acknowledgedAtWall: number | undefined;
   firstFillAtWall: number | undefined;

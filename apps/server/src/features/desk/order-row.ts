@@ -1,5 +1,5 @@
 import { isTerminal, ORDER_STATES, type OrderState } from '@trickdesk/domain';
-import type { DeskInstrument, DeskOrder, Line, OrderShape } from './model.ts';
+import type { DeskInstrument, DeskOrder, Line, OrderQuote, OrderShape } from './model.ts';
 import type { BrokerOrderRow, BrokerOrderValues } from './store.ts';
 
 /** As `placed_kind`: nobody placed it. The row stands for units that were closed at the broker without us. */
@@ -33,8 +33,28 @@ export function changingColumns(order: DeskOrder, wall: number) {
     acknowledged_at: dateOf(order.acknowledgedAtWall),
     first_fill_at: dateOf(order.firstFillAtWall),
     ended_at: isTerminal(progress.state) ? new Date(wall) : null,
+    ...quoteColumns(order.quote),
     updated_at: new Date(wall),
   };
+}
+
+function quoteColumns(quote: DeskOrder['quote']) {
+  return {
+    quote_bid_paise: quote?.bidPaise ?? null,
+    quote_ask_paise: quote?.askPaise ?? null,
+    quote_last_paise: quote?.lastPaise ?? null,
+    quote_at: quote ? new Date(quote.at) : null,
+  };
+}
+
+function quoteOfRow(row: BrokerOrderRow): OrderQuote | null | undefined {
+  const { quote_bid_paise: bidPaise, quote_ask_paise: askPaise, quote_last_paise: lastPaise, quote_at: at } = row;
+  if (bidPaise !== null && askPaise !== null && lastPaise !== null && at !== null) {
+    return { bidPaise, askPaise, lastPaise, at: at.getTime() };
+  }
+  // A limit that was sent has left, and nothing was known then; a stop that has not acted still may.
+  const hasLeft = row.filled_quantity > 0 || (row.sent_at !== null && row.kind !== 'stop_limit');
+  return hasLeft ? null : undefined;
 }
 
 function dateOf(wall: number | undefined): Date | null {
@@ -128,6 +148,7 @@ export function orderOf(
     isEndLogged: isTerminal(stored),
     handExitId: row.hand_exit_id ?? undefined,
     elsewhere: row.placed_kind === ELSEWHERE,
+    quote: quoteOfRow(row),
     decidedAtWall: row.decided_at.getTime(),
     acknowledgedAtWall: row.acknowledged_at?.getTime(),
     firstFillAtWall: row.first_fill_at?.getTime(),

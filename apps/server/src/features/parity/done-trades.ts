@@ -1,14 +1,17 @@
 import { type EpochMs, MINUTE_MS, type ParityCause } from '@trickdesk/domain';
 import type { Decision, VetoRule } from '@trickdesk/engine';
 import { carriedKey, keyOf } from './expected-trades.ts';
-import type { Crossing, DoneLeg, DoneTrade, MinutePrices } from './facts.ts';
-import type { DonePosition } from './store.ts';
+import type { Crossing, DoneLeg, DoneTrade, MinutePrices, Shown } from './facts.ts';
+import { entryFills, exitFills, shownOf } from './shown.ts';
+import type { BrokerFill, DonePosition } from './store.ts';
 
 export interface DoneFacts {
   readonly openAt: EpochMs;
   readonly closeAt: EpochMs;
   readonly decisions: readonly Decision[];
   readonly positions: readonly DonePosition[];
+  /** Of live runs. */
+  readonly fills: readonly BrokerFill[];
   readonly unfilled: readonly { readonly intent_id: number; readonly state: string }[];
   /** What was traded in the minute that began at a moment. */
   readonly minuteOf: (symbol: string, openAt: EpochMs) => MinutePrices | undefined;
@@ -21,8 +24,6 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
     const entered = decisions.get(position.entry_intent);
     const entryAt = position.entry_at.getTime();
     const isCarried = entryAt < facts.openAt;
-    const isClosed =
-      position.exit_at !== null && position.exit_paise !== null && position.exit_at.getTime() <= facts.closeAt;
     return {
       key: isCarried || !entered ? carriedKey(position.symbol) : keyOf(entered),
       symbol: position.symbol,
@@ -36,18 +37,31 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
         decision: entered,
         // What a carried position was entered at, its back-test takes as it was.
         crossing: isCarried ? undefined : crossingOf(position.entry_spread_paise, position.entry_unshown),
+        shown: isCarried ? undefined : shownOf(entryFills(facts.fills, position), position.quantity),
       }),
-      exit: isClosed
-        ? legOf(facts, position.symbol, {
-            at: position.exit_at?.getTime() ?? 0,
-            pricePaise: position.exit_paise ?? 0,
-            decision: decisions.get(position.exit_intent ?? 0),
-            crossing: crossingOf(position.exit_spread_paise, position.exit_unshown),
-          })
-        : undefined,
-      grossPaise: isClosed && position.gross_paise !== null ? Number(position.gross_paise) : undefined,
+      exit: exitOf(facts, position, decisions),
+      grossPaise: isClosed(facts, position) && position.gross_paise !== null ? Number(position.gross_paise) : undefined,
       disturbance: disturbanceOf(position),
     };
+  });
+}
+
+function isClosed({ closeAt }: DoneFacts, { exit_at: at, exit_paise: pricePaise }: DonePosition): boolean {
+  return at !== null && pricePaise !== null && at.getTime() <= closeAt;
+}
+
+function exitOf(
+  facts: DoneFacts,
+  position: DonePosition,
+  decisions: ReadonlyMap<number, Decision>,
+): DoneLeg | undefined {
+  if (!isClosed(facts, position)) return undefined;
+  return legOf(facts, position.symbol, {
+    at: position.exit_at?.getTime() ?? 0,
+    pricePaise: position.exit_paise ?? 0,
+    decision: decisions.get(position.exit_intent ?? 0),
+    crossing: crossingOf(position.exit_spread_paise, position.exit_unshown),
+    shown: shownOf(exitFills(facts.fills, position), position.quantity),
   });
 }
 
@@ -59,9 +73,10 @@ function legOf(
     readonly pricePaise: number;
     readonly decision: Decision | undefined;
     readonly crossing: Crossing | undefined;
+    readonly shown: Shown | undefined;
   },
 ): DoneLeg {
-  const { at, pricePaise, decision, crossing } = leg;
+  const { at, pricePaise, decision, crossing, shown } = leg;
   return {
     at,
     pricePaise,
@@ -70,6 +85,7 @@ function legOf(
     barOpenAt: decision?.barOpenAt,
     minute: minuteOf(symbol, Math.floor(at / MINUTE_MS) * MINUTE_MS),
     crossing,
+    shown,
   };
 }
 

@@ -27,11 +27,24 @@ export interface Crossing {
   readonly unshownQuantity: number;
 }
 
+/** What the market showed the orders of one side when they left for the broker. */
+export interface Shown {
+  /** The best price of the other side beyond the last traded one, for all units that were shown one, whole paise. */
+  readonly spreadPaise: number;
+  /** Between these a fill needs no more reason: the best prices of both sides, and the limits that the orders had. */
+  readonly lowestPaise: number;
+  readonly highestPaise: number;
+  /** Units of orders that left while no quote was known. */
+  readonly unquotedQuantity: number;
+}
+
 /** One side as it was done. */
 export interface DoneLeg extends ParityLeg {
   readonly minute: MinutePrices | undefined;
-  /** Absent where no quote was known, and of an entry of an earlier day. */
+  /** In test mode; absent where no quote was known, and of an entry of an earlier day. */
   readonly crossing?: Crossing | undefined;
+  /** Live; absent where no quote was known for any of it. */
+  readonly shown?: Shown | undefined;
 }
 
 interface TradeSides {

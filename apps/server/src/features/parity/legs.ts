@@ -22,7 +22,7 @@ export interface LegFacts {
  * for is `unexplained`.
  */
 export function legParts(facts: LegFacts): Part[] {
-  const { side, quantity, expected, done, mode, tickPaise } = facts;
+  const { side, quantity, expected, done, mode } = facts;
   const sign = side === 'buy' ? 1 : -1;
   // Whole paise for all units: a spread that was paid in parts is no whole number for one.
   const costs: [ParityCause, number][] = [];
@@ -36,12 +36,13 @@ export function legParts(facts: LegFacts): Part[] {
   else if (mode === 'paper') take('slippage', expected.slippagePaise * quantity);
   else if (isLater(done, expected) && done.minute)
     take('latency', sign * (done.minute.openPaise - expected.pricePaise) * quantity - totalCost(costs));
-  if (mode === 'live' && rest > 0) take('spread', Math.min(rest, tickPaise * quantity));
+  // As it was shown when the order left. Where nobody knows, none is made up: what it cost is in the slippage.
+  if (mode === 'live' && done.shown) take('spread', done.shown.spreadPaise);
   // While it waited for somebody to show up, the market went on.
   if (facts.hasWaited) take('partial_fill', rest);
-  const beyond = sign * beyondMarket(done, allowedPaise(facts)) * quantity;
+  const beyond = sign * beyondMarket(done.pricePaise, explainedRange(facts)) * quantity;
   take('unexplained', rest > 0 ? Math.min(rest, Math.max(0, beyond)) : Math.max(rest, Math.min(0, beyond)));
-  take(done.minute ? (mode === 'live' ? 'slippage' : 'data') : 'unexplained', rest);
+  take(hasMarket(done) ? (mode === 'live' ? 'slippage' : 'data') : 'unexplained', rest);
   return costs.map(([cause, paise]) => ({ cause, paise: -paise }));
 }
 
@@ -59,12 +60,34 @@ function isLater(done: ParityLeg, expected: ParityLeg): boolean {
   return Math.floor(done.at / MINUTE_MS) > Math.floor(expected.at / MINUTE_MS);
 }
 
-/** How far a price lies above (below zero: under) everything that was traded in its minute, less what is allowed. */
-function beyondMarket({ pricePaise, minute }: LegFacts['done'], allowedPaise: number): number {
-  if (!minute) return 0;
-  if (pricePaise > minute.highPaise + allowedPaise) return pricePaise - minute.highPaise - allowedPaise;
-  if (pricePaise < minute.lowPaise - allowedPaise) return pricePaise - minute.lowPaise + allowedPaise;
-  return 0;
+function hasMarket({ minute, shown }: DoneLeg): boolean {
+  return minute !== undefined || shown !== undefined;
+}
+
+interface Range {
+  readonly lowestPaise: number;
+  readonly highestPaise: number;
+}
+
+/** Prices that the market explains: those of the minute, those that were shown, and worse ones up to the order's limit. */
+function explainedRange(facts: LegFacts): Range {
+  const { minute, shown } = facts.done;
+  const allowed = allowedPaise(facts);
+  const lowest = [minute && minute.lowPaise - allowed, shown?.lowestPaise].filter((price) => price !== undefined);
+  const highest = [minute && minute.highPaise + allowed, shown?.highestPaise].filter((price) => price !== undefined);
+  return { lowestPaise: Math.min(...lowest), highestPaise: Math.max(...highest) };
+}
+
+/** How far a price lies above (below zero: under) a range; 0 where there is none. */
+function beyondMarket(pricePaise: number, { lowestPaise, highestPaise }: Range): number {
+  if (lowestPaise > highestPaise) return 0;
+  if (pricePaise > highestPaise) return pricePaise - highestPaise;
+  return pricePaise < lowestPaise ? pricePaise - lowestPaise : 0;
+}
+
+/** Whether a live side was got at another price while nobody knew what the market showed: it cannot be split further. */
+export function isUnquoted({ expected, done }: { readonly expected: ParityLeg; readonly done: DoneLeg }): boolean {
+  return done.pricePaise !== expected.pricePaise && (done.shown === undefined || done.shown.unquotedQuantity > 0);
 }
 
 /** Whether both sides left the position by the same decision. */

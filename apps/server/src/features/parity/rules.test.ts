@@ -1,9 +1,9 @@
 import type { ParityCause } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { totalOf } from './causes.ts';
+import { type Part, totalOf } from './causes.ts';
 import type { DoneTrade, ExpectedTrade, ParityFacts } from './facts.ts';
-import { marketPaiseOf } from './legs.ts';
+import { legParts, marketPaiseOf } from './legs.ts';
 import { compareDay } from './rules.ts';
 
 const price = fc.integer({ min: 100, max: 5_000 }).map((ticks) => ticks * 5);
@@ -34,9 +34,20 @@ const crossing = fc.option(
   }),
   { nil: undefined },
 );
+const shown = fc.option(
+  fc
+    .tuple(fc.integer({ min: -5_000, max: 50_000 }), price, price, fc.constantFrom(0, 0, 7))
+    .map(([spreadPaise, one, other, unquotedQuantity]) => ({
+      spreadPaise,
+      lowestPaise: Math.min(one, other),
+      highestPaise: Math.max(one, other),
+      unquotedQuantity,
+    })),
+  { nil: undefined },
+);
 const madeLeg = fc
-  .tuple(anyLeg, minute, crossing)
-  .map(([leg, prices, crossed]) => ({ ...leg, minute: prices, crossing: crossed }));
+  .tuple(anyLeg, minute, crossing, shown)
+  .map(([leg, prices, crossed, quoted]) => ({ ...leg, minute: prices, crossing: crossed, shown: quoted }));
 const anyExpected: fc.Arbitrary<ExpectedTrade> = fc.record({
   ...sides,
   entry: modelledLeg,
@@ -78,7 +89,30 @@ test('whatever happened, the parts of a trade add up to its difference, and thos
       }
       expect(totalOf(day.parts) - (day.doneNetPaise - day.expectedNetPaise)).toBe(0);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
+  );
+});
+
+test('the parts of each side of a live trade add up to what its price differs by, to the paisa', () => {
+  const mode = 'live' as const;
+  const anySide = fc.record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    quantity: fc.integer({ min: 1, max: 500 }),
+    expected: modelledLeg,
+    done: madeLeg.map((made) => ({ ...made, crossing: undefined })),
+    levelMovedBy: fc.constantFrom<(ParityCause | undefined)[]>(undefined, 'data', 'carried'),
+  });
+  fc.assert(
+    fc.property(anySide, (side) => {
+      const parts = legParts({ ...side, mode, hasWaited: false, tickPaise: 5 });
+      const sign = side.side === 'buy' ? -1 : 1;
+      const difference = sign * (side.done.pricePaise - side.expected.pricePaise) * side.quantity;
+      expect(totalOf(parts) - difference).toBe(0);
+      const { shown: quoted } = side.done;
+      const spread = parts.filter(({ cause }: Part) => cause === 'spread').map(({ paise }) => paise);
+      expect(spread).toEqual(quoted ? [-quoted.spreadPaise] : []);
+    }),
+    { numRuns: 1_000 },
   );
 });
 
@@ -124,14 +158,63 @@ test('a day that went as expected has no difference and no part', () => {
   expect(compareDay(factsOf({}))).toMatchObject({ differencePaise: 0, parts: [], unexplained: 0 });
 });
 
-test('a dearer fill in the expected minute is the spread of a tick and slippage', () => {
-  const entry = { ...done.entry, pricePaise: 60_030 };
-  expect(partsOf({ done: [{ ...done, entry, grossPaise: 4_700 }] })).toEqual({ spread: -50, slippage: -250 });
+/** The market when an order to buy ten left: 20 paise from the last price to the ask, and a limit of 603.00. */
+const SHOWN = { spreadPaise: 200, lowestPaise: 59_990, highestPaise: 60_300, unquotedQuantity: 0 };
+
+test('a dearer fill in the expected minute is the spread that was shown when its order left, and slippage', () => {
+  const entry = { ...done.entry, pricePaise: 60_030, shown: SHOWN };
+  const quoted = factsOf({ done: [{ ...done, entry, grossPaise: 4_700 }] });
+  expect(compareDay(quoted)).toMatchObject({
+    parts: [
+      { cause: 'spread', paise: -200 },
+      { cause: 'slippage', paise: -100 },
+    ],
+    unquoted: 0,
+    unexplained: 0,
+  });
 });
 
-test('a fill a minute late pays the market’s move as latency', () => {
-  const entry = { ...done.entry, at: 180_000, pricePaise: 60_045, minute: { ...OPEN, openPaise: 60_040 } };
-  expect(partsOf({ done: [{ ...done, entry, grossPaise: 4_550 }] })).toEqual({ latency: -400, spread: -50 });
+test('where no quote was known, none is made up: all of it is slippage, and the trade says so', () => {
+  const entry = { ...done.entry, pricePaise: 60_030 };
+  const day = compareDay(factsOf({ done: [{ ...done, entry, grossPaise: 4_700 }] }));
+  expect(day.parts).toEqual([{ cause: 'slippage', paise: -300 }]);
+  expect([day.unquoted, day.trades[0]?.unquoted]).toEqual([1, ['entry']]);
+  const half = { ...SHOWN, unquotedQuantity: 4 };
+  const partly = { ...done, entry: { ...entry, shown: half }, grossPaise: 4_700 };
+  expect(compareDay(factsOf({ done: [partly] })).trades[0]?.unquoted).toEqual(['entry']);
+  expect(compareDay(factsOf({})).unquoted).toBe(0);
+});
+
+test('a fill a minute late pays the market’s move as latency, and the spread beside it', () => {
+  const minute = { ...OPEN, openPaise: 60_040 };
+  const entry = { ...done.entry, at: 180_000, pricePaise: 60_045, minute };
+  expect(partsOf({ done: [{ ...done, entry, grossPaise: 4_550 }] })).toEqual({ latency: -400, slippage: -50 });
+  const quoted = { ...entry, shown: { ...SHOWN, spreadPaise: 50 } };
+  expect(partsOf({ done: [{ ...done, entry: quoted, grossPaise: 4_550 }] })).toEqual({ latency: -400, spread: -50 });
+});
+
+test('a fill above all that was traded in its minute is explained by the book that it was sent into, up to its limit', () => {
+  // 109 units, five paise beyond the minute and the tick that is allowed.
+  const units = { quantity: 109, wantedQuantity: 109 };
+  const entry = { ...done.entry, pricePaise: 60_210 };
+  const sums = { ...done, ...units, grossPaise: 109 * 290 };
+  const wide = { ...SHOWN, spreadPaise: 109 * 10 };
+  const facts = (changes: Partial<DoneTrade>) =>
+    factsOf({ expected: [{ ...expected, quantity: 109 }], done: [{ ...sums, ...changes }] });
+  expect(compareDay(facts({ entry })).unexplained).toBe(1);
+  const explained = compareDay(facts({ entry: { ...entry, shown: wide } }));
+  expect(explained).toMatchObject({
+    unexplained: 0,
+    parts: [
+      { cause: 'spread', paise: -1_090 },
+      { cause: 'slippage', paise: -21_800 },
+    ],
+  });
+  const beyond = { ...entry, pricePaise: 60_310, shown: wide };
+  expect(compareDay(facts({ entry: beyond, grossPaise: 109 * 190 })).parts).toContainEqual({
+    cause: 'unexplained',
+    paise: -1_090,
+  });
 });
 
 test('a partly filled order costs the part of the result that it missed', () => {

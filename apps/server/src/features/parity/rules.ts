@@ -1,7 +1,7 @@
 import type { ParityCause } from '@trickdesk/domain';
 import { addUp, type Part, totalOf } from './causes.ts';
 import type { DoneTrade, ExpectedTrade, ParityFacts } from './facts.ts';
-import { legParts, sameExit, sideOf } from './legs.ts';
+import { isUnquoted, legParts, sameExit, sideOf } from './legs.ts';
 
 /** One trade of both sides. Money in whole paise, after charges. */
 export interface TradeParity {
@@ -14,6 +14,8 @@ export interface TradeParity {
   readonly differencePaise: number;
   /** Adds up to `differencePaise` exactly. */
   readonly parts: readonly Part[];
+  /** Live: sides whose orders left while no quote was known, so that their spread stands in the slippage. */
+  readonly unquoted: readonly ('entry' | 'exit')[];
   /** Of a trade that one side lacks. */
   readonly cause: ParityCause | undefined;
 }
@@ -25,6 +27,8 @@ export interface DayParity {
   readonly differencePaise: number;
   readonly parts: readonly Part[];
   readonly unexplained: number;
+  /** Trades with a side whose spread is not known. */
+  readonly unquoted: number;
 }
 
 /** Lays what the back-test of a day expected beside what was done, trade by trade, and says where each difference is from. */
@@ -48,6 +52,7 @@ export function compareDay(facts: ParityFacts): DayParity {
     differencePaise: totalOf(parts),
     parts,
     unexplained: trades.filter(isUnexplained).length,
+    unquoted: trades.filter((trade) => trade.unquoted.length > 0).length,
   };
 
   function startOf(key: string): number {
@@ -79,10 +84,11 @@ function compareTrade(facts: ParityFacts, { expected, done, isDisturbed }: Pair)
   const expectedNetPaise = expected ? netOf(expected, mark) : 0;
   const doneNetPaise = done ? netOf(done, mark) : 0;
   const differencePaise = doneNetPaise - expectedNetPaise;
-  const sums = { expected, done, expectedNetPaise, doneNetPaise, differencePaise };
+  const sums = { expected, done, expectedNetPaise, doneNetPaise, differencePaise, unquoted: [] };
   if (expected && done) {
     const parts = addUp(matchedParts(facts, { expected, done, isDisturbed }));
-    return { ...sums, key: expected.key, what: 'matched', parts, cause: undefined };
+    const unquoted = unquotedSides(facts, { expected, done });
+    return { ...sums, key: expected.key, what: 'matched', parts, unquoted, cause: undefined };
   }
   if (expected) {
     const cause = missingCause(facts, expected, isDisturbed);
@@ -126,6 +132,18 @@ function matchedParts(facts: ParityFacts, pair: MatchedPair): Part[] {
     ...exitParts(facts, pair, sign * (doneExit - expectedExit) * done.quantity),
     { cause: 'rounding', paise: (done.grossPaise ?? madeOfAverages) - madeOfAverages },
     { cause: 'charges', paise: expected.chargesPaise - done.chargesPaise },
+  ];
+}
+
+function unquotedSides(
+  { mode }: ParityFacts,
+  { expected, done }: Pick<MatchedPair, 'expected' | 'done'>,
+): TradeParity['unquoted'] {
+  if (mode === 'paper') return [];
+  const hasExits = expected.exit && done.exit && sameExit(expected.exit, done.exit);
+  return [
+    ...(isUnquoted({ expected: expected.entry, done: done.entry }) ? (['entry'] as const) : []),
+    ...(hasExits && isUnquoted({ expected: expected.exit, done: done.exit }) ? (['exit'] as const) : []),
   ];
 }
 

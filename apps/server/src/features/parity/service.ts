@@ -15,6 +15,7 @@ import {
   findRun,
   firstDisturbances,
   isOwn,
+  listBrokerFills,
   listDecisionBodies,
   listPositionsOfDay,
   listReportDays,
@@ -161,6 +162,8 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
   const bodies = await listDecisionBodies(db, asked, sequences);
   const decisions = bodies.map((body) => JSON.parse(body) as Decision);
   const unfilled = await listUnfilledEntries(db, asked);
+  const orderIds = positions.flatMap((row) => [row.entry_order_id, row.exit_order_id ?? row.entry_order_id]);
+  const fills = record.mode === 'live' ? await listBrokerFills(db, asked, orderIds) : [];
   const { minuteOf, marks } = await pricesOf(marketData, day.instruments, session);
   const { owner_from: ownerFrom, halted_from: haltedFrom } = await firstDisturbances(db, asked);
   return compareDay({
@@ -172,7 +175,7 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
       tickOf: (symbol) => ticks.get(symbol) ?? 1,
       carried: carriedOf(morning),
     }),
-    done: doneTrades({ openAt, closeAt, decisions, positions, unfilled, minuteOf }),
+    done: doneTrades({ openAt, closeAt, decisions, positions, fills, unfilled, minuteOf }),
     refusals: refusalsOf({ decisions, unfilled }),
     ownerFrom: ownerFrom?.getTime(),
     haltedFrom: haltedFrom?.getTime(),

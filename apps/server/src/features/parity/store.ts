@@ -91,6 +91,8 @@ export interface DonePosition {
   wanted_quantity: number;
   exit_at: Date | null;
   exit_paise: number | null;
+  entry_order_id: number;
+  exit_order_id: number | null;
   exit_intent: number | null;
   charges_paise: bigint;
   gross_paise: bigint | null;
@@ -117,6 +119,8 @@ export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promis
       'entry.quantity as wanted_quantity',
       'position.exit_at',
       'position.exit_paise',
+      'position.entry_order_id',
+      'position.exit_order_id',
       'leaving.intent_id as exit_intent',
       'position.charges_paise',
       'position.gross_paise',
@@ -133,6 +137,54 @@ export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promis
     .where(({ or, eb }) => or([eb('position.exit_at', 'is', null), eb('position.exit_at', '>=', asked.openAt)]))
     .orderBy('position.entry_at')
     .orderBy('position.id')
+    .execute();
+}
+
+/** What was executed of an order at a broker, and what the market showed when it left. */
+export interface BrokerFill {
+  trade_order_id: number | null;
+  symbol: string;
+  role: string;
+  side: 'buy' | 'sell';
+  filled_quantity: number;
+  price_paise: number;
+  exchange_at: Date;
+  quote_bid_paise: number | null;
+  quote_ask_paise: number | null;
+  quote_last_paise: number | null;
+}
+
+/** Of a run's orders of the day, and of those behind the given intents whenever they were made. */
+export async function listBrokerFills(
+  db: Queryable,
+  asked: DayAsked,
+  tradeOrderIds: readonly number[],
+): Promise<BrokerFill[]> {
+  return db
+    .selectFrom('broker_order')
+    .select([
+      'trade_order_id',
+      'symbol',
+      'role',
+      'side',
+      'filled_quantity',
+      'price_paise',
+      'exchange_at',
+      'quote_bid_paise',
+      'quote_ask_paise',
+      'quote_last_paise',
+    ])
+    .where('deployment_id', '=', asked.deploymentId)
+    .where('run_number', '=', asked.runNumber)
+    .where('role', 'in', ['entry', 'exit', 'protective'])
+    .where('filled_quantity', '>', 0)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('exchange_at', '>=', asked.openAt), eb('exchange_at', '<=', asked.closeAt)]),
+        eb('trade_order_id', '=', sql<number>`any(${tradeOrderIds})`),
+      ]),
+    )
+    .orderBy('id')
     .execute();
 }
 

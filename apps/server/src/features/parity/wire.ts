@@ -18,6 +18,8 @@ export function reportToWire({ day, mode, at, body }: ParityReport, simulated: b
     differencePaise: parity.differencePaise,
     parts: [...parity.parts],
     unexplained: parity.unexplained,
+    // A report of an earlier release does not say.
+    unquoted: (parity.unquoted as number | undefined) ?? 0,
     trades: parity.trades.map(tradeToWire),
   };
 }
@@ -34,6 +36,7 @@ function tradeToWire(trade: TradeParity): ParityTrade {
     ...(done ? { done: sideToWire(done, trade.doneNetPaise) } : {}),
     differencePaise: trade.differencePaise,
     parts: [...trade.parts],
+    unquoted: [...((trade.unquoted as TradeParity['unquoted'] | undefined) ?? [])],
     ...(cause === undefined ? {} : { cause }),
   };
 }

@@ -65,6 +65,9 @@ function Report({ report }: { readonly report: ParityReportRow }) {
               formatted: count(report.unexplained),
               day: reportDay,
             })}
+        {report.unquoted === 0
+          ? ''
+          : ` ${t('parity.unquoted', { count: report.unquoted, formatted: count(report.unquoted) })}`}
         {report.from === 'run' ? ` ${t('parity.fromRun')}` : ''}
       </p>
       <FiguresStrip

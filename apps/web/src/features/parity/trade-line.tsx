@@ -55,8 +55,16 @@ export function TradeLine({ trade, day }: TradeLineProps) {
         </tbody>
       </table>
       <Parts parts={trade.parts} />
+      <Unquoted sides={trade.unquoted} />
     </li>
   );
+}
+
+function Unquoted({ sides }: { readonly sides: ParityTrade['unquoted'] }) {
+  const { t } = useTranslation();
+  const [side, other] = sides;
+  if (!side) return null;
+  return <p className={css.text}>{t(`parity.unquotedSides.${other ? 'both' : side}`)}</p>;
 }
 
 interface SideProps {

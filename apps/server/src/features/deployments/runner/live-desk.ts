@@ -1,6 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
-import type { Levels, OrderIntent, VetoRule } from '@trickdesk/engine';
+import type { Levels, OrderIntent, Quote, VetoRule } from '@trickdesk/engine';
 import type { StoredInstrument } from '../../market-data/index.ts';
 
 /** Who sits at the desk: one live run. */
@@ -87,6 +87,8 @@ export interface LiveDesks {
   readonly close: (brokerLinkId: number) => Promise<void>;
   /** The right to act is lost: nothing more may be sent, at once. */
   readonly abandon: (brokerLinkId: number) => void;
+  /** Before the price that it came with. Nothing is sent for it. */
+  readonly onQuote: (instrumentId: number, quote: Quote) => void;
   readonly onPrice: (instrumentId: number, at: EpochMs, pricePaise: number) => void;
   readonly onClock: (at: EpochMs) => void;
   /** Rows of the account changed elsewhere (own orders, limits, switches). */

@@ -15,8 +15,6 @@ export interface RunMode {
   readonly name: 'paper' | 'live';
   /** Who executes what a run intends. */
   readonly execution: 'simulated' | 'external';
-  /** Whether the feed is asked for the order books of what is run: fills are made against them. */
-  readonly wantsQuotes: boolean;
   /** `undefined` where a deployment cannot be run: a live one without a broker account. */
   readonly placeOf: (row: Pick<RunnableRow, 'id' | 'broker_link_id'>) => Place | undefined;
   /** Places to hold although no deployment asks for them. */
@@ -26,7 +24,6 @@ export interface RunMode {
 const PAPER: RunMode = {
   name: 'paper',
   execution: 'simulated',
-  wantsQuotes: true,
   placeOf: ({ id }) => ({ key: leaseKey(id), brokerLinkId: undefined }),
   otherPlaces: async () => [],
 };
@@ -35,7 +32,6 @@ const PAPER: RunMode = {
 const LIVE: RunMode = {
   name: 'live',
   execution: 'external',
-  wantsQuotes: false,
   placeOf: ({ broker_link_id: linkId }) => (linkId === null ? undefined : accountPlace(linkId)),
   otherPlaces: async (db, dataset) => (await listUnfinishedAccounts(db, dataset)).map(accountPlace),
 };

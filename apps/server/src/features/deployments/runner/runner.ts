@@ -53,7 +53,7 @@ export class Runner {
   readonly #routes = new Routes();
   readonly #troubles: Troubles;
   readonly #lanes = new SendLanes();
-  /** The newest of each instrument that shows one. */
+  /** In test mode, the newest of each instrument that shows one. */
   readonly #quotes = new Map<number, Quote>();
   #subscriptions: Subscription[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -93,7 +93,8 @@ export class Runner {
     this.#subscriptions = [
       await subscribeMarket(bus, {
         onTick: (id, at, price) => this.#onTick(id, at, price),
-        ...(this.#mode.wantsQuotes ? { onQuote: (id, quote) => void this.#quotes.set(id, quote) } : {}),
+        // In test mode fills are made against them; live, a desk keeps with an order what it left into.
+        onQuote: (id, quote) => void (desks ? desks.onQuote(id, quote) : this.#quotes.set(id, quote)),
         onBar: (id, bar) => this.#onBar(id, bar),
         onClock: (at) => this.#onClock(at),
         onGap: () => this.#onGap(),
@@ -249,7 +250,7 @@ export class Runner {
 
   /** Again with each look: the feed may have begun anew, and forgets who has not asked for some time. */
   #askForQuotes(): void {
-    if (this.#mode.wantsQuotes) askForQuotes(this.#parts.bus, this.#routes.instrumentIds);
+    askForQuotes(this.#parts.bus, this.#routes.instrumentIds);
   }
 
   #route(session: RunSession, instrumentIds: readonly number[]): void {

@@ -117,6 +117,8 @@ export class FakeDesks implements LiveDesks {
     }
   }
 
+  onQuote(): void {}
+
   onClock(): void {}
 
   wake(): void {}

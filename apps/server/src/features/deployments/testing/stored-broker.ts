@@ -194,6 +194,7 @@ export function createStoredDesks(database: Database, sender: string, mayAct: ()
       open.delete(link);
     },
     onPrice: (instrumentId, at, pricePaise) => then(() => fill(instrumentId, at, pricePaise)),
+    onQuote: () => undefined,
     onClock: () => undefined,
     wake: () => undefined,
   };

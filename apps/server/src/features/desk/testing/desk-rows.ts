@@ -74,6 +74,10 @@ const EMPTY = {
   acknowledged_at: null,
   first_fill_at: null,
   ended_at: null,
+  quote_bid_paise: null,
+  quote_ask_paise: null,
+  quote_last_paise: null,
+  quote_at: null,
 } as const;
 
 function withDefaults(id: number, row: Insertable<BrokerOrderTable>): BrokerOrderRow {

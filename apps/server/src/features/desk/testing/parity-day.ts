@@ -1,9 +1,10 @@
 import type { BrokerAccess, BrokerOrderApi } from '@trickdesk/brokers';
-import { createSyntheticSource, type MarketSource, type SourceTick } from '@trickdesk/brokers/simulator';
+import { createSyntheticSource, depthOf, type MarketSource, type SourceTick } from '@trickdesk/brokers/simulator';
 import type { Timing } from '@trickdesk/brokers/smartapi';
 import type { Database } from '@trickdesk/db';
 import { type Bar, type EpochMs, type IndiaDate, MINUTE_MS } from '@trickdesk/domain';
 import type { StrategyDefinitionInput } from '@trickdesk/engine';
+import { sql } from 'kysely';
 import { createLog } from '../../../platform/log.ts';
 import { QUIET_MS } from '../../deployments/runner/news-order.ts';
 import { CALENDAR } from '../../deployments/testing/random-market.ts';
@@ -41,10 +42,13 @@ interface LiveTrick {
   readonly clientCode: string;
 }
 
+/** `none`: no spread, and everything is filled at the price that it answers; `real`: what the book shows, told as quotes. */
+type Frictions = 'none' | 'real';
+
 /**
  * Live tricks with all that belongs to them, runner, desks, the real client and the simulated broker, over recorded
- * days whose market has no frictions: nothing moves between a decision and its order, and everything is settled before
- * the next price.
+ * days, by default of a market without frictions: nothing moves between a decision and its order, and everything is
+ * settled before the next price.
  */
 export class ParityDays {
   readonly world: World;
@@ -54,6 +58,7 @@ export class ParityDays {
   readonly tricks = new Map<string, LiveTrick>();
   readonly #source: MarketSource;
   readonly #days: readonly IndiaDate[];
+  readonly #frictions: Frictions;
   /** The one that is played; the broker's book is of one day. */
   #date: IndiaDate;
   readonly #access = new Map<number, BrokerAccess>();
@@ -74,6 +79,7 @@ export class ParityDays {
     startAt: EpochMs;
     source: MarketSource;
     days: readonly IndiaDate[];
+    frictions: Frictions;
   }) {
     this.world = facts.world;
     this.market = facts.market;
@@ -81,10 +87,16 @@ export class ParityDays {
     this.startAt = facts.startAt;
     this.#source = facts.source;
     this.#days = facts.days;
+    this.#frictions = facts.frictions;
     this.#date = facts.days[0] ?? '1970-01-01';
   }
 
-  static async open(symbols: readonly string[], [from, to]: readonly [IndiaDate, IndiaDate], warmDays: number) {
+  static async open(
+    symbols: readonly string[],
+    [from, to]: readonly [IndiaDate, IndiaDate],
+    warmDays: number,
+    frictions: Frictions = 'none',
+  ) {
     const all = createSyntheticSource({ seed: 5, style: 'path' });
     const instruments = all.instruments.filter(({ symbol }) => symbols.includes(symbol));
     const sessions = all.sessionsBetween(from, to);
@@ -93,7 +105,10 @@ export class ParityDays {
     const warm = all.sessionsBetween('2000-01-01', from).slice(-1 - warmDays, -1);
     const days = [...warm, ...sessions].map(({ date }) => date);
     const world = await openWorld();
-    const market = await openSimMarket({ source, paused: true, orderLatencyMs: { least: 0, most: 0 } }, timing);
+    const market = await openSimMarket(
+      { source, paused: true, frictions, orderLatencyMs: { least: 0, most: 0 } },
+      timing,
+    );
     const traded = new Map<string, Traded>();
     const row = { exchange: 'NSE', kind: 'equity', lotSize: 1, expiry: undefined, strikePaise: undefined } as const;
     for (const { symbol, token, tickPaise, tradingSymbol } of instruments) {
@@ -105,7 +120,8 @@ export class ParityDays {
       traded.set(symbol, { id, token, symbol, tickPaise, bars });
     }
     await world.setClock(startAt);
-    return new ParityDays({ world, market, traded, startAt, source, days: sessions.map(({ date }) => date) });
+    const played = sessions.map(({ date }) => date);
+    return new ParityDays({ world, market, traded, startAt, source, days: played, frictions });
   }
 
   /** A running live deployment of an account and a broker account of its own. */
@@ -129,6 +145,10 @@ export class ParityDays {
       .set({ mode: 'live', broker_link_id: linkId })
       .where('id', '=', deploymentId)
       .execute();
+    // In the product a run keeps its mode for life; these were begun before they had a broker account.
+    await sql`UPDATE deployment_run SET mode = 'live' WHERE deployment_id = ${deploymentId}`.execute(
+      world.testDb.db.kysely,
+    );
     this.#access.set(linkId, await market.signIn(clientCode));
     this.tricks.set(name, { deploymentId, linkId, clientCode });
   }
@@ -222,7 +242,9 @@ export class ParityDays {
     if (isOpening) await this.#closeMinute(at - MINUTE_MS);
     const publisher = publishMarket(this.world.bus);
     for (const { token, pricePaise } of ticks.slice(from, end)) {
-      publisher.tick(this.#byToken(token).id, at, pricePaise, 0);
+      const { id } = this.#byToken(token);
+      if (this.#frictions === 'real') publisher.quote(id, { at, ...this.#bookOf(token) });
+      publisher.tick(id, at, pricePaise, 0);
     }
     // Other shares have nothing to say until this one has walked to its point: a run of several must not wait for them.
     publisher.clock(at + QUIET_MS + 1, 'open');
@@ -253,6 +275,14 @@ export class ParityDays {
     for (let next = found?.next(); next && !next.done; next = found?.next())
       if (next.value.traded) ticks.push(next.value);
     return ticks;
+  }
+
+  /** As the broker's full updates show it. */
+  #bookOf(token: string) {
+    const quote = this.market.exchange.quoteOf(token);
+    const { buy, sell } = quote ? depthOf(quote, false) : { buy: [], sell: [] };
+    const levels = (side: typeof buy): number[] => side.flatMap(({ price, quantity }) => [price, quantity]);
+    return { bids: levels(buy), asks: levels(sell) };
   }
 
   #byToken(token: string): Traded {
