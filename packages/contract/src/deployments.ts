@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
 import { zOrder, zPosition } from './orders.ts';
+import { zParityDay } from './parity.ts';
 import { toptenclone } from './strategies.ts';
 
 export const zMyTrick = z.strictObject({
@@ -135,6 +136,8 @@ export const zMyTrickDetails = z.strictObject({
   decisions: z.array(zDecision),
   markers: z.array(zMarker),
   equity: z.array(z.strictObject({ date: zDate, valuePaise: zPaise })),
+  /** Its last days beside their back-tests, newest first, ten at most; empty before the first report. */
+  parity: z.array(zParityDay),
   totals: z.strictObject({
     grossPaise: zPaise,
     chargesPaise: zPaise,

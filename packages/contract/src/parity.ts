@@ -52,6 +52,25 @@ const zParityReport = z.strictObject({
 });
 export type ParityReportRow = z.output<typeof zParityReport>;
 
+/** One exchange day of a trick beside its back-test, in figures; `parityreport` of the day has the trades. */
+export const zParityDay = z.strictObject({
+  day: zDate,
+  badge: zBadge,
+  /** Trades that both sides made. */
+  compared: z.int(),
+  /** Trades that one side lacks. */
+  apart: z.int(),
+  /** What was done less what was expected, before charges … */
+  grossDifferencePaise: zPaise,
+  /** … and after them. */
+  differencePaise: zPaise,
+  /** Adds up to `differencePaise` exactly. */
+  parts: z.array(zPart),
+  /** Trades with a part that nothing accounts for. */
+  unexplained: z.int(),
+});
+export type ParityDay = z.output<typeof zParityDay>;
+
 export const parityreport = call('parityreport', {
   summary: 'What a trick did on an exchange day beside the back-test of that day: per trade, each difference by cause.',
   input: z.strictObject({ TricksId: zId, date: zDate.optional() }),

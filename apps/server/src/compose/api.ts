@@ -54,7 +54,7 @@ import {
   orderHandlers,
   ownOrderHandlers,
 } from '../features/orders/index.ts';
-import { createParityService, type ParityService, parityHandlers } from '../features/parity/index.ts';
+import { createParityService, type ParityService, parityDayToWire, parityHandlers } from '../features/parity/index.ts';
 import { createProfitService, type ProfitService, profitHandlers } from '../features/profit/index.ts';
 import {
   createReadinessService,
@@ -183,10 +183,14 @@ function readers(
   marketData: MarketDataService,
 ): Pick<CalledParts, 'prices' | 'deploymentsReader' | 'parity' | 'profit' | 'reconciliation'> {
   const parts = { ...foundation, bus, marketData };
+  const parity = createParityService(parts);
   return {
     prices: createPriceReader(marketData, foundation.database),
-    deploymentsReader: createDeploymentsReader(parts),
-    parity: createParityService(parts),
+    deploymentsReader: createDeploymentsReader({
+      ...parts,
+      parityOf: async (owner) => (await parity.recent(owner)).map((day) => parityDayToWire(day, parity.simulated)),
+    }),
+    parity,
     profit: createProfitService(parts),
     reconciliation: createReconciliationService({
       ...parts,

@@ -21,8 +21,11 @@ const MARKERS_SHOWN = 300;
 
 type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'lastPrices'>;
 
-/** Everything that the page of one deployment shows; `undefined` where it is not there or not the caller's. */
-export async function readDetails(db: Queryable, market: Market, owner: Owner): Promise<MyTrickDetails | undefined> {
+/** All but how its days compare with their back-tests, which another feature knows. */
+type OwnDetails = Omit<MyTrickDetails, 'parity'>;
+
+/** What the page of one deployment shows; `undefined` where it is not there or not the caller's. */
+export async function readDetails(db: Queryable, market: Market, owner: Owner): Promise<OwnDetails | undefined> {
   const trick = await readMyTrick(db, market, owner.accountId, owner.deploymentId);
   const settings = await readSettingsOf(db, owner);
   if (!trick || !settings) return undefined;

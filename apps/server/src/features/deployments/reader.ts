@@ -1,4 +1,4 @@
-import type { MyTrick, MyTrickDetails } from '@trickdesk/contract';
+import type { MyTrick, MyTrickDetails, ParityDay } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -12,9 +12,12 @@ export type DeploymentsReader = ReturnType<typeof createDeploymentsReader>;
 export function createDeploymentsReader({
   database,
   marketData,
+  parityOf,
 }: {
   readonly database: Database;
   readonly marketData: MarketDataService;
+  /** The last days of a deployment beside their back-tests, newest first. */
+  readonly parityOf: (owner: Owner) => Promise<ParityDay[]>;
 }) {
   const db = database.kysely;
   return {
@@ -28,9 +31,9 @@ export function createDeploymentsReader({
     totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),
     /** @throws Refusal `NOT_FOUND`, also for somebody else's */
     details: async (owner: Owner): Promise<MyTrickDetails> => {
-      const details = await readDetails(db, marketData, owner);
+      const [details, parity] = await Promise.all([readDetails(db, marketData, owner), parityOf(owner)]);
       if (!details) throw new Refusal('NOT_FOUND');
-      return details;
+      return { ...details, parity };
     },
   };
 }

@@ -17,6 +17,7 @@ test('a trick’s newest report is read by its owner alone, and any day that has
   const TricksId = await insertDeployment(api.database.db, { accountId, mode: 'paper' });
   const first = await api.send('parityreport', { TricksId }, { token });
   expect(first.data).toEqual({ days: [] });
+  expect((await api.send('trickdetails', { TricksId }, { token })).data.trick_details.parity).toEqual([]);
   const leg = { at: 0, pricePaise: 100, rule: 'entry', referencePaise: 100, slippagePaise: 0 } as const;
   const parity = compareDay({
     mode: 'paper',
@@ -47,6 +48,19 @@ test('a trick’s newest report is read by its owner alone, and any day that has
   expect((await api.send('parityreport', { TricksId, date: '2026-01-01' }, { token })).data.report?.day).toBe(
     '2026-01-01',
   );
+  const { trick_details: trick } = (await api.send('trickdetails', { TricksId }, { token })).data;
+  expect(trick.parity.map(({ day }) => day)).toEqual(['2026-01-02', '2026-01-01']);
+  // Fifty paise were missed; seven that its entry would have cost were not paid.
+  expect(trick.parity[0]).toEqual({
+    day: '2026-01-02',
+    badge: 'test',
+    compared: 0,
+    apart: 1,
+    grossDifferencePaise: -50,
+    differencePaise: -43,
+    parts: [{ cause: 'missed_bar', paise: -43 }],
+    unexplained: 0,
+  });
   const stranger = await api.signUp('paritystranger');
   const theirs = await api.send('parityreport', { TricksId }, { token: stranger.accessToken });
   expect(theirs.code).toBe('NOT_FOUND');

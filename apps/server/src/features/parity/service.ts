@@ -18,6 +18,7 @@ import {
   listBrokerFills,
   listDecisionBodies,
   listPositionsOfDay,
+  listRecentReports,
   listReportDays,
   listRunsWithoutReport,
   listUnfilledEntries,
@@ -47,6 +48,15 @@ export interface ParityReport {
   readonly mode: string;
   readonly at: Date;
   readonly body: ParityBody;
+}
+
+/** So many days a trick's own page tells of. */
+const RECENT_DAYS = 10;
+
+export interface RecentDay {
+  readonly day: IndiaDate;
+  readonly mode: string;
+  readonly parity: DayParity;
 }
 
 /** After the close: late bars are stored and the last orders told. */
@@ -215,6 +225,11 @@ export function createParityService({ database, marketData }: Pick<ParityParts, 
       const days = await listReportDays(db, accountId, deploymentId);
       const report: ParityReport | undefined = stored && { ...stored, body: stored.body as ParityBody };
       return { days, report };
+    },
+    /** The trick's last days, newest first; none of somebody else's. */
+    recent: async (owner: { readonly accountId: number; readonly deploymentId: number }): Promise<RecentDay[]> => {
+      const rows = await listRecentReports(db, { ...owner, limit: RECENT_DAYS });
+      return rows.map(({ day, mode, parity }) => ({ day, mode, parity: parity as DayParity }));
     },
   };
 }

@@ -301,6 +301,21 @@ export async function listReportDays(db: Queryable, accountId: number, deploymen
   return rows.map(({ day }) => day);
 }
 
+/** The newest reports of a trick, without where the run stood after them. */
+export async function listRecentReports(
+  db: Queryable,
+  asked: { readonly accountId: number; readonly deploymentId: number; readonly limit: number },
+): Promise<{ readonly day: string; readonly mode: string; readonly parity: unknown }[]> {
+  return db
+    .selectFrom('parity_report')
+    .select(['day', 'mode', sql<unknown>`body->'parity'`.as('parity')])
+    .where('account_id', '=', asked.accountId)
+    .where('deployment_id', '=', asked.deploymentId)
+    .orderBy('day', 'desc')
+    .limit(asked.limit)
+    .execute();
+}
+
 export async function isOwn(db: Queryable, accountId: number, deploymentId: number): Promise<boolean> {
   const row = await db
     .selectFrom('deployment')

@@ -1,8 +1,8 @@
-import type { ParityReportRow, ParitySide, ParityTrade } from '@trickdesk/contract';
+import type { ParityDay, ParityReportRow, ParitySide, ParityTrade } from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
 import type { ParityLeg } from './facts.ts';
 import type { TradeParity } from './rules.ts';
-import type { ParityReport } from './service.ts';
+import type { ParityReport, RecentDay } from './service.ts';
 
 /** Reports in the words of the wire. */
 
@@ -10,7 +10,7 @@ export function reportToWire({ day, mode, at, body }: ParityReport, simulated: b
   const { parity, from } = body;
   return {
     day,
-    badge: mode === 'live' ? (simulated ? 'live_simulated' : 'live') : 'test',
+    badge: badgeOf(mode, simulated),
     madeAt: at.toISOString(),
     from,
     expectedNetPaise: parity.expectedNetPaise,
@@ -21,6 +21,31 @@ export function reportToWire({ day, mode, at, body }: ParityReport, simulated: b
     // A report of an earlier release does not say.
     unquoted: (parity.unquoted as number | undefined) ?? 0,
     trades: parity.trades.map(tradeToWire),
+  };
+}
+
+function badgeOf(mode: string, simulated: boolean): ParityReportRow['badge'] {
+  if (mode !== 'live') return 'test';
+  return simulated ? 'live_simulated' : 'live';
+}
+
+/** A day in figures. */
+export function dayToWire({ day, mode, parity }: RecentDay, simulated: boolean): ParityDay {
+  const { trades, differencePaise, parts, unexplained } = parity;
+  const compared = trades.filter(({ what }) => what === 'matched').length;
+  const paidPaise = trades.reduce(
+    (sum, { expected, done }) => sum + (done?.chargesPaise ?? 0) - (expected?.chargesPaise ?? 0),
+    0,
+  );
+  return {
+    day,
+    badge: badgeOf(mode, simulated),
+    compared,
+    apart: trades.length - compared,
+    grossDifferencePaise: differencePaise + paidPaise,
+    differencePaise,
+    parts: [...parts],
+    unexplained,
   };
 }
 

@@ -7,7 +7,7 @@ export function MyTrick() {
   return (
     <MyTrickPage
       readinessOf={(trickId) => <ReadinessLine trickId={trickId} />}
-      parityOf={(trickId) => <ParitySection trickId={trickId} />}
+      parityOf={({ TricksId, parity }) => <ParitySection trickId={TricksId} recent={parity} />}
     />
   );
 }

@@ -31,7 +31,7 @@ interface WithParts {
   /** What stands below the band: whether it will trade today. */
   readonly readinessOf: (trickId: number) => ReactNode;
   /** What stands below its trades: its days beside their back-tests. */
-  readonly parityOf: (trickId: number) => ReactNode;
+  readonly parityOf: (trick: MyTrickDetails) => ReactNode;
 }
 
 /** One of my tricks: what it does now, why it did what it did, and the verbs to act on it. */
@@ -62,7 +62,8 @@ function MyTrickLoader({ id, readinessOf, parityOf }: WithParts & { readonly id:
   const { t } = useTranslation();
   const trick = useCall('trickdetails', { TricksId: id });
   if (trick.data) {
-    return <MyTrickView trick={trick.data.trick_details} readiness={readinessOf(id)} parity={parityOf(id)} />;
+    const { trick_details: details } = trick.data;
+    return <MyTrickView trick={details} readiness={readinessOf(id)} parity={parityOf(details)} />;
   }
   if (!trick.error) return <MyTrickSkeleton />;
   return (

@@ -1,5 +1,4 @@
-import type { ParityReportRow } from '@trickdesk/contract';
-import { useState } from 'react';
+import type { ParityDay, ParityReportRow } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
 import { useCall } from '../../lib/use-call.ts';
@@ -10,14 +9,26 @@ import { Gain } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { useListState } from '../../ui/table/list-state.ts';
 import css from './parity.module.css';
+import { RecentDays } from './recent-days.tsx';
 import { Parts, TradeLine } from './trade-line.tsx';
 
+interface ParitySectionProps {
+  readonly trickId: number;
+  /** Its last days, newest first. */
+  readonly recent: readonly ParityDay[];
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 /** What a trick did on an exchange day beside the back-test of that day, and where each difference comes from. */
-export function ParitySection({ trickId }: { readonly trickId: number }) {
+export function ParitySection({ trickId, recent }: ParitySectionProps) {
   const { t, i18n } = useTranslation();
-  const [date, setDate] = useState('');
-  const input = { TricksId: trickId, ...(date === '' ? {} : { date }) };
+  const { query, show } = useListState();
+  // In the address, so that a day can be linked to.
+  const { parity: date = '' } = query;
+  const input = { TricksId: trickId, ...(isDate(date) ? { date } : {}) };
   const state = useCall('parityreport', input, { keepPrevious: true });
   const days = state.data?.days ?? [];
   return (
@@ -31,7 +42,7 @@ export function ParitySection({ trickId }: { readonly trickId: number }) {
               label={t('parity.day')}
               value={state.data?.report?.day ?? ''}
               options={days.map((value) => ({ value, label: dayInFull(value, i18n.language) }))}
-              onChange={setDate}
+              onChange={(day) => show({ parity: day })}
             />
           </div>
         ) : null
@@ -43,7 +54,14 @@ export function ParitySection({ trickId }: { readonly trickId: number }) {
         skeleton={<SkeletonLines label={t('parity.loading')} lines={6} />}
       >
         {({ report }) =>
-          report ? <Report report={report} /> : <Empty title={t('parity.emptyTitle')} text={t('parity.emptyText')} />
+          report ? (
+            <>
+              <Report report={report} />
+              <RecentDays trickId={trickId} days={recent} shown={report.day} />
+            </>
+          ) : (
+            <Empty title={t('parity.emptyTitle')} text={t('parity.emptyText')} />
+          )
         }
       </Loaded>
     </Section>
