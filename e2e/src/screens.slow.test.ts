@@ -249,6 +249,41 @@ test('a failure of the server says “Internal server Error” and leaves the pa
   await context.close();
 });
 
+test('a head sorts its table: by mouse and by keyboard, kept in the address, from page 1, and as a choice on a phone', async () => {
+  const { context, page, watch } = await open();
+  await withEvidence(page, 'sorting', async () => {
+    await signIn(page);
+    await page.goto(`${product.url}/orders?type=Test&page=2`);
+    const table = page.getByRole('table', { name: text('orders.orders.title') });
+    const head = table.getByRole('columnheader', { name: text('orders.symbol') });
+    const time = table.getByRole('columnheader', { name: text('orders.time') });
+    await time.waitFor();
+    expect(await time.getAttribute('aria-sort')).toBe('descending');
+    await head.getByRole('button').click();
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'symbol' && !url.searchParams.has('page'));
+    await page.reload();
+    await settle(page);
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    expect(await time.getAttribute('aria-sort')).toBeNull();
+    const symbols = async () =>
+      (await table.locator('tbody td:first-child strong').allTextContents()).map((it) => it.trim());
+    const up = await symbols();
+    expect(up).toEqual(up.toSorted());
+    await head.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('sort') === '-symbol');
+    await settle(page);
+    await page.setViewportSize(NARROW);
+    const choice = page.getByRole('combobox', { name: text('table.order.label') });
+    expect(await choice.inputValue()).toBe('-symbol');
+    await choice.selectOption('time');
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'time');
+    expect(await head.getByRole('button').count()).toBe(0);
+  });
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
 interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;

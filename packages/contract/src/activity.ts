@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { dateRangeInput, pagingInput, pagingOutput, zBadge, zFlag, zId, zMoment } from './fields.ts';
+import { dateRangeInput, pagingInput, pagingOutput, zBadge, zFlag, zId, zMoment, zSort } from './fields.ts';
 
 /** What an account's log tells of. */
 export const ACTIVITY_KINDS = ['sign_in', 'settings', 'trick', 'broker', 'money', 'security'] as const;
@@ -23,7 +23,12 @@ export type LogEntry = z.output<typeof zLogEntry>;
 
 export const userlog = call('userlog', {
   summary: 'Sign-ins, changes of settings, money and security, each with device and address, newest first.',
-  input: z.strictObject({ ...pagingInput(), ...dateRangeInput, kind: z.enum(ACTIVITY_KINDS).optional() }),
+  input: z.strictObject({
+    ...pagingInput(),
+    ...dateRangeInput,
+    kind: z.enum(ACTIVITY_KINDS).optional(),
+    sort: zSort('time').default('-time'),
+  }),
   output: z.strictObject({ log_list: z.array(zLogEntry), ...pagingOutput }),
 });
 
@@ -50,6 +55,7 @@ export const userlogTrade = call('userlogTrade', {
     ...dateRangeInput,
     TricksId: zId.optional(),
     kind: z.enum(TRADE_ACTIVITY_KINDS).optional(),
+    sort: zSort('time').default('-time'),
   }),
   output: z.strictObject({ log_list: z.array(zTradeLogEntry), ...pagingOutput }),
 });

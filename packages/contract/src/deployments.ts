@@ -14,6 +14,7 @@ import {
   zPaise,
   zPositivePaise,
   zRupees,
+  zSort,
   zTrickStatus,
 } from './fields.ts';
 import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
@@ -52,8 +53,12 @@ const filter = {
 };
 
 export const mytrick = call('mytrick', {
-  summary: 'My tricks of one mode.',
-  input: z.strictObject({ ...pagingInput(6), ...filter }),
+  summary: 'My tricks of one mode; the youngest first where no order is asked for.',
+  input: z.strictObject({
+    ...pagingInput(6),
+    ...filter,
+    sort: zSort('name', 'capital', 'open', 'today', 'total', 'decision').optional(),
+  }),
   output: z.strictObject({ trick_list: z.array(zMyTrick), ...pagingOutput }),
 });
 

@@ -47,6 +47,13 @@ export const pagingInput = (pageSize = 12) => ({
   pageSize: z.int().min(1).max(100).default(pageSize),
   Search: zText(100).optional(),
 });
+/**
+ * In which order a list comes: a name goes up, the same after a `-` down. Equal rows follow their ids, so that pages
+ * never share a row, and what is empty stands last either way. Without it the list has an order of its own.
+ */
+export function zSort<const Name extends string>(...names: readonly Name[]) {
+  return z.enum(names.flatMap((name) => [name, `-${name}` as const]));
+}
 /** What every list answers beside its rows. */
 export const pagingOutput = { pageNumber: z.int(), pageSize: z.int(), total: z.int() };
 export const dateRangeInput = { from_date: zDate.optional(), to_date: zDate.optional() };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { pagingInput, pagingOutput, zFlag, zId, zMoment } from './fields.ts';
+import { pagingInput, pagingOutput, zFlag, zId, zMoment, zSort } from './fields.ts';
 
 /** What an alert is about; its number is its place in the list, counted from 1. */
 export const ALERT_CATEGORIES = [
@@ -53,6 +53,7 @@ export const usernotificationlist = call('usernotificationlist', {
     ...pagingInput(12),
     notication_category_id: zCategoryId.optional(),
     unread: zFlag.optional(),
+    sort: zSort('time').default('-time'),
   }),
   output: page,
 });

@@ -14,6 +14,7 @@ import {
   zMoment,
   zPaise,
   zRupees,
+  zSort,
 } from './fields.ts';
 
 /** What every row about an order, a trade or a position says of the trick behind it. */
@@ -98,6 +99,8 @@ export const openPositions = call('my-openposition', {
     status: z.enum(['open', 'closed']).default('open'),
     pageSize: z.int().min(1).max(100).default(12),
     Search: pagingInput().Search,
+    /** `time` is that of the entry, of closed ones that of the exit. */
+    sort: zSort('symbol', 'time', 'result').default('-time'),
   }),
   output: z.strictObject({
     open_positions: z.array(zPosition),
@@ -117,7 +120,14 @@ const tradeTotal = z.strictObject({
 
 export const tradehistory = call('tradehistory', {
   summary: 'Closed trades of one mode, newest first. `tradetotalProfit` is over the whole filtered set, after charges.',
-  input: z.strictObject({ ...pagingInput(), ...isLive, ...dateRangeInput, TricksId: zId.optional() }),
+  input: z.strictObject({
+    ...pagingInput(),
+    ...isLive,
+    ...dateRangeInput,
+    TricksId: zId.optional(),
+    /** `time` is that of the exit, `result` what is left after charges. */
+    sort: zSort('symbol', 'time', 'result').default('-time'),
+  }),
   output: z.strictObject({
     live_tradehistory: z.array(zTrade).optional(),
     test_tradehistory: z.array(zTrade).optional(),
@@ -135,6 +145,7 @@ export const orderhistory = call('orderhistory', {
     ...dateRangeInput,
     status: z.enum(ORDER_STATES).optional(),
     TricksId: zId.optional(),
+    sort: zSort('symbol', 'time').default('-time'),
   }),
   output: z.strictObject({
     live_orderhistory: z.array(zOrder).optional(),

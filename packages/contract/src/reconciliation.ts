@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { pagingInput, pagingOutput, zBadge, zDate, zId, zIdOrAll, zMoment, zPaise } from './fields.ts';
+import { pagingInput, pagingOutput, zBadge, zDate, zId, zIdOrAll, zMoment, zPaise, zSort } from './fields.ts';
 
 const zDifference = z.strictObject({
   kind: z.string(),
@@ -56,7 +56,7 @@ export type ReconciliationReport = z.output<typeof zReport>;
 
 export const reconciliationreports = call('reconciliationreports', {
   summary: 'End-of-day comparisons with the broker, newest first.',
-  input: z.strictObject({ ...pagingInput(), brokerId: zIdOrAll.default(0) }),
+  input: z.strictObject({ ...pagingInput(), brokerId: zIdOrAll.default(0), sort: zSort('day').default('-day') }),
   output: z.strictObject({ report_list: z.array(zReportRow), ...pagingOutput }),
 });
 

@@ -11,6 +11,7 @@ import {
   zMoment,
   zPaise,
   zPositivePaise,
+  zSort,
 } from './fields.ts';
 
 /** The limits of an account over all that it trades live. `null`: no such limit. */
@@ -151,7 +152,7 @@ export type RiskVetoRow = z.output<typeof zVeto>;
 
 export const riskvetoes = call('riskvetoes', {
   summary: 'Entries that a rule over the whole account turned down, newest first.',
-  input: z.strictObject({ ...pagingInput() }),
+  input: z.strictObject({ ...pagingInput(), sort: zSort('time').default('-time') }),
   output: z.strictObject({ veto_list: z.array(zVeto), ...pagingOutput }),
 });
 

@@ -1,7 +1,19 @@
 import { strategyDefinition } from '@trickdesk/engine/definition';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { pagingInput, pagingOutput, zDate, zFlag, zId, zInterval, zMoment, zPaise, zPercent, zText } from './fields.ts';
+import {
+  pagingInput,
+  pagingOutput,
+  zDate,
+  zFlag,
+  zId,
+  zInterval,
+  zMoment,
+  zPaise,
+  zPercent,
+  zSort,
+  zText,
+} from './fields.ts';
 
 export const zCategory = z.enum(['trend', 'mean_reversion', 'breakout', 'opening_range', 'vwap', 'momentum']);
 export const zRisk = z.enum(['low', 'medium', 'high']);
@@ -109,7 +121,7 @@ export const hometrickers = call('hometrickers', {
     ...pagingInput(),
     category: zCategory.optional(),
     risk: zRisk.optional(),
-    sort: z.enum(['return_30d', 'return_total', 'drawdown', 'name', 'capital']).default('return_total'),
+    sort: zSort('name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital').default('-return_total'),
   }),
   output: z.strictObject({ trick_list: z.array(zTrickItem), ...pagingOutput }),
 });

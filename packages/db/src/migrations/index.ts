@@ -12,6 +12,7 @@ import { openingFunds } from './0010-opening-funds.ts';
 import { demoHistory } from './0011-demo-history.ts';
 import { versionFacts } from './0012-version-facts.ts';
 import { orderQuote } from './0013-order-quote.ts';
+import { listsByColumn } from './0014-lists-by-column.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-demo-history': demoHistory,
   '0012-version-facts': versionFacts,
   '0013-order-quote': orderQuote,
+  '0014-lists-by-column': listsByColumn,
 };

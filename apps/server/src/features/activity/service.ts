@@ -1,7 +1,14 @@
 import type { InputOf, OutputOf, userlog, userlogTrade } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { addDays, indiaMoment } from '@trickdesk/domain';
-import { countActivity, countTradeActivity, listActivity, listTradeActivity, type PageOf } from './store.ts';
+import {
+  countActivity,
+  countTradeActivity,
+  type LogSort,
+  listActivity,
+  listTradeActivity,
+  type PageOf,
+} from './store.ts';
 import { activityToWire, tradeActivityToWire } from './wire.ts';
 
 export interface ActivityFacts {
@@ -18,6 +25,7 @@ interface ListInput {
   readonly Search?: string | undefined;
   readonly from_date?: string | undefined;
   readonly to_date?: string | undefined;
+  readonly sort: LogSort;
 }
 
 /** The two logs of an account. */
@@ -53,8 +61,8 @@ function filterOf(accountId: number, { Search, from_date: from, to_date: to }: L
   };
 }
 
-function windowOf({ pageNumber, pageSize }: ListInput): PageOf {
-  return { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+function windowOf({ pageNumber, pageSize, sort }: ListInput): PageOf {
+  return { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
 }
 
 function pageOf({ pageNumber, pageSize }: ListInput) {

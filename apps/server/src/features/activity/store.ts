@@ -57,9 +57,12 @@ export async function insertTradeActivity(tx: Tx, entries: readonly TradeActivit
   await tx.insertInto('trade_activity').values(rows).execute();
 }
 
+export type LogSort = 'time' | '-time';
+
 export interface PageOf {
   readonly limit: number;
   readonly offset: number;
+  readonly sort: LogSort;
 }
 
 /** What both logs are narrowed by; `from` is the first moment, `before` the first one after the last. */
@@ -96,14 +99,16 @@ function activityWhere(filter: ActivityFilter): Expression<SqlBool> {
 
 export type ActivityRecord = Awaited<ReturnType<typeof listActivity>>[number];
 
-/** Newest first. */
+const directionOf = (sort: LogSort) => (sort === 'time' ? 'asc' : 'desc');
+
 export function listActivity(db: Queryable, filter: ActivityFilter, page: PageOf) {
+  const direction = directionOf(page.sort);
   return db
     .selectFrom('activity')
     .select(['id', 'kind', 'sentence', 'device', 'address', 'at'])
     .where(activityWhere(filter))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('at', direction)
+    .orderBy('id', direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
@@ -136,8 +141,9 @@ function tradeActivityWhere(filter: TradeActivityFilter): Expression<SqlBool> {
 
 export type TradeActivityRecord = Awaited<ReturnType<typeof listTradeActivity>>[number];
 
-/** Newest first by the exchange's time. */
+/** By the exchange's time. */
 export function listTradeActivity(db: Queryable, filter: TradeActivityFilter, page: PageOf) {
+  const direction = directionOf(page.sort);
   return db
     .selectFrom('trade_activity')
     .leftJoin('deployment', 'deployment.id', 'trade_activity.deployment_id')
@@ -152,8 +158,8 @@ export function listTradeActivity(db: Queryable, filter: TradeActivityFilter, pa
       'trade_activity.exchange_at',
     ])
     .where(tradeActivityWhere(filter))
-    .orderBy('trade_activity.exchange_at', 'desc')
-    .orderBy('trade_activity.id', 'desc')
+    .orderBy('trade_activity.exchange_at', direction)
+    .orderBy('trade_activity.id', direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute();

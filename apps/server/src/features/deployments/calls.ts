@@ -94,8 +94,8 @@ export const deploymentHandlers = (
     );
   },
   mytrick: async (caller, input) => {
-    const { pageNumber, pageSize } = input;
-    const { items, total } = await reader.list(filterOf(caller.accountId, input), { pageNumber, pageSize });
+    const { pageNumber, pageSize, sort } = input;
+    const { items, total } = await reader.list(filterOf(caller.accountId, input), { pageNumber, pageSize, sort });
     return { trick_list: [...items], pageNumber, pageSize, total };
   },
   myTrickCalculation: async (caller, input) => {

@@ -14,12 +14,13 @@ import {
   unrealisedPaise,
 } from '../orders/index.ts';
 import { STATUS_NUMBERS } from './rules.ts';
+import type { Page, StoredSort } from './sort-store.ts';
+import { isValued, sortByValue, type ValuedSort } from './sort-tricks.ts';
 import {
   type DeploymentFilter,
   type DeploymentRecord,
   findDeployment,
   listDeployments,
-  type Page,
   pageDeployments,
 } from './store.ts';
 
@@ -46,13 +47,25 @@ export async function readMyTricks(
   return toMyTricks(records, await openPositionsOf(db, market.dataset, holdersOf(records)), market);
 }
 
+export type TrickSort = StoredSort | ValuedSort;
+
+export interface TricksPage extends Omit<Page, 'sort'> {
+  readonly sort?: TrickSort | undefined;
+}
+
 /** A page of them, and how many the filter lets through in all. */
 export async function readMyTricksPage(
   database: Database,
   market: Market,
   filter: DeploymentFilter,
-  page: Page,
+  { sort, ...window }: TricksPage,
 ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> {
+  if (isValued(sort)) {
+    // What they are worth is known only when all are valued; an account has few, and their totals need the same.
+    const all = sortByValue(await readMyTricks(database.kysely, market, filter), sort);
+    return { items: all.slice(window.offset, window.offset + window.limit), total: all.length };
+  }
+  const page = { ...window, sort };
   const { records, total } = await pageDeployments(database, filter, market.dataset, page);
   const positions = await preparedOpenPositionsOf(database, market.dataset, holdersOf(records));
   return { items: toMyTricks(records, positions, market), total };

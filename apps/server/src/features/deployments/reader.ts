@@ -3,7 +3,7 @@ import type { Database } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { readDetails } from './read-details.ts';
-import { readMyTricksPage, readTotals } from './read-my-tricks.ts';
+import { readMyTricksPage, readTotals, type TrickSort } from './read-my-tricks.ts';
 import type { DeploymentFilter, Owner } from './store.ts';
 
 export type DeploymentsReader = ReturnType<typeof createDeploymentsReader>;
@@ -23,9 +23,9 @@ export function createDeploymentsReader({
   return {
     list: async (
       filter: DeploymentFilter,
-      page: { readonly pageNumber: number; readonly pageSize: number },
+      page: { readonly pageNumber: number; readonly pageSize: number; readonly sort?: TrickSort | undefined },
     ): Promise<{ readonly items: readonly MyTrick[]; readonly total: number }> => {
-      const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
+      const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize, sort: page.sort };
       return readMyTricksPage(database, marketData, filter, window);
     },
     totals: (filter: DeploymentFilter) => readTotals(db, marketData, filter),

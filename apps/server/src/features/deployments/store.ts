@@ -3,6 +3,7 @@ import { type EpochMs, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Life, Phase, Status } from './rules.ts';
 import type { DefaultSettings, SettingsChange } from './settings-rules.ts';
+import { orderOf, type Page } from './sort-store.ts';
 
 const ENDED_STATES = ORDER_STATES.filter(isTerminal);
 
@@ -47,20 +48,14 @@ export interface Owner {
   readonly deploymentId: number;
 }
 
-/** How much of a list is wanted. */
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Newest first. @param dataset whose clock says which day it is */
+/** @param dataset whose clock says which day it is */
 export async function listDeployments(
   db: Queryable,
   filter: DeploymentFilter,
   dataset: string,
   page?: Page,
 ): Promise<DeploymentRecord[]> {
-  const { rows } = await deploymentsQuery(filterQuery(sql``, filter, page), dataset).execute(db);
+  const { rows } = await deploymentsQuery({ chosen: filterQuery(sql``, filter, page), dataset }).execute(db);
   return rows;
 }
 
@@ -72,7 +67,8 @@ export async function pageDeployments(
   page: Page,
 ): Promise<{ readonly records: readonly DeploymentRecord[]; readonly total: number }> {
   const chosen = filterQuery(sql`, count(*) OVER () AS total`, filter, page);
-  const rows = await database.prepared(deploymentsQuery<{ total: bigint }>(chosen, dataset, sql`chosen.total,`));
+  const listed = { chosen, dataset, extra: sql`deployment.total,`, order: orderOf(page) };
+  const rows = await database.prepared(deploymentsQuery<{ total: bigint }>(listed));
   const [first] = rows;
   if (first) return { records: rows, total: Number(first.total) };
   return { records: rows, total: page.offset === 0 ? 0 : await countDeployments(database.kysely, filter) };
@@ -92,42 +88,52 @@ export async function findDeployment(
 ): Promise<DeploymentRecord | undefined> {
   const chosen = sql`SELECT deployment.* FROM deployment
     WHERE deployment.id = ${owner.deploymentId} AND deployment.account_id = ${owner.accountId}`;
-  const { rows } = await deploymentsQuery(chosen, dataset).execute(db);
+  const { rows } = await deploymentsQuery({ chosen, dataset }).execute(db);
   return rows[0];
+}
+
+interface ListedDeployments {
+  readonly chosen: RawBuilder<unknown>;
+  readonly dataset: string;
+  /** Further columns, each before its comma. */
+  readonly extra?: RawBuilder<unknown>;
+  readonly order?: RawBuilder<unknown>;
 }
 
 /**
  * The rows that `chosen` names, with what lists show of them. The page is cut before anything is added up, so that its
  * price does not grow with what the account has besides. Written out: it is the most frequent statement of all.
  */
-function deploymentsQuery<Extra = unknown>(
-  chosen: RawBuilder<unknown>,
-  dataset: string,
-  extra: RawBuilder<unknown> = sql``,
-): RawBuilder<DeploymentRecord & Extra> {
+function deploymentsQuery<Extra = unknown>({
+  chosen,
+  dataset,
+  extra = sql``,
+  order = orderOf(undefined),
+}: ListedDeployments): RawBuilder<DeploymentRecord & Extra> {
   return sql<DeploymentRecord & Extra>`
-    SELECT ${extra} chosen.id, chosen.account_id, chosen.name, chosen.strategy_id, strategy.name AS strategy_name,
-      chosen.mode, chosen.status, chosen.phase, chosen.status_reason, chosen.capital_paise, chosen.broker_link_id,
-      chosen.robo_pro, chosen.started_at, chosen.last_decision_at, clock.today,
+    SELECT ${extra} deployment.id, deployment.account_id, deployment.name, deployment.strategy_id,
+      strategy.name AS strategy_name, deployment.mode, deployment.status, deployment.phase, deployment.status_reason,
+      deployment.capital_paise, deployment.broker_link_id, deployment.robo_pro, deployment.started_at,
+      deployment.last_decision_at, clock.today,
       version.symbols, version.bar_interval,
-      EXISTS (SELECT FROM position WHERE position.deployment_id = chosen.id AND position.status = 'open') AS holds,
+      EXISTS (SELECT FROM position WHERE position.deployment_id = deployment.id AND position.status = 'open') AS holds,
       results.realised_paise, results.charges_paise, results.day_realised_paise
-    FROM (${chosen}) chosen
+    FROM (${chosen}) deployment
     CROSS JOIN (SELECT coalesce(
       (SELECT (exchange_at AT TIME ZONE 'Asia/Kolkata')::date FROM market_clock WHERE dataset = ${dataset}),
       date '1970-01-01') AS today) clock
-    JOIN strategy ON strategy.id = chosen.strategy_id
-    JOIN strategy_version version ON version.id = chosen.strategy_version_id
+    JOIN strategy ON strategy.id = deployment.strategy_id
+    JOIN strategy_version version ON version.id = deployment.strategy_version_id
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(net_paise), 0)::bigint AS realised_paise,
         coalesce(sum(daily_result.charges_paise), 0)::bigint AS charges_paise,
         coalesce(sum(net_paise) FILTER (WHERE day = clock.today), 0)::bigint AS day_realised_paise
       FROM daily_result
-      WHERE daily_result.deployment_id = chosen.id AND daily_result.mode = chosen.mode) results
-    ORDER BY chosen.id DESC`;
+      WHERE daily_result.deployment_id = deployment.id AND daily_result.mode = deployment.mode) results
+    ORDER BY ${order}`;
 }
 
-/** What a filter lets through, newest first. @param extra further columns, each after its comma */
+/** What a filter lets through, in the order of the page. @param extra further columns, each after its comma */
 function filterQuery(extra: RawBuilder<unknown>, filter: DeploymentFilter, page?: Page): RawBuilder<unknown> {
   const conditions = [sql`deployment.account_id = ${filter.accountId}`, sql`deployment.mode = ${filter.mode}`];
   if (filter.status !== undefined) conditions.push(sql`deployment.status = ${filter.status}`);
@@ -138,7 +144,7 @@ function filterQuery(extra: RawBuilder<unknown>, filter: DeploymentFilter, page?
       SELECT FROM strategy WHERE strategy.id = deployment.strategy_id AND strategy.name ILIKE ${pattern}))`);
   }
   return sql`SELECT deployment.*${extra} FROM deployment WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY deployment.id DESC${page ? sql` LIMIT ${page.limit} OFFSET ${page.offset}` : sql``}`;
+    ORDER BY ${orderOf(page)}${page ? sql` LIMIT ${page.limit} OFFSET ${page.offset}` : sql``}`;
 }
 
 /** Everything that an action on a deployment must know, with its row locked. */

@@ -4,10 +4,10 @@ import type { NotificationsService } from './service.ts';
 
 export const notificationHandlers = (notifications: NotificationsService): Handlers<typeof notificationCalls> => ({
   usernotificationcount: (caller) => notifications.count(caller.accountId),
-  usernotificationlist: (caller, { pageNumber, pageSize, Search, unread, notication_category_id: category }) => {
+  usernotificationlist: (caller, { Search, unread, notication_category_id: category, ...page }) => {
     const isUnread = unread === undefined ? undefined : unread === 1;
     const filter = { accountId: caller.accountId, category, search: Search, isUnread };
-    return notifications.readPage(filter, { pageNumber, pageSize });
+    return notifications.readPage(filter, page);
   },
   usernotificationread: (caller, input) => notifications.read(caller.accountId, input.notification_id),
   usernotificationreadall: (caller, input) => notifications.readAll(caller.accountId, input.notication_category_id),

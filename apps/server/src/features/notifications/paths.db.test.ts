@@ -44,7 +44,7 @@ async function plansOf(ask: (db: Database) => Promise<unknown>): Promise<string>
   return plans.join('\n');
 }
 
-const page = { limit: 12, offset: 24 };
+const page = { limit: 12, offset: 24, sort: '-time' } as const;
 
 test.each([
   ['all alerts', 'alert_account', {}],
@@ -54,6 +54,8 @@ test.each([
   expect(plan).toMatch(new RegExp(`Limit .*\\n +->  Index Scan( Backward)? using ${index} on alert `));
   expect(plan).toMatch(/on alert_tally/);
   expect(plan).not.toMatch(/(Seq|Heap) Scan on alert /);
+  const oldest = await plansOf((db) => pageAlerts(db, { accountId, ...filter }, { ...page, sort: 'time' }));
+  expect(oldest).toMatch(new RegExp(`Index Scan Backward using ${index} on alert `));
 });
 
 test('what is unread is read from the tallies: no alert is counted', async () => {
@@ -64,6 +66,7 @@ test('what is unread is read from the tallies: no alert is counted', async () =>
 
 test.each([
   ['a page of the log', 'SELECT * FROM activity WHERE account_id = $me ORDER BY at DESC, id DESC LIMIT 12'],
+  ['the log, oldest first', 'SELECT * FROM activity WHERE account_id = $me ORDER BY at, id LIMIT 12'],
   [
     'days of the trade log',
     `SELECT * FROM trade_activity WHERE account_id = $me AND exchange_at > now() - interval '1 day'

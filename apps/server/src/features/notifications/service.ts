@@ -3,7 +3,16 @@ import type { Bus, Database } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
-import { type AlertFilter, type AlertsToMark, categoryOf, markRead, pageAlerts, unreadIn, unreadOf } from './store.ts';
+import {
+  type AlertFilter,
+  type AlertSort,
+  type AlertsToMark,
+  categoryOf,
+  markRead,
+  pageAlerts,
+  unreadIn,
+  unreadOf,
+} from './store.ts';
 import { alertToWire, countsToWire } from './wire.ts';
 
 export interface NotificationsFacts {
@@ -19,6 +28,12 @@ export interface AlertPage {
   readonly total: number;
 }
 
+interface PageAsked {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly sort: AlertSort;
+}
+
 export type NotificationsService = ReturnType<typeof createNotificationsService>;
 
 /** What a page holds where nothing else is asked for. */
@@ -27,11 +42,8 @@ const PAGE_SIZE = 12;
 export function createNotificationsService(facts: NotificationsFacts) {
   const { database } = facts;
 
-  async function readPage(
-    filter: AlertFilter,
-    { pageNumber, pageSize }: { readonly pageNumber: number; readonly pageSize: number },
-  ): Promise<AlertPage> {
-    const window = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+  async function readPage(filter: AlertFilter, { pageNumber, pageSize, sort }: PageAsked): Promise<AlertPage> {
+    const window = { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
     const { rows, total } = await pageAlerts(database, filter, window);
     return { notification_list: rows.map(alertToWire), pageNumber, pageSize, total };
   }
@@ -56,7 +68,7 @@ export function createNotificationsService(facts: NotificationsFacts) {
       const category = await categoryOf(database.kysely, accountId, alertId);
       if (category === undefined) throw new Refusal('NOT_FOUND');
       await mark({ accountId, alertId });
-      return readPage({ accountId, category }, { pageNumber: 1, pageSize: PAGE_SIZE });
+      return readPage({ accountId, category }, { pageNumber: 1, pageSize: PAGE_SIZE, sort: '-time' });
     },
     readAll: (accountId: number, category: number | undefined): Promise<AlertCounts> => mark({ accountId, category }),
   };

@@ -57,18 +57,26 @@ export async function insertAlert(tx: Tx, alert: AlertToInsert): Promise<boolean
   return rows.length > 0;
 }
 
-/** A page, newest first, and how many there are in all, in one statement. */
+export type AlertSort = keyof typeof SORTS;
+
+/** Each has an index that begins with the owner. */
+const SORTS = {
+  time: sql`page.created_at ASC, page.id ASC`,
+  '-time': sql`page.created_at DESC, page.id DESC`,
+} as const;
+
+/** A page, and how many there are in all, in one statement. */
 export async function pageAlerts(
   database: Database,
   filter: AlertFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number; readonly sort: AlertSort },
 ): Promise<{ readonly rows: AlertRow[]; readonly total: number }> {
   const found = await database.prepared(sql<AlertRow & { total: number }>`
     SELECT counted.total, page.* FROM (${totalQuery(filter)}) counted
     LEFT JOIN LATERAL (
-      SELECT id, category, title, body, link, severity, read_at, created_at FROM alert WHERE ${whereOf(filter)}
-      ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}) page ON true
-    ORDER BY page.created_at DESC, page.id DESC`);
+      SELECT id, category, title, body, link, severity, read_at, created_at FROM alert page WHERE ${whereOf(filter)}
+      ORDER BY ${SORTS[page.sort]} LIMIT ${page.limit} OFFSET ${page.offset}) page ON true
+    ORDER BY ${SORTS[page.sort]}`);
   return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
 }
 

@@ -14,7 +14,7 @@ export const orderHandlers = (orders: OrdersService): Handlers<typeof orderCalls
         brokerLinkId: input.brokerId === 0 ? undefined : input.brokerId,
         search: input.Search,
       },
-      page,
+      { ...page, sort: input.sort },
     );
     return { open_positions: rows, ...page, total, totals };
   },
@@ -31,7 +31,7 @@ export const orderHandlers = (orders: OrdersService): Handlers<typeof orderCalls
         deploymentId: input.TricksId,
         search: input.Search,
       },
-      page,
+      { ...page, sort: input.sort },
     );
     const netPaise = toSafePaise(totals.net);
     return {
@@ -61,7 +61,7 @@ export const orderHandlers = (orders: OrdersService): Handlers<typeof orderCalls
         deploymentId: input.TricksId,
         search: input.Search,
       },
-      page,
+      { ...page, sort: input.sort },
     );
     return { ...(live ? { live_orderhistory: rows } : { test_orderhistory: rows }), totalOrder: total, ...page, total };
   },

@@ -2,6 +2,8 @@ import type { OrderRow, PositionRow, TradeRow } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
 import { investedPaise, unrealisedPaise } from './rules.ts';
+import type { OrderSort, PositionSort } from './sort-store.ts';
+import { sortPositions } from './sort-positions.ts';
 import {
   countOrders,
   countPositions,
@@ -24,9 +26,10 @@ export interface OrdersFacts {
   readonly simulated: boolean;
 }
 
-export interface PageAsked {
+export interface PageAsked<Sort> {
   readonly pageNumber: number;
   readonly pageSize: number;
+  readonly sort?: Sort | undefined;
 }
 interface Page<Row> {
   readonly rows: Row[];
@@ -46,7 +49,7 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
 
   async function readTrades(
     asked: PositionFilter,
-    page: PageAsked,
+    page: PageAsked<PositionSort>,
   ): Promise<Page<TradeRow> & { totals: ResultTotals }> {
     const filter = { ...asked, isTrade: true };
     const [records, totals] = await Promise.all([
@@ -60,13 +63,14 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
 
   async function readPositions(
     filter: PositionFilter,
-    page: PageAsked,
+    page: PageAsked<PositionSort>,
   ): Promise<Page<PositionRow> & { totals: PositionTotals }> {
-    // Open positions are few (one for each instrument of a running deployment), so their totals come from all of them.
+    // Open positions are few (one for each instrument of a running deployment), so totals and order come from them all.
     const all = filter.status === 'open' ? await listPositions(db, dataset, filter) : undefined;
-    const records =
-      all?.slice(window(page).offset, window(page).offset + page.pageSize) ??
-      (await listPositions(db, dataset, filter, window(page)));
+    const { limit, offset } = window(page);
+    const records = all
+      ? sortPositions(all, page.sort).slice(offset, offset + limit)
+      : await listPositions(db, dataset, filter, window(page));
     const total = all?.length ?? (await countPositions(db, filter));
     const totals = all ? openTotals(all) : closedTotals(await closedResult(filter));
     return { rows: records.map((record) => positionToWire(record, simulated)), total, totals };
@@ -78,7 +82,7 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
       : preparedTotals(database, filter);
   }
 
-  async function readOrders(filter: OrderFilter, page: PageAsked): Promise<Page<OrderRow>> {
+  async function readOrders(filter: OrderFilter, page: PageAsked<OrderSort>): Promise<Page<OrderRow>> {
     const [records, total] = await Promise.all([listOrders(db, filter, window(page)), countOrders(db, filter)]);
     return { rows: records.map((record) => orderToWire(record, simulated)), total };
   }
@@ -86,8 +90,8 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
   return { readTrades, readPositions, readOrders };
 }
 
-function window({ pageNumber, pageSize }: PageAsked) {
-  return { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+function window<Sort>({ pageNumber, pageSize, sort }: PageAsked<Sort>) {
+  return { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
 }
 
 function openTotals(records: readonly PositionRecord[]): PositionTotals {

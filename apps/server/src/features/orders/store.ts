@@ -1,5 +1,6 @@
 import { type Database, likePattern, type Queryable, type Schema } from '@trickdesk/db';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { CLOSED_SORTS, OPEN_ORDER, ORDER_SORTS, type OrderSort, type PageOf, type PositionSort } from './sort-store.ts';
 
 /** Everything that a row about an order shows, joined once. */
 export interface OrderRecord {
@@ -79,11 +80,6 @@ export interface PositionFilter extends ListFilter {
   readonly isTrade?: boolean;
 }
 
-export interface PageOf {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export interface ResultTotals {
   readonly gross: bigint;
   readonly charges: bigint;
@@ -92,11 +88,10 @@ export interface ResultTotals {
   readonly wins: number;
 }
 
-export async function listOrders(db: Queryable, filter: OrderFilter, page: PageOf): Promise<OrderRecord[]> {
+export async function listOrders(db: Queryable, filter: OrderFilter, page: PageOf<OrderSort>): Promise<OrderRecord[]> {
   return orderQuery(db)
     .where(orderWhere(filter))
-    .orderBy('trade_order.at', 'desc')
-    .orderBy('trade_order.id', 'desc')
+    .orderBy(ORDER_SORTS[page.sort ?? '-time'])
     .limit(page.limit)
     .offset(page.offset)
     .execute();
@@ -212,7 +207,7 @@ export async function listPositions(
   db: Queryable,
   dataset: string,
   filter: PositionFilter,
-  page?: PageOf,
+  page?: PageOf<PositionSort>,
 ): Promise<PositionRecord[]> {
   return positionsQuery(db, { dataset, filter, page }).execute();
 }
@@ -222,7 +217,7 @@ export function preparedPositions(
   database: Database,
   dataset: string,
   filter: Omit<PositionFilter, 'search'>,
-  page: PageOf,
+  page: PageOf<PositionSort>,
 ): Promise<PositionRecord[]> {
   return database.prepared(sql<PositionRecord>`${positionsQuery(database.kysely, { dataset, filter, page })}`);
 }
@@ -230,15 +225,13 @@ export function preparedPositions(
 interface PositionsAsked {
   readonly dataset: string;
   readonly filter: PositionFilter;
-  readonly page?: PageOf | undefined;
+  readonly page?: PageOf<PositionSort> | undefined;
 }
 
 function positionsQuery(db: Queryable, { dataset, filter, page }: PositionsAsked) {
-  const query = positionQuery(db, dataset)
-    .where(positionWhere(filter))
-    // By the exchange's time: rows of a replayed past are younger than what they tell of.
-    .orderBy(filter.status === 'closed' ? 'position.exit_at' : 'position.entry_at', 'desc')
-    .orderBy('position.id', 'desc');
+  // By the exchange's time: rows of a replayed past are younger than what they tell of.
+  const order = filter.status === 'closed' ? CLOSED_SORTS[page?.sort ?? '-time'] : OPEN_ORDER;
+  const query = positionQuery(db, dataset).where(positionWhere(filter)).orderBy(order);
   return page ? query.limit(page.limit).offset(page.offset) : query;
 }
 

@@ -32,6 +32,7 @@ import {
   listReports,
   listRunHoldings,
   putReport,
+  type ReportSort,
   readLatency,
   runNumberOf,
 } from './store.ts';
@@ -283,10 +284,11 @@ export function createReconciliationService(parts: ReconciliationParts) {
         readonly pageSize: number;
         readonly brokerId: number;
         readonly Search?: string | undefined;
+        readonly sort: ReportSort;
       },
     ) => {
       const filter = { accountId, linkId: page.brokerId === 0 ? undefined : page.brokerId, search: page.Search };
-      const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
+      const window = { limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize, sort: page.sort };
       const [rows, total] = await Promise.all([listReports(db, filter, window), countReports(db, filter)]);
       return { rows, total };
     },

@@ -252,20 +252,22 @@ export interface ReportFilter {
   readonly search: string | undefined;
 }
 
+export type ReportSort = keyof typeof REPORT_SORTS;
+
+const REPORT_SORTS = {
+  day: sql`report.day ASC, report.id ASC`,
+  '-day': sql`report.day DESC, report.id DESC`,
+} as const;
+
 export async function listReports(
   db: Queryable,
   { accountId, linkId, search }: ReportFilter,
-  window: { readonly limit: number; readonly offset: number },
+  window: { readonly limit: number; readonly offset: number; readonly sort: ReportSort },
 ): Promise<ReportRecord[]> {
   let query = reportQuery(db, accountId);
   if (linkId !== undefined) query = query.where('report.broker_link_id', '=', linkId);
   if (search) query = query.where('link.client_code', 'ilike', likePattern(search));
-  return query
-    .orderBy('report.day', 'desc')
-    .orderBy('report.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  return query.orderBy(REPORT_SORTS[window.sort]).limit(window.limit).offset(window.offset).execute();
 }
 
 export async function countReports(db: Queryable, { accountId, linkId, search }: ReportFilter): Promise<number> {

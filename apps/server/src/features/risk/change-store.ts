@@ -260,17 +260,21 @@ export interface VetoRecord {
   readonly exchange_at: Date;
 }
 
-/** Newest first. */
+export type VetoSort = keyof typeof VETO_SORTS;
+
+/** They are written when they happen, so that their ids follow their times. */
+const VETO_SORTS = { time: sql`risk_veto.id ASC`, '-time': sql`risk_veto.id DESC` } as const;
+
 export async function listVetoes(
   db: Queryable,
   filter: { readonly accountId: number; readonly search: string | undefined },
-  page: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number; readonly sort: VetoSort },
 ): Promise<VetoRecord[]> {
   const { rows } = await sql<VetoRecord>`
     SELECT risk_veto.id, risk_veto.deployment_id, deployment.name AS deployment_name, rule, sentence, facts, exchange_at
     FROM risk_veto LEFT JOIN deployment ON deployment.id = risk_veto.deployment_id
     WHERE risk_veto.account_id = ${filter.accountId} ${matching(filter.search)}
-    ORDER BY risk_veto.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    ORDER BY ${VETO_SORTS[page.sort]} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return rows;
 }
 

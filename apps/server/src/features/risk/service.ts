@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/caller.ts';
 import { changeLimits, lockAccountRisk } from './change-settings.ts';
-import { countVetoes, listVetoes, type VetoRecord } from './change-store.ts';
+import { countVetoes, listVetoes, type VetoRecord, type VetoSort } from './change-store.ts';
 import { type KillReport, type KillRequest, liftKillSwitch, throwKillSwitch } from './kill-switch.ts';
 import type { LimitChange } from './limits.ts';
 import type { RiskParts } from './parts.ts';
@@ -21,7 +21,12 @@ export interface RiskService {
   readonly lift: (caller: Caller, password: string) => Promise<RiskReading>;
   readonly vetoes: (
     accountId: number,
-    page: { readonly pageNumber: number; readonly pageSize: number; readonly Search?: string | undefined },
+    page: {
+      readonly pageNumber: number;
+      readonly pageSize: number;
+      readonly Search?: string | undefined;
+      readonly sort: VetoSort;
+    },
   ) => Promise<VetoPage>;
 }
 
@@ -45,9 +50,9 @@ export function createRiskService(parts: RiskParts): RiskService {
       await liftKillSwitch(parts, caller, password);
       return read(caller.accountId);
     },
-    vetoes: async (accountId, { pageNumber, pageSize, Search }) => {
+    vetoes: async (accountId, { pageNumber, pageSize, Search, sort }) => {
       const filter = { accountId, search: Search };
-      const window = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+      const window = { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
       const [rows, total] = await Promise.all([
         listVetoes(database.kysely, filter, window),
         countVetoes(database.kysely, filter),

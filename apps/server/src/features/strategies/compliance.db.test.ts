@@ -53,7 +53,7 @@ describe('in compliance mode who is no verified client', () => {
   test('sees the catalogue without returns, and never in the order of them', async () => {
     const byName = await api.send('hometrickers', { pageSize: 100, sort: 'name' }, as(stranger));
     expect(byName.data.trick_list.length).toBeGreaterThan(10);
-    for (const sort of [undefined, 'return_30d', 'return_total', 'drawdown'] as const) {
+    for (const sort of [undefined, '-return_30d', 'return_total', 'drawdown', '-win_rate'] as const) {
       const { data, http } = await api.send('hometrickers', { pageSize: 100, ...(sort ? { sort } : {}) }, as(stranger));
       expect(namesOf(data.trick_list)).toEqual(namesOf(byName.data.trick_list));
       for (const trick of data.trick_list) {

@@ -52,7 +52,7 @@ async function rankBackTests(
   accountId: number,
   { thirtyDay }: RankingAsked,
 ): Promise<RankedTrick[]> {
-  const sort = thirtyDay ? 'return_30d' : 'return_total';
+  const sort = thirtyDay ? '-return_30d' : '-return_total';
   const { dataset } = facts.marketData;
   // Twice as many as are shown: the best of them may stand above with results.
   const page = { sort, limit: 2 * RANKED, offset: 0 } as const;

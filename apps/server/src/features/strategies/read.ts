@@ -25,12 +25,14 @@ export function createCatalogueReader(facts: CatalogueFacts) {
   };
 }
 
+const TELLS_NO_RETURN: ReadonlySet<CatalogueSort> = new Set(['name', '-name', 'capital', '-capital']);
+
 async function listPage(facts: CatalogueFacts, asked: Omit<CatalogueFilter, 'dataset'>, page: CataloguePage) {
   const db = facts.database.kysely;
   const filter = { ...asked, dataset: facts.marketData.dataset };
   const showsReturns = await showsReturnsTo(facts, asked.accountId);
   // An order by what is hidden would tell it.
-  const sort = showsReturns || page.sort === 'capital' ? page.sort : 'name';
+  const sort = showsReturns || TELLS_NO_RETURN.has(page.sort) ? page.sort : 'name';
   const window = { sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
   const [records, total] = await Promise.all([listCatalogue(db, filter, window), countCatalogue(db, filter)]);
   const ids = records.map((record) => record.id);

@@ -47,7 +47,7 @@ export interface CatalogueFilter extends Reader {
   readonly ids?: readonly number[];
 }
 
-export type CatalogueSort = 'return_30d' | 'return_total' | 'drawdown' | 'name' | 'capital';
+export type CatalogueSort = keyof typeof SORTS;
 
 /** Strategies, each with its newest version as `newest`. */
 function withNewestVersion(db: Queryable) {
@@ -139,12 +139,22 @@ function tradesSymbolLike(pattern: string): Expression<SqlBool> {
     WHERE traded ->> 'symbol' ILIKE ${pattern})`;
 }
 
+/** A figure of a back-test that is not there yet stands last, whichever way. */
+const figure = (column: string) =>
+  sql`CASE WHEN strategy_report.status = 'ready' THEN ${sql.ref(`strategy_report.${column}`)} END`;
 const SORTS = {
-  return_30d: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.return_30d_percent END DESC NULLS LAST`,
-  return_total: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.return_total_percent END DESC NULLS LAST`,
-  drawdown: sql`CASE WHEN strategy_report.status = 'ready' THEN strategy_report.max_drawdown_percent END ASC NULLS LAST`,
-  name: sql`strategy.name ASC`,
+  name: sql`lower(strategy.name) COLLATE "C" ASC`,
+  '-name': sql`lower(strategy.name) COLLATE "C" DESC`,
+  return_30d: sql`${figure('return_30d_percent')} ASC NULLS LAST`,
+  '-return_30d': sql`${figure('return_30d_percent')} DESC NULLS LAST`,
+  return_total: sql`${figure('return_total_percent')} ASC NULLS LAST`,
+  '-return_total': sql`${figure('return_total_percent')} DESC NULLS LAST`,
+  drawdown: sql`${figure('max_drawdown_percent')} ASC NULLS LAST`,
+  '-drawdown': sql`${figure('max_drawdown_percent')} DESC NULLS LAST`,
+  win_rate: sql`${figure('win_rate_percent')} ASC NULLS LAST`,
+  '-win_rate': sql`${figure('win_rate_percent')} DESC NULLS LAST`,
   capital: sql`strategy.min_capital_paise ASC`,
+  '-capital': sql`strategy.min_capital_paise DESC`,
 } as const;
 
 export async function listCatalogue(

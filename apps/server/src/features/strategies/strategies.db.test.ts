@@ -111,14 +111,23 @@ describe('the catalogue', () => {
   });
 
   test('pages, filters and sorts without an entry twice', async () => {
-    const seen: number[] = [];
-    for (let pageNumber = 1; ; pageNumber += 1) {
-      const { data } = await api.send('hometrickers', { pageNumber, pageSize: 5, sort: 'name' }, as());
-      if (data.trick_list.length === 0) break;
-      seen.push(...data.trick_list.map((trick) => trick.TricksId));
-      expect(data.total).toBe(CATALOGUE.length);
+    for (const name of ['name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital'] as const) {
+      for (const sort of [name, `-${name}`] as const) {
+        const seen: number[] = [];
+        for (let pageNumber = 1; ; pageNumber += 1) {
+          const { data } = await api.send('hometrickers', { pageNumber, pageSize: 5, sort }, as());
+          if (data.trick_list.length === 0) break;
+          seen.push(...data.trick_list.map((trick) => trick.TricksId));
+          expect(data.total).toBe(CATALOGUE.length);
+        }
+        expect(new Set(seen).size).toBe(CATALOGUE.length);
+        expect(seen).toHaveLength(CATALOGUE.length);
+      }
     }
-    expect(new Set(seen).size).toBe(CATALOGUE.length);
+    const capitals = async (sort: 'capital' | '-capital') =>
+      (await api.send('hometrickers', { pageSize: 100, sort }, as())).data.trick_list.map((it) => it.minCapitalPaise);
+    expect(await capitals('capital')).toEqual((await capitals('capital')).toSorted((a, b) => a - b));
+    expect(await capitals('-capital')).toEqual((await capitals('capital')).toReversed());
     const { data } = await api.send('hometrickers', { category: 'trend', pageSize: 100 }, as());
     expect(data.total).toBe(CATALOGUE.filter((entry) => entry.category === 'trend').length);
     expect((await api.send('trickerdetails', { TricksId: 999_999 }, as())).code).toBe('NOT_FOUND');

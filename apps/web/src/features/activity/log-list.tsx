@@ -61,6 +61,7 @@ export function LogList<Entry extends { readonly log_id: number }>(props: LogLis
         }}
         rowKey={(entry) => entry.log_id}
         searchable
+        ownSort="-time"
         filtered={narrowed}
         filters={
           <>

@@ -2,7 +2,7 @@ import type { ActivityKind, TradeActivityKind } from '@trickdesk/contract';
 import { routeId } from '../../lib/route-id.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
-import { pageOf, type Query } from '../../ui/table/list-state.ts';
+import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 12;
 
@@ -29,12 +29,14 @@ function shared(query: Query) {
   const search = query['search'] ?? '';
   const from = dateOf(query['from_date']);
   const to = dateOf(query['to_date']);
+  const sort = sortIn(query, ['time']);
   return {
     pageNumber: pageOf(query['page']),
     pageSize: PAGE_SIZE,
     ...(search === '' ? {} : { Search: search }),
     ...(from === undefined ? {} : { from_date: from }),
     ...(to === undefined ? {} : { to_date: to }),
+    ...(sort === undefined ? {} : { sort }),
   };
 }
 
@@ -58,6 +60,7 @@ export function tradeLogInput(query: Query): InputOfCall<'userlogTrade'> {
 export function isNarrowed({
   pageNumber: _,
   pageSize: __,
+  sort: ___,
   ...filters
 }: InputOfCall<'userlog'> | InputOfCall<'userlogTrade'>): boolean {
   return Object.keys(filters).length > 0;

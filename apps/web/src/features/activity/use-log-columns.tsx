@@ -13,6 +13,7 @@ export function useLogColumns(): readonly TableColumn<LogEntry>[] {
       {
         id: 'time',
         header: t('activity.account.time'),
+        sort: { name: 'time', kind: 'time' },
         width: '9rem',
         csv: (entry) => entry.at,
         cell: (entry) => <Moment at={entry.at} wall />,

@@ -25,6 +25,7 @@ export function useTradeLogColumns(): readonly TableColumn<TradeLogEntry>[] {
       {
         id: 'time',
         header: t('activity.trades.time'),
+        sort: { name: 'time', kind: 'time' },
         width: '8rem',
         csv: (entry) => entry.at,
         cell: (entry) => <Moment at={entry.at} />,

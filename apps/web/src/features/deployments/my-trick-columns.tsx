@@ -18,6 +18,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'name',
         header: t('deployments.trick'),
+        sort: { name: 'name', kind: 'text' },
         csv: (trick) => trick.name,
         cell: (trick) => (
           <span className={texts.twoLines}>
@@ -49,6 +50,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'capital',
         header: t('deployments.capital'),
+        sort: { name: 'capital', kind: 'number' },
         align: 'end',
         priority: 2,
         width: '8rem',
@@ -58,6 +60,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'open',
         header: t('deployments.open'),
+        sort: { name: 'open', kind: 'number' },
         align: 'end',
         priority: 2,
         width: '7rem',
@@ -67,6 +70,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'day',
         header: t('deployments.today'),
+        sort: { name: 'today', kind: 'number' },
         align: 'end',
         width: '9rem',
         csv: (trick) => trick.dayPnlPaise / 100,
@@ -75,6 +79,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'total',
         header: t('deployments.total'),
+        sort: { name: 'total', kind: 'number' },
         align: 'end',
         width: '9rem',
         csv: (trick) => trick.totalPnlPaise / 100,
@@ -83,6 +88,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
       {
         id: 'decision',
         header: t('deployments.lastDecision'),
+        sort: { name: 'decision', kind: 'time' },
         align: 'end',
         priority: 3,
         width: '9rem',

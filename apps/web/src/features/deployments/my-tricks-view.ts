@@ -1,10 +1,12 @@
 import { modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
-import { pageOf, type Query } from '../../ui/table/list-state.ts';
+import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 6;
 /** As the server numbers them: 0 all, 1 running, 2 stopped, 3 halted, 4 exited. */
 export const STATUSES = ['1', '0', '2', '3', '4'] as const;
+/** The names that the server sorts by; the columns bear them. */
+const SORTS = ['name', 'capital', 'open', 'today', 'total', 'decision'] as const;
 export type StatusChoice = (typeof STATUSES)[number];
 const RUNNING: StatusChoice = '1';
 
@@ -31,7 +33,8 @@ export function filterIn(query: Query): InputOfCall<'myTrickCalculation'> {
 }
 
 export function pageIn(query: Query): InputOfCall<'mytrick'> {
-  return { ...filterIn(query), pageNumber: pageOf(query['page']), pageSize: PAGE_SIZE };
+  const sort = sortIn(query, SORTS);
+  return { ...filterIn(query), pageNumber: pageOf(query['page']), pageSize: PAGE_SIZE, ...(sort ? { sort } : {}) };
 }
 
 export type Emptiness =

@@ -25,6 +25,7 @@ export function useAlertColumns({
       {
         id: 'time',
         header: t('notifications.time'),
+        sort: { name: 'time', kind: 'time' },
         width: '8rem',
         csv: (alert) => alert.createdAt,
         cell: (alert) => <Moment at={alert.createdAt} wall />,

@@ -68,6 +68,7 @@ export function AlertsPage() {
         }}
         rowKey={(alert) => alert.notification_id}
         searchable
+        ownSort="-time"
         filtered={filtered}
         filters={
           <FilterSelect

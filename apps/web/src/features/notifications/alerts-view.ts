@@ -1,5 +1,5 @@
 import type { InputOfCall } from '../../lib/wire.ts';
-import { pageOf, type Query } from '../../ui/table/list-state.ts';
+import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
 import { ALERT_CATEGORY_NAMES } from './categories.ts';
 
 /** The specification's page of alerts. */
@@ -25,12 +25,14 @@ export function alertsInput(query: Query): InputOfCall<'usernotificationlist'> {
   const search = query['search'] ?? '';
   const category = categoryIn(query);
   const reading = readingIn(query);
+  const sort = sortIn(query, ['time']);
   return {
     pageNumber: pageOf(query['page']),
     pageSize: PAGE_SIZE,
     ...(category === undefined ? {} : { notication_category_id: category }),
     ...(reading === '' ? {} : { unread: reading === 'unread' ? 1 : 0 }),
     ...(search === '' ? {} : { Search: search }),
+    ...(sort === undefined ? {} : { sort }),
   };
 }
 

@@ -18,6 +18,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
       {
         id: 'symbol',
         header: t('orders.symbol'),
+        sort: { name: 'symbol', kind: 'text' },
         width: '11rem',
         csv: (order) => order.symbol,
         cell: (order) => <SymbolCell symbol={order.symbol} trickName={order.trickName} />,
@@ -25,6 +26,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
       {
         id: 'time',
         header: t('orders.time'),
+        sort: { name: 'time', kind: 'time' },
         width: '8rem',
         csv: (order) => order.createdAt,
         cell: (order) => <Moment at={order.createdAt} />,

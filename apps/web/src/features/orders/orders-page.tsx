@@ -41,6 +41,7 @@ export function OrdersPage() {
         rowKey={(order) => order.orderId}
         rowLink={(order) => `/orders/${order.orderId}`}
         searchable
+        ownSort="-time"
         filtered={isFiltered(list.query)}
         filters={<Filters list={list} trickName={rows[0]?.trickName} />}
         empty={

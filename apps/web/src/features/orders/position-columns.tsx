@@ -12,19 +12,28 @@ import type { PositionStatus } from './record-view.ts';
 
 type Columns = TableColumn<PositionRow>[];
 
+const BY_TIME = { name: 'time', kind: 'time' } as const;
+const BY_RESULT = { name: 'result', kind: 'number' } as const;
+
 export function usePositionColumns(status: PositionStatus): readonly TableColumn<PositionRow>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [...heldColumns(t), ...(status === 'open' ? openColumns(t) : closedColumns(t)), reasonColumn(t, status)],
+    () => [
+      ...heldColumns(t, status),
+      ...(status === 'open' ? openColumns(t) : closedColumns(t)),
+      reasonColumn(t, status),
+    ],
     [t, status],
   );
 }
 
-function heldColumns(t: TFunction): Columns {
+/** Open ones are sorted by when they were opened, closed ones by when they were closed. */
+function heldColumns(t: TFunction, status: PositionStatus): Columns {
   return [
     {
       id: 'symbol',
       header: t('orders.symbol'),
+      sort: { name: 'symbol', kind: 'text' },
       width: '12rem',
       csv: (row) => row.symbol,
       cell: (row) => <SymbolCell symbol={row.symbol} trickName={row.trickName} />,
@@ -39,6 +48,7 @@ function heldColumns(t: TFunction): Columns {
     {
       id: 'entry',
       header: t('orders.entry'),
+      ...(status === 'open' ? { sort: BY_TIME } : {}),
       align: 'end',
       width: '7rem',
       csv: (row) => row.averagePrice,
@@ -92,6 +102,7 @@ function openColumns(t: TFunction): Columns {
     {
       id: 'pnl',
       header: t('orders.unrealised'),
+      sort: BY_RESULT,
       align: 'end',
       width: '8rem',
       csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),
@@ -105,6 +116,7 @@ function closedColumns(t: TFunction): Columns {
     {
       id: 'exit',
       header: t('orders.exit'),
+      sort: BY_TIME,
       align: 'end',
       width: '8rem',
       csv: (row) => row.exitPrice,
@@ -122,6 +134,7 @@ function closedColumns(t: TFunction): Columns {
     {
       id: 'pnl',
       header: t('orders.result'),
+      sort: BY_RESULT,
       align: 'end',
       width: '8rem',
       csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),

@@ -36,6 +36,7 @@ export function PositionsPage() {
         rowKey={(position) => position.positionId}
         rowLink={(position) => `/my-tricks/${position.TricksId}?symbol=${encodeURIComponent(position.symbol)}`}
         searchable
+        ownSort="-time"
         filters={
           <Segments
             label={t('orders.positions.choice')}

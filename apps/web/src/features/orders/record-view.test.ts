@@ -15,6 +15,7 @@ test('an address with filters asks for just that', () => {
     to_date: '2026-11-12',
     TricksId: '7',
     status: 'rejected',
+    sort: '-symbol',
   };
   expect(ordersInput(query)).toEqual({
     is_live: 0,
@@ -25,6 +26,7 @@ test('an address with filters asks for just that', () => {
     to_date: '2026-11-12',
     TricksId: 7,
     status: 'rejected',
+    sort: '-symbol',
   });
 });
 
@@ -33,7 +35,7 @@ test('a link that home makes (is_live=0) opens test', () => {
 });
 
 test('dates, ids and states that are none are left out instead of being refused by the server', () => {
-  const query = { from_date: '12-11-2026', to_date: '2026-13-01', TricksId: 'x', status: 'happy' };
+  const query = { from_date: '12-11-2026', to_date: '2026-13-01', TricksId: 'x', status: 'happy', sort: 'result' };
   expect(ordersInput(query)).toEqual(ordersInput({}));
   expect(isFiltered(query)).toBe(false);
   expect(isFiltered({ type: 'Test', page: '3' })).toBe(false);

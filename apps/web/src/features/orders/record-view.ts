@@ -3,7 +3,7 @@ import { isLiveOf, modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import { routeId } from '../../lib/route-id.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
-import { pageOf, type Query } from '../../ui/table/list-state.ts';
+import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 12;
 
@@ -46,11 +46,23 @@ function shared(query: Query) {
   };
 }
 
-export const tradesInput = (query: Query): InputOfCall<'tradehistory'> => shared(query);
+/** The names that the server sorts by; the columns of each list bear them. */
+const ORDER_SORTS = ['symbol', 'time'] as const;
+const RESULT_SORTS = [...ORDER_SORTS, 'result'] as const;
+
+function sorted<Name extends string>(query: Query, names: readonly Name[]) {
+  const sort = sortIn(query, names);
+  return sort === undefined ? {} : { sort };
+}
+
+export const tradesInput = (query: Query): InputOfCall<'tradehistory'> => ({
+  ...shared(query),
+  ...sorted(query, RESULT_SORTS),
+});
 
 export function ordersInput(query: Query): InputOfCall<'orderhistory'> {
   const { state } = recordFilter(query);
-  return { ...shared(query), ...(state === undefined ? {} : { status: state }) };
+  return { ...shared(query), ...sorted(query, ORDER_SORTS), ...(state === undefined ? {} : { status: state }) };
 }
 
 export type PositionStatus = 'open' | 'closed';
@@ -68,5 +80,6 @@ export function positionsInput(query: Query): InputOfCall<'my-openposition'> {
     status: positionStatusIn(query),
     pageSize: PAGE_SIZE,
     ...(search === '' ? {} : { Search: search }),
+    ...sorted(query, RESULT_SORTS),
   };
 }

@@ -13,6 +13,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
       {
         id: 'symbol',
         header: t('orders.symbol'),
+        sort: { name: 'symbol', kind: 'text' },
         width: '13rem',
         csv: (trade) => trade.symbol,
         cell: (trade) => <SymbolCell symbol={trade.symbol} trickName={trade.trickName} />,
@@ -35,6 +36,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
       {
         id: 'exit',
         header: t('orders.exit'),
+        sort: { name: 'time', kind: 'time' },
         align: 'end',
         width: '8rem',
         csv: (trade) => trade.exitPrice,
@@ -61,6 +63,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
       {
         id: 'pnl',
         header: t('orders.result'),
+        sort: { name: 'result', kind: 'number' },
         align: 'end',
         width: '8rem',
         csv: (trade) => trade.pnlPaise / 100,

@@ -41,6 +41,7 @@ export function TradesPage() {
           `/trades?${new URLSearchParams(changedQuery(list.query, { trade: String(trade.tradeId) }))}`
         }
         searchable
+        ownSort="-time"
         filtered={isFiltered(list.query)}
         filters={
           <>

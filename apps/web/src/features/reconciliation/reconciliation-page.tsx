@@ -1,12 +1,14 @@
 import type { ReconciliationRow } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
+import { readAllPages } from '../../lib/all-pages.ts';
+import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { changedQuery, useListState } from '../../ui/table/list-state.ts';
+import { changedQuery, sortIn, useListState } from '../../ui/table/list-state.ts';
 import { CompareNow } from './compare-now.tsx';
 import { LatencySection } from './latency-section.tsx';
 import { useReportColumns } from './report-columns.tsx';
@@ -19,7 +21,8 @@ export function ReconciliationPage() {
   const { t } = useTranslation();
   const list = useListState();
   const search = list.search === '' ? {} : { Search: list.search };
-  const input = { pageNumber: list.page, pageSize: PAGE_SIZE, ...search };
+  const sort = sortIn(list.query, ['day']);
+  const input = { pageNumber: list.page, pageSize: PAGE_SIZE, ...search, ...(sort ? { sort } : {}) };
   const page = useCall('reconciliationreports', input, { keepPrevious: true });
   const columns = useReportColumns();
   const reportId = Number(list.query['report'] ?? '');
@@ -43,9 +46,16 @@ export function ReconciliationPage() {
           `/reconciliation?${new URLSearchParams(changedQuery(list.query, { report: String(report.reportId) }))}`
         }
         searchable
+        ownSort="-day"
         filtered={list.search !== ''}
         empty={<NothingCompared />}
         exportName={t('reconciliation.title')}
+        allRows={() =>
+          readAllPages(async (pageNumber, pageSize) => {
+            const answer = await send('reconciliationreports', { ...input, pageNumber, pageSize });
+            return { rows: answer.report_list, total: answer.total };
+          })
+        }
       />
       <LatencySection />
       <ReportDrawer

@@ -14,6 +14,7 @@ export function useReportColumns(): readonly TableColumn<ReconciliationRow>[] {
     {
       id: 'day',
       header: t('reconciliation.day'),
+      sort: { name: 'day', kind: 'time' },
       cell: ({ day }) => dayInFull(day),
       csv: ({ day }) => day,
       width: '8rem',

@@ -1,13 +1,15 @@
 import type { RiskVetoRow } from '@trickdesk/contract';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readAllPages } from '../../lib/all-pages.ts';
+import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useListState } from '../../ui/table/list-state.ts';
+import { sortIn, useListState } from '../../ui/table/list-state.ts';
 import css from './risk.module.css';
 
 const PAGE_SIZE = 12;
@@ -18,7 +20,9 @@ export function VetoList() {
   const id = useId();
   const list = useListState();
   const search = list.search === '' ? {} : { Search: list.search };
-  const page = useCall('riskvetoes', { pageNumber: list.page, pageSize: PAGE_SIZE, ...search }, { keepPrevious: true });
+  const sort = sortIn(list.query, ['time']);
+  const input = { pageNumber: list.page, pageSize: PAGE_SIZE, ...search, ...(sort ? { sort } : {}) };
+  const page = useCall('riskvetoes', input, { keepPrevious: true });
   const columns = useVetoColumns();
   return (
     <section className={css.vetoes} aria-labelledby={id}>
@@ -35,9 +39,16 @@ export function VetoList() {
         }}
         rowKey={(veto) => veto.veto_id}
         searchable
+        ownSort="-time"
         filtered={list.search !== ''}
         empty={<Empty title={t('risk.vetoes.emptyTitle')} text={t('risk.vetoes.emptyText')} />}
         exportName={t('risk.vetoes.title')}
+        allRows={() =>
+          readAllPages(async (pageNumber, pageSize) => {
+            const answer = await send('riskvetoes', { ...input, pageNumber, pageSize });
+            return { rows: answer.veto_list, total: answer.total };
+          })
+        }
       />
     </section>
   );
@@ -49,6 +60,7 @@ function useVetoColumns(): readonly TableColumn<RiskVetoRow>[] {
     {
       id: 'at',
       header: t('risk.vetoes.at'),
+      sort: { name: 'time', kind: 'time' },
       cell: (veto) => <Moment at={veto.at} />,
       csv: (veto) => veto.at,
       width: '9rem',

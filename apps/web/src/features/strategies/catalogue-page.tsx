@@ -41,8 +41,9 @@ export function CataloguePage() {
   const { view } = catalogueState(list.query);
   const input = catalogueInput(list.query);
   const page = useCall('hometrickers', input, { keepPrevious: true });
-  const columns = useTrickColumns();
   const tricks = page.data?.trick_list ?? [];
+  const returnsHidden = tricks.some((trick) => trick.returnsHidden);
+  const columns = useTrickColumns(returnsHidden);
   const missing = tricks.some((trick) => trick.basis === undefined && !trick.returnsHidden);
   useLookAgain(missing);
   const preparation = useCall('home', {}, { enabled: missing }).data?.preparation;
@@ -72,9 +73,7 @@ export function CataloguePage() {
           )}
         </div>
       ) : null}
-      {tricks.some((trick) => trick.returnsHidden) ? (
-        <div className={css.notice}>{t('strategies.returnsHiddenOrder')}</div>
-      ) : null}
+      {returnsHidden ? <div className={css.notice}>{t('strategies.returnsHiddenOrder')}</div> : null}
       <DataTable<TrickItem>
         label={t('strategies.list')}
         columns={columns}
@@ -88,6 +87,7 @@ export function CataloguePage() {
         card={view === 'cards' ? (trick) => <TrickCard trick={trick} /> : undefined}
         skeleton={view === 'cards' ? <CatalogueSkeleton /> : undefined}
         searchable
+        ownSort={returnsHidden ? 'name' : '-return_total'}
         filters={<CatalogueFilters list={list} />}
         empty={<NoTricks filtered={isFiltered(list.query)} />}
         exportName="tricks"

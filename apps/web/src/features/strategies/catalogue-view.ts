@@ -1,6 +1,6 @@
 import type { TrickItem } from '@trickdesk/contract';
 import type { InputOfCall } from '../../lib/wire.ts';
-import { pageOf, type Query } from '../../ui/table/list-state.ts';
+import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
 
 export const CATEGORIES = [
   'trend',
@@ -11,8 +11,7 @@ export const CATEGORIES = [
   'momentum',
 ] as const satisfies readonly TrickItem['category'][];
 export const RISKS = ['low', 'medium', 'high'] as const satisfies readonly TrickItem['risk'][];
-export const SORTS = ['return_total', 'return_30d', 'drawdown', 'name', 'capital'] as const;
-export type Sort = (typeof SORTS)[number];
+const SORTS = ['name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital'] as const;
 export type View = 'cards' | 'table';
 
 export const PAGE_SIZE = 12;
@@ -24,7 +23,6 @@ export interface CatalogueState {
   readonly view: View;
   readonly category: TrickItem['category'] | undefined;
   readonly risk: TrickItem['risk'] | undefined;
-  readonly sort: Sort;
 }
 
 /** What the address asks the catalogue for; a word that is none is left out. */
@@ -33,18 +31,18 @@ export function catalogueState(query: Query): CatalogueState {
     view: query['view'] === 'table' ? 'table' : 'cards',
     category: oneOf(CATEGORIES, query['category']),
     risk: oneOf(RISKS, query['risk']),
-    sort: oneOf(SORTS, query['sort']) ?? 'return_total',
   };
 }
 
 /** The call for one page of it. */
 export function catalogueInput(query: Query): InputOfCall<'hometrickers'> {
-  const { category, risk, sort } = catalogueState(query);
+  const { category, risk } = catalogueState(query);
+  const sort = sortIn(query, SORTS);
   const search = query['search'] ?? '';
   return {
     pageNumber: pageOf(query['page']),
     pageSize: PAGE_SIZE,
-    sort,
+    ...(sort ? { sort } : {}),
     ...(search === '' ? {} : { Search: search }),
     ...(category ? { category } : {}),
     ...(risk ? { risk } : {}),

@@ -6,7 +6,6 @@ import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useListState } from '../../ui/table/list-state.ts';
 import texts from '../../ui/texts.module.css';
 import css from './strategies.module.css';
 import type { TrickDetails } from './trick-page.tsx';
@@ -26,10 +25,8 @@ interface ReportTradesProps {
 /** The trades of the back-test, newest first, each with the rule and the values that made it. */
 export function ReportTrades({ trades, counted, netPnlPaise, exportName }: ReportTradesProps) {
   const { t } = useTranslation();
-  const { page } = useListState();
   const columns = useTradeColumns();
   const newest = useMemo(() => trades.toSorted((a, b) => Date.parse(b.exitAt) - Date.parse(a.exitAt)), [trades]);
-  const rows = newest.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
     <section aria-label={t('strategies.report.trades')}>
       <h2 className={css.head}>
@@ -42,14 +39,14 @@ export function ReportTrades({ trades, counted, netPnlPaise, exportName }: Repor
         label={t('strategies.report.trades')}
         columns={columns}
         state={{
-          data: { rows, total: trades.length, pageSize: PAGE_SIZE },
+          data: { rows: newest, total: trades.length, pageSize: PAGE_SIZE },
           error: undefined,
           refetch: () => undefined,
         }}
         rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.direction}`}
+        ownSort="-exit"
         empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
         total={t('strategies.report.tradesTotal', { count: counted, net: signedRupees(netPnlPaise) })}
-        allRows={() => Promise.resolve(newest)}
         exportName={exportName}
       />
     </section>
@@ -78,6 +75,7 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
       {
         id: 'symbol',
         header: t('strategies.trade.symbol'),
+        sort: { name: 'symbol', kind: 'text', value: (trade) => trade.symbol },
         csv: (trade) => trade.symbol,
         cell: (trade) => (
           <span className={texts.twoLines}>
@@ -91,6 +89,7 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
       {
         id: 'entry',
         header: t('strategies.trade.entry'),
+        sort: { name: 'entry', kind: 'time', value: (trade) => Date.parse(trade.entryAt) },
         align: 'end',
         csv: (trade) => trade.entryPrice,
         cell: (trade) => (
@@ -105,6 +104,7 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
       {
         id: 'exit',
         header: t('strategies.trade.exit'),
+        sort: { name: 'exit', kind: 'time', value: (trade) => Date.parse(trade.exitAt) },
         align: 'end',
         csv: (trade) => trade.exitPrice,
         cell: (trade) => (
@@ -119,6 +119,7 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
       {
         id: 'charges',
         header: t('strategies.trade.charges'),
+        sort: { name: 'charges', kind: 'number', value: (trade) => trade.chargesPaise },
         align: 'end',
         priority: 2,
         csv: (trade) => trade.chargesPaise / 100,
@@ -127,6 +128,7 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
       {
         id: 'pnl',
         header: t('strategies.trade.pnl'),
+        sort: { name: 'result', kind: 'number', value: (trade) => trade.pnlPaise },
         align: 'end',
         csv: (trade) => trade.pnlPaise / 100,
         cell: (trade) => (

@@ -7,15 +7,28 @@ import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
 import { basisLine, drawdownOf } from './basis.ts';
 
+/** An order by what is hidden would tell it: the server has none then. */
+const TELLS_NO_RETURN: readonly string[] = ['name', 'capital'];
+
 /** The catalogue's columns. What the figures rest on stands under the name, so that it never scrolls away from them. */
-export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
+export function useTrickColumns(returnsHidden: boolean): readonly TableColumn<TrickItem>[] {
+  const columns = useAllColumns();
+  return useMemo(() => {
+    if (!returnsHidden) return columns;
+    return columns.map(({ sort, ...column }) =>
+      sort && TELLS_NO_RETURN.includes(sort.name) ? { ...column, sort } : column,
+    );
+  }, [columns, returnsHidden]);
+}
+
+function useAllColumns(): readonly TableColumn<TrickItem>[] {
   const { t } = useTranslation();
   return useMemo(
     (): TableColumn<TrickItem>[] => [
       {
         id: 'name',
         header: t('strategies.name'),
-        serverSort: 'name',
+        sort: { name: 'name', kind: 'text' },
         csv: (trick) => trick.name,
         cell: (trick) => (
           <span className={texts.twoLines}>
@@ -57,34 +70,35 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
       {
         id: 'return30',
         header: t('strategies.return30'),
+        sort: { name: 'return_30d', kind: 'number' },
         align: 'end',
         width: '6rem',
         priority: 2,
-        serverSort: 'return_30d',
         csv: (trick) => trick.return30dPercent,
         cell: (trick) => <Percent value={trick.return30dPercent} change />,
       },
       {
         id: 'return',
         header: t('strategies.return'),
+        sort: { name: 'return_total', kind: 'number' },
         align: 'end',
         width: '6rem',
-        serverSort: 'return_total',
         csv: (trick) => trick.returnTotalPercent,
         cell: (trick) => <Percent value={trick.returnTotalPercent} change />,
       },
       {
         id: 'drawdown',
         header: t('strategies.drawdown'),
+        sort: { name: 'drawdown', kind: 'number', startsUp: true },
         align: 'end',
         width: '8rem',
-        serverSort: 'drawdown',
         csv: drawdownOf,
         cell: (trick) => <Percent value={drawdownOf(trick)} />,
       },
       {
         id: 'wins',
         header: t('strategies.winRate'),
+        sort: { name: 'win_rate', kind: 'number' },
         align: 'end',
         width: '6rem',
         priority: 2,
@@ -94,10 +108,10 @@ export function useTrickColumns(): readonly TableColumn<TrickItem>[] {
       {
         id: 'capital',
         header: t('strategies.capital'),
+        sort: { name: 'capital', kind: 'number', startsUp: true },
         align: 'end',
         width: '9rem',
         priority: 2,
-        serverSort: 'capital',
         csv: (trick) => trick.minCapitalPaise / 100,
         cell: (trick) => <Money paise={trick.minCapitalPaise} form="whole" />,
       },

@@ -1,13 +1,4 @@
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  rowSortingFeature,
-  type SortingState,
-  sortFns,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../app-link.tsx';
 import { Button } from '../button.tsx';
@@ -19,10 +10,13 @@ import type { TableColumn } from './column.ts';
 import css from './data-table.module.css';
 import { isBlank, type ListState, useListState } from './list-state.ts';
 import { SortHead } from './sort-head.tsx';
+import { ariaSort, sortOf } from './sorting.ts';
 import { TableFoot } from './table-foot.tsx';
 import { TableTools } from './table-tools.tsx';
+import { useSorted } from './use-sorted.ts';
 
 export interface TablePage<Row> {
+  /** Of one page; or all of them, which are then cut here. */
   readonly rows: readonly Row[];
   /** Rows of the whole filtered set. */
   readonly total: number;
@@ -47,6 +41,8 @@ export interface DataTableProps<Row> {
    * to search, to filter or to save.
    */
   readonly filtered?: boolean;
+  /** The order of the list where the address names none, as a column would say it; left out where no column says it. */
+  readonly ownSort?: string;
   /** Totals of the whole set, at the start of the footer. */
   readonly total?: ReactNode;
   /** All rows of the filtered set for the file; without it the rows on screen are taken. */
@@ -60,13 +56,24 @@ export interface DataTableProps<Row> {
   readonly skeleton?: ReactNode;
 }
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
+/** The order that is shown, and how another is asked for. */
+export interface TableSort {
+  readonly now: string;
+  readonly own: string;
+  readonly ask: (sort: string) => void;
+}
+
+const NO_ROWS: readonly never[] = [];
 
 /** A list of the product: see the pattern “Table” in the design notes. Search, sort and page stand in the address. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const list = useListState();
   const { t } = useTranslation();
-  const page = props.state.data;
+  const own = props.ownSort ?? '';
+  const now = props.bare ? own : sortOf(list.sort, props.columns, own);
+  const sort: TableSort = { now, own, ask: (value) => list.set({ sort: value }) };
+  const rows = useSorted(props.state.data?.rows ?? NO_ROWS, props.columns, now);
+  const page = props.state.data && { ...props.state.data, rows };
   const waiting = props.skeleton ?? (
     <div style={{ padding: '8px 12px' }}>
       <SkeletonLines label={t('table.loading', { list: props.label })} lines={8} />
@@ -76,9 +83,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       className={`${css.box} ${props.bare ? css.bare : ''} ${props.card && hasCards(props.state) ? css.onPage : ''}`}
     >
-      {props.bare || isBlank(page, props.filtered) ? null : <TableTools {...props} list={list} />}
+      {props.bare || isBlank(page, props.filtered) ? null : (
+        <TableTools {...props} list={list} sort={sort} rows={rows} />
+      )}
       {page ? (
-        <Content {...props} page={page} list={list} />
+        <Content {...props} page={cut(page, list.page)} list={list} sort={sort} />
       ) : props.state.error ? (
         <ErrorState failure={props.state.error} onRetry={() => props.state.refetch()} />
       ) : (
@@ -86,6 +95,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+/** Where all rows are here, those of the page that is shown. */
+function cut<Row>(page: TablePage<Row>, number: number): TablePage<Row> {
+  if (page.rows.length <= page.pageSize) return page;
+  return { ...page, rows: page.rows.slice((number - 1) * page.pageSize, number * page.pageSize) };
 }
 
 function Content<Row extends object>(props: RowsProps<Row>) {
@@ -148,33 +163,13 @@ function NoRows({ search, empty, onClear }: NoRowsProps) {
   );
 }
 
-type RowsProps<Row> = DataTableProps<Row> & { readonly page: TablePage<Row>; readonly list: ListState };
+type RowsProps<Row> = DataTableProps<Row> & {
+  readonly page: TablePage<Row>;
+  readonly list: ListState;
+  readonly sort: TableSort;
+};
 
-function sortingOf(sort: string): SortingState {
-  return sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
-}
-
-/** Where a page is not the whole set, only the server may order: a page sorted by itself would mislead. */
-function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink, bare }: RowsProps<Row>) {
-  const complete = page.rows.length >= page.total;
-  const definitions = useMemo(
-    (): ColumnDef<typeof features, Row>[] =>
-      columns.map((column) => ({
-        id: column.id,
-        accessorFn: (row) => column.sortValue?.(row) ?? '',
-        enableSorting: column.sortValue !== undefined,
-      })),
-    [columns],
-  );
-  const data = useMemo(() => [...page.rows], [page.rows]);
-  const sorting = sortingOf(complete && !bare ? list.sort : '');
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    state: { sorting },
-    onSortingChange: () => undefined,
-  });
+function Rows<Row extends object>({ columns, page, sort, label, rowKey, rowLink, bare }: RowsProps<Row>) {
   return (
     <table className={css.table} aria-label={label}>
       <thead>
@@ -185,15 +180,19 @@ function Rows<Row extends object>({ columns, page, list, label, rowKey, rowLink,
               scope="col"
               className={classOf(column)}
               style={widthOf(column)}
-              aria-sort={ariaSort(column, list)}
+              aria-sort={bare ? undefined : ariaSort(sort.now, column.sort)}
             >
-              <SortHead column={column} list={list} allowed={!bare && (complete || column.serverSort !== undefined)} />
+              {column.sort && !bare ? (
+                <SortHead header={column.header} sort={column.sort} now={sort.now} own={sort.own} onSort={sort.ask} />
+              ) : (
+                <span>{column.header}</span>
+              )}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {table.getRowModel().rows.map(({ original: row }) => (
+        {page.rows.map((row) => (
           <tr key={rowKey(row)} className={rowLink ? css.linked : undefined}>
             {columns.map((column, i) => (
               <td key={column.id} className={classOf(column)} data-label={column.header}>
@@ -223,10 +222,4 @@ const widthOf = (column: { readonly width?: string }) => (column.width ? { inlin
 function classOf<Row>(column: TableColumn<Row>): string {
   const priority = column.priority === 3 ? css.p3 : column.priority === 2 ? css.p2 : '';
   return `${column.align === 'end' ? css.end : ''} ${priority} ${column.wide ? css.wide : ''}`.trim();
-}
-
-function ariaSort<Row>(column: TableColumn<Row>, list: ListState): 'ascending' | 'descending' | undefined {
-  const name = column.serverSort ?? column.id;
-  if (list.sort === name) return 'ascending';
-  return list.sort === `-${name}` ? 'descending' : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedQuery, isBlank, pageOf, queryOf } from './list-state.ts';
+import { changedQuery, isBlank, pageOf, queryOf, sortIn } from './list-state.ts';
 
 test('an address that was tampered with opens page 1', () => {
   expect(['2', '0', '-1', 'x', '1e9', undefined, '1234567'].map(pageOf)).toEqual([2, 1, 1, 1, 1, 1, 1]);
@@ -21,4 +21,16 @@ test('only a list that nothing narrows is blank: one that a filter emptied keeps
   expect(isBlank({ total: 0 }, undefined)).toBe(false);
   expect(isBlank({ total: 1 }, false)).toBe(false);
   expect(isBlank(undefined, false)).toBe(false);
+});
+
+test('an address asks for an order that the list has, either way, or for none', () => {
+  const asked = ['time', '-time', '--time', 'reason', '', undefined];
+  expect(asked.map((sort) => sortIn(sort === undefined ? {} : { sort }, ['symbol', 'time']))).toEqual([
+    'time',
+    '-time',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -22,6 +22,16 @@ export function pageOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
+/** The order that an address asks for; a word that the list does not know is none. */
+export function sortIn<Name extends string>(query: Query, names: readonly Name[]): Name | `-${Name}` | undefined {
+  const asked = query['sort'];
+  for (const name of names) {
+    if (asked === name) return name;
+    if (asked === `-${name}`) return `-${name}`;
+  }
+  return undefined;
+}
+
 /** Whether a list has no rows at all; one that a filter emptied, or that may be filtered, is not blank. */
 export function isBlank(page: { readonly total: number } | undefined, filtered: boolean | undefined): boolean {
   return page?.total === 0 && filtered === false;

@@ -1,40 +1,37 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { TableColumn } from './column.ts';
+import type { ColumnSort } from './column.ts';
 import css from './data-table.module.css';
-import type { ListState } from './list-state.ts';
+import { ariaSort, nextSort } from './sorting.ts';
 
-/** The order after another press of a column's head: up, down, then the list's own. */
-export function nextSort(now: string, name: string): string {
-  if (now === name) return `-${name}`;
-  return now === `-${name}` ? '' : name;
+interface SortHeadProps {
+  readonly header: string;
+  readonly sort: Pick<ColumnSort<never>, 'name' | 'kind' | 'startsUp'>;
+  /** The order that is shown, and the one that the list has by itself. */
+  readonly now: string;
+  readonly own: string;
+  readonly onSort: (sort: string) => void;
 }
 
-interface SortHeadProps<Row> {
-  readonly column: TableColumn<Row>;
-  readonly list: ListState;
-  readonly allowed: boolean;
-}
-
-export function SortHead<Row>({ column, list, allowed }: SortHeadProps<Row>) {
+/** A head that sorts. While rows are cards nobody sees it, so that it must not be reached with the keyboard either. */
+export function SortHead({ header, sort, now, own, onSort }: SortHeadProps) {
   const { t } = useTranslation();
-  if (!allowed || (column.sortValue === undefined && column.serverSort === undefined)) {
-    return <span>{column.header}</span>;
-  }
-  const name = column.serverSort ?? column.id;
-  const sorted = list.sort === name || list.sort === `-${name}`;
-  const Arrow = list.sort === `-${name}` ? IconArrowDown : IconArrowUp;
+  const way = ariaSort(now, sort);
+  const next = nextSort(now, sort, own) || own;
+  const Arrow = (way ?? ariaSort(next, sort)) === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
-    <button
-      type="button"
-      className={css.sort}
-      data-sorted={sorted}
-      title={t('table.sortBy', { column: column.header })}
-      // A server orders one way by each name; a complete page can be turned round.
-      onClick={() => list.set({ sort: column.serverSort ? (sorted ? '' : name) : nextSort(list.sort, name) })}
-    >
-      {column.header}
-      {sorted ? <Arrow size={12} aria-hidden="true" /> : null}
-    </button>
+    <>
+      <button
+        type="button"
+        className={css.sort}
+        data-sorted={way !== undefined}
+        title={t('table.sortBy', { column: header })}
+        onClick={() => onSort(nextSort(now, sort, own))}
+      >
+        {header}
+        <Arrow className={css.arrow ?? ''} size={12} aria-hidden="true" />
+      </button>
+      <span className={css.headOfCards}>{header}</span>
+    </>
   );
 }

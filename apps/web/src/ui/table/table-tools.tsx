@@ -5,21 +5,32 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
 import { downloadCsv, toCsv } from './csv.ts';
 import css from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps, TableSort } from './data-table.tsx';
 import type { ListState } from './list-state.ts';
+import { SortSelect } from './sort-select.tsx';
 
 const SETTLE_MS = 300;
 
-type TableToolsProps<Row> = DataTableProps<Row> & { readonly list: ListState };
+type TableToolsProps<Row> = DataTableProps<Row> & {
+  readonly list: ListState;
+  readonly sort: TableSort;
+  /** Those that are here, in the order that is shown. */
+  readonly rows: readonly Row[];
+};
 
-/** Search, filters and the file, above a table. */
+/** Search, filters, the order where heads are not seen, and the file, above a table. */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const exportable = props.columns.some((column) => column.csv);
-  if (!props.searchable && !props.filters && !exportable) return null;
+  const sortable = props.columns.some((column) => column.sort);
+  if (!props.searchable && !props.filters && !exportable && !sortable) return null;
+  const { now, own, ask } = props.sort;
   return (
     <div className={css.tools}>
       {props.searchable ? <SearchField list={props.list} label={props.label} /> : null}
-      <div className={css.filters}>{props.filters}</div>
+      <div className={css.filters}>
+        {props.filters}
+        <SortSelect columns={props.columns} now={now} own={own} always={props.card !== undefined} onSort={ask} />
+      </div>
       {exportable ? <ExportButton {...props} /> : null}
     </div>
   );
@@ -55,14 +66,15 @@ function SearchField({ list, label }: { readonly list: ListState; readonly label
   );
 }
 
-function ExportButton<Row extends object>({ columns, state, allRows, exportName, label }: DataTableProps<Row>) {
+function ExportButton<Row extends object>(props: TableToolsProps<Row>) {
+  const { columns, state, allRows, exportName, label } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
 
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const rows = allRows ? await allRows() : (state.data?.rows ?? []);
+      const rows = allRows ? await allRows() : props.rows;
       const kept = columns.filter((column) => column.csv);
       const lines = rows.map((row) => kept.map((column) => column.csv?.(row)));
       downloadCsv(
