@@ -1,4 +1,3 @@
-import type { InputOf, MyTrick, mytrick } from '@trickdesk/contract';
 import { indiaMoment, toIndiaIso } from '@trickdesk/domain';
 import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,9 +6,6 @@ import { putClock } from '../market-data/store.ts';
 import { endOrder, fillPart, insertOrder } from './runner/orders-store.ts';
 import { recordTrade } from './testing/trades.ts';
 import { DATASET, insertInstrument, insertStrategy } from './testing/world.ts';
-
-type Sort = NonNullable<InputOf<typeof mytrick>['sort']>;
-type Name = Exclude<Sort, `-${string}`>;
 
 const NOW = indiaMoment('2026-09-29', 600);
 const MIN_CAPITAL = 1_00_000_00;
@@ -57,9 +53,9 @@ async function started(person: Person = asha): Promise<number> {
 }
 
 /** What the runner would have written: a position that is held. */
-async function hold(TricksId: number, intentId = 1, owner = asha): Promise<void> {
+async function hold(TricksId: number, intentId = 1): Promise<void> {
   await recordTrade(api.database.db, {
-    accountId: owner.userId,
+    accountId: asha.userId,
     deploymentId: TricksId,
     runNumber: 1,
     intentId,
@@ -347,58 +343,6 @@ test('the tricks of somebody else answer like tricks that do not exist', async (
 });
 
 describe('mytrick and myTrickCalculation', () => {
-  test('pages of any order, put together, are all tricks once, sorted, what is empty last', async () => {
-    const person = await api.signUp('sorted');
-    const names = ['beta', 'Alpha', 'gamma', 'delta', 'Echo', 'beta again', 'zeta'];
-    const ids: number[] = [];
-    for (const name of names) ids.push(await clone(person, name));
-    const { kysely } = api.database.db;
-    for (const [i, id] of ids.entries()) {
-      const decided = i % 3 === 0 ? null : new Date(NOW + i * 1_000);
-      const change = { capital_paise: BigInt(MIN_CAPITAL * (1 + (i % 3))), last_decision_at: decided };
-      await kysely.updateTable('deployment').set(change).where('id', '=', id).execute();
-    }
-    for (const [i, id] of ids.slice(0, 3).entries()) {
-      await api.send('starttrick', { TricksId: id, idempotencyKey: key() }, as(person));
-      const entry = { entryAt: NOW - 1_000, entryPaise: 600_00, entryChargesPaise: 0 };
-      await recordTrade(api.database.db, {
-        ...{ accountId: person.userId, deploymentId: id, runNumber: 1, intentId: 1, symbol: 'SBIN', ...entry },
-        ...{ direction: 'long', quantity: 1, exit: { at: NOW - 1, pricePaise: 600_00 + i * 5_00, chargesPaise: 0 } },
-      });
-      if (i > 0) await hold(id, 3, person);
-    }
-    const readAll = async (sort: Sort | undefined) => {
-      const rows: MyTrick[] = [];
-      for (const pageNumber of [1, 2, 3]) {
-        const input = { type: 'Test', trickStatus: 0, pageSize: 3, pageNumber, ...(sort ? { sort } : {}) } as const;
-        const { data } = await api.send('mytrick', input, as(person));
-        expect(data.total).toBe(names.length);
-        rows.push(...data.trick_list);
-      }
-      return rows;
-    };
-    const by: Record<Name, (trick: MyTrick) => string | number | undefined> = {
-      name: (trick) => trick.name.toLowerCase(),
-      capital: (trick) => trick.capitalPaise,
-      open: (trick) => trick.openPositions,
-      today: (trick) => trick.dayPnlPaise,
-      total: (trick) => trick.totalPnlPaise,
-      decision: (trick) => trick.lastDecisionAt,
-    };
-    const idsOf = (tricks: readonly MyTrick[]) => tricks.map(({ TricksId }) => TricksId);
-    expect(idsOf(await readAll(undefined))).toEqual(ids.toReversed());
-    for (const name of ['name', 'capital', 'open', 'today', 'total', 'decision'] as const) {
-      const [up, down] = [await readAll(name), await readAll(`-${name}`)];
-      expect(idsOf(up).toSorted((a, b) => a - b)).toEqual(ids);
-      const values = up.map(by[name]).filter((value) => value !== undefined);
-      expect(new Set(values).size).toBeGreaterThan(1);
-      expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-      const filled = (tricks: readonly MyTrick[]) => idsOf(tricks.filter((trick) => by[name](trick) !== undefined));
-      expect(filled(down)).toEqual(filled(up).toReversed());
-      for (const list of [up, down]) expect(filled(list)).toEqual(idsOf(list).slice(0, values.length));
-    }
-  });
-
   test('pages do not overlap, filters hold, and totals are over the whole filtered set', async () => {
     const person = await api.signUp('many');
     const ids: number[] = [];
