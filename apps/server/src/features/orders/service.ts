@@ -2,8 +2,8 @@ import type { OrderRow, PositionRow, TradeRow } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
 import { investedPaise, unrealisedPaise } from './rules.ts';
-import type { OrderSort, PositionSort } from './sort-store.ts';
 import { sortPositions } from './sort-positions.ts';
+import type { OrderSort, PositionSort } from './sort-store.ts';
 import {
   countOrders,
   countPositions,

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { recordTrade } from '../deployments/testing/trades.ts';
 import { insertInstrument, insertStrategy } from '../deployments/testing/world.ts';
-import { CLOSED_SORTS, listOrders, listPositions, ORDER_SORTS } from './store.ts';
+import { CLOSED_SORTS, ORDER_SORTS } from './sort-store.ts';
+import { listOrders, listPositions } from './store.ts';
 
 const SYMBOLS = ['INFY', 'SBIN', 'TCS'];
 const FIRST = indiaMoment('2026-09-01', 600);
