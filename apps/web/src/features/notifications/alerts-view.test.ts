@@ -5,7 +5,7 @@ import { ALERT_CATEGORY_NAMES } from './categories.ts';
 
 test('alerts open with page 1, twelve a page, of all categories', () => {
   expect(alertsInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
-  expect(usernotificationlist.input.parse({})).toEqual(alertsInput({}));
+  expect(usernotificationlist.input.parse({})).toEqual({ ...alertsInput({}), sort: '-time' });
 });
 
 test('an address names a category in words; what it cannot mean is left out', () => {
