@@ -24,7 +24,11 @@ test('the document has every call once, with each refusal under its status', () 
 test('fields of the address are parameters and not in the body', () => {
   const { parameters, requestBody } = operationOf('/userapi/my-openposition');
   expect(parameters.map((one) => [one.in, one.name])).toContainEqual(['query', 'brokerId']);
-  expect(Object.keys(requestBody.content['application/json'].schema.properties ?? {})).toEqual(['pageSize', 'Search', 'sort']);
+  expect(Object.keys(requestBody.content['application/json'].schema.properties ?? {})).toEqual([
+    'pageSize',
+    'Search',
+    'sort',
+  ]);
   const topTen = operationOf('/userapi/gettopten/{thirtyDay}/{test}');
   expect(topTen.parameters.map((one) => one.name)).toEqual(['thirtyDay', 'test']);
 });
