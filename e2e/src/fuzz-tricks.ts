@@ -102,7 +102,8 @@ export function fuzzTricks(person: FuzzedPerson, random: () => number): Fuzz {
 
 async function moveLevels(turn: Turn): Promise<void> {
   const { client, random } = turn;
-  const { open_positions: open } = await client.send('my-openposition', { type: 'Test' });
+  const { open_positions: held } = await client.send('my-openposition', { type: 'Test' });
+  const open = held.flatMap((row) => (row.placedBy === 'trick' ? [row] : []));
   if (open.length === 0) return;
   const { TricksId, positionId, averagePrice, side } = pick(open, random);
   const away = averagePrice * (0.002 + random() * 0.03) * (side === 'buy' ? -1 : 1);

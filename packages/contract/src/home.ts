@@ -36,6 +36,8 @@ const summary = z.strictObject({
   totalPnlPaise: zPaise,
   chargesPaise: zPaise,
   openPositions: z.int(),
+  /** Of these, opened by hand or handed over by a trick: their results are in no figure here. */
+  handPositions: z.int(),
   runningTricks: z.int(),
 });
 const equity = z.array(z.strictObject({ date: zDate, valuePaise: zPaise }));

@@ -54,6 +54,43 @@ export const zPosition = z.strictObject({
 });
 export type PositionRow = z.output<typeof zPosition>;
 
+/**
+ * What an account's owner opened by hand here on the exchange's day, or took over from tricks, and has not closed: one
+ * for each broker account, share and product, as at the broker. What was opened elsewhere is not in it.
+ */
+export const zHandPosition = z.strictObject({
+  placedBy: z.literal('hand'),
+  /** Some of it was opened by an order by hand; otherwise all of it was handed over. */
+  isByHand: z.boolean(),
+  /** Tricks that handed units of it over. */
+  handedOverBy: z.array(z.strictObject({ TricksId: zId, trickName: z.string() })),
+  brokerId: zId,
+  is_live: z.literal(1),
+  badge: zBadge,
+  symbol: z.string(),
+  exchange: zExchange,
+  side: z.enum(['buy', 'sell']),
+  product: z.enum(['DELIVERY', 'INTRADAY']),
+  quantity: z.int(),
+  averagePrice: zRupees,
+  lastPrice: zRupees.optional(),
+  lastPriceAt: zMoment.optional(),
+  status: z.literal('open'),
+  states: z.array(z.strictObject({ state: z.string(), at: zMoment })),
+  reason: z.string(),
+  pnlBeforeChargesPaise: zPaise.optional(),
+  /** Units that orders by hand on the other side, stops among them, may still trade. */
+  restingQuantity: z.int(),
+  openedAt: zMoment,
+});
+export type HandPositionRow = z.output<typeof zHandPosition>;
+
+const zHeldPosition = z.discriminatedUnion('placedBy', [
+  zPosition.extend({ placedBy: z.literal('trick') }),
+  zHandPosition,
+]);
+export type HeldPositionRow = z.output<typeof zHeldPosition>;
+
 export const zOrder = z.strictObject({
   orderId: zId,
   ...ofTrick,
@@ -91,7 +128,8 @@ export type TradeRow = z.output<typeof zTrade>;
 
 export const openPositions = call('my-openposition', {
   places: { query: ['type', 'page', 'brokerId', 'status'] },
-  summary: 'Positions of one mode, open or closed. The filters stand in the URL.',
+  summary:
+    'Positions of one mode, open or closed; live and open also those opened by hand or handed over. The filters stand in the URL.',
   input: z.strictObject({
     type: zMode.default('Live'),
     page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
@@ -103,9 +141,18 @@ export const openPositions = call('my-openposition', {
     sort: zSort('symbol', 'time', 'result').default('-time'),
   }),
   output: z.strictObject({
-    open_positions: z.array(zPosition),
+    open_positions: z.array(zHeldPosition),
     ...pagingOutput,
-    totals: z.strictObject({ pnlPaise: zPaise, chargesPaise: zPaise, investedPaise: zPaise }),
+    totals: z.strictObject({
+      /** Of tricks' positions. */
+      pnlPaise: zPaise,
+      chargesPaise: zPaise,
+      /** Of all rows. */
+      investedPaise: zPaise,
+      /** Rows opened by hand or handed over, and their result before charges. */
+      handPositions: z.int(),
+      handPnlPaise: zPaise,
+    }),
   }),
 });
 

@@ -38,7 +38,7 @@ export interface FreeUnits {
 export function dayUnits(orders: readonly DayOrder[]): DayUnits {
   const own = orders.filter(({ role }) => role === 'own');
   const ofTricks = orders.filter(({ role }) => role !== 'own' && role !== 'foreign');
-  const handed = handedOverBy(ofTricks);
+  const handed = [...handedOverBy(ofTricks).values()];
   const handedOver = handed.reduce((sum, units) => sum + units, 0);
   const sides = [...own.map(({ side, filledQuantity }) => signed(side, filledQuantity)), ...handed];
   return {
@@ -83,8 +83,11 @@ function signed(side: 'buy' | 'sell', quantity: number): number {
   return side === 'buy' ? quantity : -quantity;
 }
 
-/** Of each run. Of a position that is closed nothing is left; one that was opened before the day shows its end alone. */
-function handedOverBy(orders: readonly DayOrder[]): number[] {
+/**
+ * Signed units that each run handed over, by its place; runs that handed nothing over are left out. Of a position that is
+ * closed nothing is left; one that was opened before the day shows its end alone.
+ */
+export function handedOverBy(orders: readonly DayOrder[]): ReadonlyMap<string, number> {
   const places = new Map<string, { units: number; entrySide: 'buy' | 'sell' | undefined }>();
   for (const { place, role, side, settledQuantity } of orders) {
     if (place === undefined) continue;
@@ -93,8 +96,10 @@ function handedOverBy(orders: readonly DayOrder[]): number[] {
     known.units += signed(side, settledQuantity);
     if (role === 'entry') known.entrySide = side;
   }
-  return [...places.values()].map(({ units, entrySide }) => {
-    if (entrySide === undefined) return 0;
-    return entrySide === 'buy' ? Math.max(0, units) : Math.min(0, units);
-  });
+  const handed = new Map<string, number>();
+  for (const [place, { units, entrySide }] of places) {
+    const left = entrySide === 'sell' ? Math.min(0, units) : Math.max(0, units);
+    if (entrySide !== undefined && left !== 0) handed.set(place, left);
+  }
+  return handed;
 }

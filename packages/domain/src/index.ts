@@ -1,5 +1,6 @@
 export * from './bar.ts';
 export * from './calendar.ts';
+export * from './hand-cost.ts';
 export * from './hand-units.ts';
 export * from './holidays/index.ts';
 export * from './india-time.ts';

@@ -19,6 +19,7 @@ import {
   strategyCalls,
 } from '@trickdesk/contract';
 import { type Bus, createBus } from '@trickdesk/db';
+import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountsService,
@@ -118,7 +119,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 
   const marketData = createMarket(foundation);
   await marketData.start();
-  const orders = createOrdersService({ database, dataset: marketData.dataset, simulated: marketData.simulated });
+  const orders = createOrders(foundation, marketData);
   const live = livePartsOf(settings);
   const deployments = createDeploymentsService({ database, bus, clock, marketData, live });
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
@@ -169,6 +170,12 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+}
+
+function createOrders({ database, clock }: BrokerFoundation, marketData: MarketDataService): OrdersService {
+  const { dataset, simulated } = marketData;
+  const today = async () => indiaDateOf((await marketData.marketState()).now ?? clock.now());
+  return createOrdersService({ database, dataset, simulated, today });
 }
 
 /** What is left of the making of the demo's history, of one account or of any; nothing where there is no demo. */

@@ -24,12 +24,13 @@ export interface HomeFacts {
 
 export type Mode = 'paper' | 'live';
 
-/** What an account's tricks of one mode come to. */
-export async function totalsOf({ database, marketData }: HomeFacts, accountId: number, mode: Mode) {
+/** What an account's tricks of one mode come to, and how many positions it holds. */
+export async function totalsOf({ database, marketData, orders }: HomeFacts, accountId: number, mode: Mode) {
   const db = database.kysely;
-  const [all, running] = await Promise.all([
+  const [all, running, handPositions] = await Promise.all([
     readTotals(db, marketData, { accountId, mode }),
     readTotals(db, marketData, { accountId, mode, status: 'running' }),
+    mode === 'live' ? orders.countByHand(accountId) : 0,
   ]);
   return {
     // Capital at work: what is stopped ties up nothing.
@@ -37,7 +38,8 @@ export async function totalsOf({ database, marketData }: HomeFacts, accountId: n
     dayPnlPaise: all.dayPnlPaise,
     totalPnlPaise: all.totalPnlPaise,
     chargesPaise: all.chargesPaise,
-    openPositions: all.openPositions,
+    openPositions: all.openPositions + handPositions,
+    handPositions,
     runningTricks: all.running,
     halted: all.halted,
     allCapitalPaise: all.capitalPaise,

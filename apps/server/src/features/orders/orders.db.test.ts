@@ -168,7 +168,7 @@ test('an open position shows its result after all charges, and the header the sa
   const day = { openPaise: 598_00, highPaise: 611_00, lowPaise: 597_00, previousClosePaise: 595_00, volume: 1 };
   await putLastPrices(db.kysely, DATASET, [{ instrumentId: instrument.id, pricePaise: 610_00, at: NOW, ...day }]);
   const { data } = await api.send('my-openposition', { type: 'Test', page: 1 }, as(owner.person));
-  const [row] = data.open_positions;
+  const [row] = data.open_positions.flatMap((one) => (one.placedBy === 'trick' ? [one] : []));
   expect(row).toMatchObject({ symbol: 'SBIN', quantity: 100, averagePrice: 600, lastPrice: 610, badge: 'test' });
   expect(row?.pnlPaise).toBeLessThan(1_000_00 - 25_00);
   expect(row?.pnlPaise).toBeGreaterThan(1_000_00 - 150_00);

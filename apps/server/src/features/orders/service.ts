@@ -1,8 +1,10 @@
-import type { OrderRow, PositionRow, TradeRow } from '@trickdesk/contract';
+import type { HeldPositionRow, OrderRow, TradeRow } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
-import { toSafePaise } from '@trickdesk/domain';
+import { type IndiaDate, toSafePaise } from '@trickdesk/domain';
+import { type HandPosition, readHandPositions } from './hand-positions.ts';
+import { handSortable, handTotals, handToWire, isAskedFor } from './hand-wire.ts';
 import { investedPaise, unrealisedPaise } from './rules.ts';
-import { sortPositions } from './sort-positions.ts';
+import { sortableOf, sortPositions } from './sort-positions.ts';
 import type { OrderSort, PositionSort } from './sort-store.ts';
 import {
   countOrders,
@@ -24,6 +26,8 @@ export interface OrdersFacts {
   /** Which world's prices value an open position. */
   readonly dataset: string;
   readonly simulated: boolean;
+  /** The exchange's day. */
+  readonly today: () => Promise<IndiaDate>;
 }
 
 export interface PageAsked<Sort> {
@@ -40,11 +44,14 @@ export interface PositionTotals {
   readonly pnlPaise: number;
   readonly chargesPaise: number;
   readonly investedPaise: number;
+  /** Of these rows, those opened by hand or handed over; their result is before charges and in no other figure. */
+  readonly handPositions: number;
+  readonly handPnlPaise: number;
 }
 
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-export function createOrdersService({ database, dataset, simulated }: OrdersFacts) {
+export function createOrdersService({ database, dataset, simulated, today }: OrdersFacts) {
   const db = database.kysely;
 
   async function readTrades(
@@ -64,16 +71,45 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
   async function readPositions(
     filter: PositionFilter,
     page: PageAsked<PositionSort>,
-  ): Promise<Page<PositionRow> & { totals: PositionTotals }> {
-    // Open positions are few (one for each instrument of a running deployment), so totals and order come from them all.
-    const all = filter.status === 'open' ? await listPositions(db, dataset, filter) : undefined;
+  ): Promise<Page<HeldPositionRow> & { totals: PositionTotals }> {
+    if (filter.status === 'open') return readOpen(filter, page);
+    const records = await listPositions(db, dataset, filter, window(page));
+    return {
+      rows: records.map((record) => ofTrick(record, simulated)),
+      total: await countPositions(db, filter),
+      totals: closedTotals(await closedResult(filter)),
+    };
+  }
+
+  /** Open positions are few (one for each instrument of a running deployment), so totals and order come from them all. */
+  async function readOpen(
+    filter: PositionFilter,
+    page: PageAsked<PositionSort>,
+  ): Promise<Page<HeldPositionRow> & { totals: PositionTotals }> {
+    const [records, byHand] = await Promise.all([listPositions(db, dataset, filter), readByHand(filter)]);
+    const all = [
+      ...records.map((record) => ({ ...sortableOf(record), row: () => ofTrick(record, simulated) })),
+      ...byHand.map((held) => ({ ...handSortable(held), row: () => handToWire(held, simulated) })),
+    ];
     const { limit, offset } = window(page);
-    const records = all
-      ? sortPositions(all, page.sort).slice(offset, offset + limit)
-      : await listPositions(db, dataset, filter, window(page));
-    const total = all?.length ?? (await countPositions(db, filter));
-    const totals = all ? openTotals(all) : closedTotals(await closedResult(filter));
-    return { rows: records.map((record) => positionToWire(record, simulated)), total, totals };
+    return {
+      rows: sortPositions(all, page.sort)
+        .slice(offset, offset + limit)
+        .map(({ row }) => row()),
+      total: all.length,
+      totals: openTotals(records, byHand),
+    };
+  }
+
+  async function readByHand(filter: PositionFilter): Promise<HandPosition[]> {
+    if (filter.mode !== 'live') return [];
+    const held = await readHandPositions(db, { accountId: filter.accountId, dataset, day: await today() });
+    return held.filter((position) => isAskedFor(position, filter));
+  }
+
+  /** Positions that an account's owner opened by hand or took over from tricks. */
+  async function countByHand(accountId: number): Promise<number> {
+    return (await readByHand({ accountId, mode: 'live', status: 'open' })).length;
   }
 
   function closedResult(filter: PositionFilter): Promise<ResultTotals> {
@@ -87,14 +123,18 @@ export function createOrdersService({ database, dataset, simulated }: OrdersFact
     return { rows: records.map((record) => orderToWire(record, simulated)), total };
   }
 
-  return { readTrades, readPositions, readOrders };
+  return { readTrades, readPositions, countByHand, readOrders };
 }
 
 function window<Sort>({ pageNumber, pageSize, sort }: PageAsked<Sort>) {
   return { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
 }
 
-function openTotals(records: readonly PositionRecord[]): PositionTotals {
+function ofTrick(record: PositionRecord, simulated: boolean): HeldPositionRow {
+  return { placedBy: 'trick', ...positionToWire(record, simulated) };
+}
+
+function openTotals(records: readonly PositionRecord[], byHand: readonly HandPosition[]): PositionTotals {
   let pnl = 0n;
   let charges = 0n;
   let invested = 0n;
@@ -105,9 +145,17 @@ function openTotals(records: readonly PositionRecord[]): PositionTotals {
     charges += record.charges_paise;
     if (mark) pnl += unrealisedPaise(holding, mark);
   }
-  return { pnlPaise: toSafePaise(pnl), chargesPaise: toSafePaise(charges), investedPaise: toSafePaise(invested) };
+  const hand = handTotals(byHand);
+  return {
+    pnlPaise: toSafePaise(pnl),
+    chargesPaise: toSafePaise(charges),
+    investedPaise: toSafePaise(invested + hand.invested),
+    handPositions: byHand.length,
+    handPnlPaise: toSafePaise(hand.pnl),
+  };
 }
 
 function closedTotals(totals: ResultTotals): PositionTotals {
-  return { pnlPaise: toSafePaise(totals.net), chargesPaise: toSafePaise(totals.charges), investedPaise: 0 };
+  const [pnlPaise, chargesPaise] = [toSafePaise(totals.net), toSafePaise(totals.charges)];
+  return { pnlPaise, chargesPaise, investedPaise: 0, handPositions: 0, handPnlPaise: 0 };
 }

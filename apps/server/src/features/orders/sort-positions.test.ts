@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortPositions } from './sort-positions.ts';
+import { type Sortable, sortableOf, sortPositions } from './sort-positions.ts';
 import type { PositionRecord } from './store.ts';
 
 const AT = new Date('2026-09-01T04:30:00Z');
@@ -45,8 +45,8 @@ const held = [
   open(3, 'SBIN', 2, 140_00),
   open(4, 'INFY', 2, 60_00),
   open(5, 'SBIN', 4, null),
-];
-const idsOf = (records: readonly PositionRecord[]) => records.map(({ id }) => id);
+].map(sortableOf);
+const idsOf = (positions: readonly Sortable[]) => positions.map(({ id }) => id);
 
 test('open positions come newest first, or as asked, and turned round', () => {
   expect(idsOf(sortPositions(held))).toEqual([5, 1, 4, 3, 2]);

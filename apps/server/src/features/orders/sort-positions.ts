@@ -6,14 +6,21 @@ import { holdingOf, markOf } from './wire.ts';
 type Value = number | bigint | string | undefined;
 type Key = 'symbol' | 'time' | 'result';
 
-const VALUES: Readonly<Record<Key, (record: PositionRecord) => Value>> = {
-  symbol: (record) => record.symbol,
-  time: (record) => record.entry_at.getTime(),
-  result: (record) => {
-    const mark = markOf(record);
-    return mark && unrealisedPaise(holdingOf(record), mark);
-  },
+/** What an open position is ordered by, whoever holds it. */
+export type Sortable = { readonly [K in Key]: Value } & {
+  /** Of equal ones; 0 where it has no number of its own. */
+  readonly id: number;
 };
+
+export function sortableOf(record: PositionRecord): Sortable {
+  const mark = markOf(record);
+  return {
+    id: record.id,
+    symbol: record.symbol,
+    time: record.entry_at.getTime(),
+    result: mark && unrealisedPaise(holdingOf(record), mark),
+  };
+}
 
 const SORTS = {
   symbol: { key: 'symbol', sign: 1, youngest: 1 },
@@ -28,12 +35,9 @@ const SORTS = {
  * Open positions in the order that was asked for, valued at their last prices. One without a price has no result and
  * stands last, either way; equal ones follow their ids, as in the orders of the database.
  */
-export function sortPositions(records: readonly PositionRecord[], sort: PositionSort = '-time'): PositionRecord[] {
+export function sortPositions<Held extends Sortable>(held: readonly Held[], sort: PositionSort = '-time'): Held[] {
   const { key, sign, youngest } = SORTS[sort];
-  const valued = records.map((record) => ({ record, value: VALUES[key](record) }));
-  return valued
-    .sort((a, b) => compareValues(a.value, b.value, sign) || youngest * (b.record.id - a.record.id))
-    .map(({ record }) => record);
+  return held.toSorted((a, b) => compareValues(a[key], b[key], sign) || youngest * (b.id - a.id));
 }
 
 function compareValues(a: Value, b: Value, sign: 1 | -1): number {

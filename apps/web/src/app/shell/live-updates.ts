@@ -75,7 +75,10 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
     }),
     onStreamEvent('order', () => old.add('orderhistory', 'userlogTrade', 'trickdetails', 'home', 'risksettings')),
     onStreamEvent('ownorder', () =>
-      old.add('ownorders', 'ownorderdetails', 'previeworder', 'userlogTrade', 'risksettings'),
+      old.add(
+        ...(['ownorders', 'ownorderdetails', 'previeworder', 'userlogTrade', 'risksettings'] as const),
+        ...(['my-openposition', 'home'] as const),
+      ),
     ),
     onStreamEvent('position', () => old.add('my-openposition', 'tradehistory', 'trickdetails', 'headerdata', 'home')),
     onStreamEvent('alert', ({ alert, counts }) => {

@@ -28,7 +28,13 @@ export function Summary({ summary, badge }: SummaryProps) {
         },
         { label: t('home.total'), value: <Gain paise={summary.totalPnlPaise} live />, note: after },
         { label: t('home.capital'), value: <Money paise={summary.capitalPaise} form="whole" /> },
-        { label: t('home.open'), value: count(summary.openPositions) },
+        {
+          label: t('home.open'),
+          value: count(summary.openPositions),
+          ...(summary.handPositions > 0
+            ? { note: t('home.byHand', { count: summary.handPositions, formatted: count(summary.handPositions) }) }
+            : {}),
+        },
         { label: t('home.running'), value: count(summary.runningTricks) },
         { label: t('home.charges'), value: <Money paise={summary.chargesPaise} /> },
       ]}

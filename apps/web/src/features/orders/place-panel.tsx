@@ -20,8 +20,17 @@ import { sayStanding } from './say-standing.ts';
 import { SymbolSearch } from './symbol-search.tsx';
 import { usePreview } from './use-preview.ts';
 
+interface PlacePanelProps {
+  readonly onClose: () => void;
+  /** What is filled in already. */
+  readonly initial?: OrderValues;
+  readonly title?: string;
+  /** What its owner should know before anything is filled in. */
+  readonly note?: string | undefined;
+}
+
 /** A new order by hand: margin and charges stand above the button, which waits for them. */
-export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
+export function PlacePanel({ onClose, initial = NO_ORDER, title, note }: PlacePanelProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [attempt] = useState(() => createAttempt());
@@ -33,7 +42,7 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
     return account && wishOf({ ...values, brokerId: account.brokerId });
   };
   const form = useForm<OrderValues>({
-    initial: NO_ORDER,
+    initial,
     check: (values) => textsOf(problemsOf(values), (problem) => t(`orders.own.problem.${problem}`)),
     submit: async (values) => {
       const wish = wishTo(values);
@@ -53,12 +62,13 @@ export function PlacePanel({ onClose }: { readonly onClose: () => void }) {
     <ActionPanel
       opened
       onClose={onClose}
-      title={t('orders.own.place')}
+      title={title ?? t('orders.own.place')}
       verb={verbOf(values, t)}
       blocked={preview.blocked}
       form={form}
     >
       <div className={css.fields}>
+        {note === undefined ? null : <p className={css.problems}>{note}</p>}
         <AccountChoice
           accounts={accounts}
           chosen={accountOf(accounts, values.brokerId)}

@@ -1,4 +1,4 @@
-import type { PositionRow } from '@trickdesk/contract';
+import type { HeldPositionRow } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,24 +6,44 @@ import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { LiveGain, LivePrice } from '../../ui/figures/live-gain.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
-import { PriceAndTime, SideCell, SymbolCell } from './cells.tsx';
+import { PriceAndTime } from './cells.tsx';
+import { CloseByHand, HeldSymbol, HeldUnits } from './hand-cells.tsx';
+import { chargesOf, heldOf, levelsOf } from './held-position.ts';
 import css from './orders.module.css';
 import type { PositionStatus } from './record-view.ts';
 
-type Columns = TableColumn<PositionRow>[];
+type Columns = TableColumn<HeldPositionRow>[];
 
 const BY_TIME = { name: 'time', kind: 'time' } as const;
 const BY_RESULT = { name: 'result', kind: 'number' } as const;
+const inRupees = (paise: number | undefined) => (paise === undefined ? undefined : paise / 100);
+const exitOf = (row: HeldPositionRow) =>
+  row.placedBy === 'hand' ? { price: undefined, at: undefined } : { price: row.exitPrice, at: row.closedAt };
 
-export function usePositionColumns(status: PositionStatus): readonly TableColumn<PositionRow>[] {
+/** After all charges; of what was opened by hand before them, and so named. */
+function Unrealised({ position }: { readonly position: HeldPositionRow }) {
+  const { t } = useTranslation();
+  const gain = <LiveGain symbol={position.symbol} held={heldOf(position)} />;
+  if (position.placedBy === 'trick') return gain;
+  return (
+    <span className={`${texts.twoLines} ${css.figures}`}>
+      {gain}
+      <span className={texts.sub}>{t('orders.byHand.beforeCharges')}</span>
+    </span>
+  );
+}
+
+/** @param hasHand whether a row was opened by hand: only such a one has a button of its own */
+export function usePositionColumns(status: PositionStatus, hasHand: boolean): readonly TableColumn<HeldPositionRow>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
       ...heldColumns(t, status),
       ...(status === 'open' ? openColumns(t) : closedColumns(t)),
+      ...(hasHand ? [deedColumn(t)] : []),
       reasonColumn(t, status),
     ],
-    [t, status],
+    [t, status, hasHand],
   );
 }
 
@@ -36,14 +56,14 @@ function heldColumns(t: TFunction, status: PositionStatus): Columns {
       sort: { name: 'symbol', kind: 'text' },
       width: '12rem',
       csv: (row) => row.symbol,
-      cell: (row) => <SymbolCell symbol={row.symbol} trickName={row.trickName} />,
+      cell: (row) => <HeldSymbol position={row} />,
     },
     {
       id: 'side',
       header: t('orders.side'),
       width: '6rem',
       csv: (row) => (row.side === 'buy' ? row.quantity : -row.quantity),
-      cell: (row) => <SideCell side={row.side} quantity={row.quantity} />,
+      cell: (row) => <HeldUnits position={row} />,
     },
     {
       id: 'entry',
@@ -73,11 +93,11 @@ function openColumns(t: TFunction): Columns {
       align: 'end',
       priority: 2,
       width: '6rem',
-      csv: (row) => row.stopLoss,
+      csv: (row) => levelsOf(row).stopLoss,
       cell: (row) => (
         <span className={texts.twoLines}>
-          <Price value={row.stopLoss} />
-          {row.trailing ? <span className={texts.sub}>{t('orders.trailing')}</span> : null}
+          <Price value={levelsOf(row).stopLoss} />
+          {levelsOf(row).trailing ? <span className={texts.sub}>{t('orders.trailing')}</span> : null}
         </span>
       ),
     },
@@ -87,8 +107,8 @@ function openColumns(t: TFunction): Columns {
       align: 'end',
       priority: 2,
       width: '6rem',
-      csv: (row) => row.target,
-      cell: (row) => <Price value={row.target} />,
+      csv: (row) => levelsOf(row).target,
+      cell: (row) => <Price value={levelsOf(row).target} />,
     },
     {
       id: 'charges',
@@ -96,8 +116,8 @@ function openColumns(t: TFunction): Columns {
       align: 'end',
       priority: 3,
       width: '6rem',
-      csv: (row) => row.chargesPaise / 100,
-      cell: (row) => <Money paise={row.chargesPaise} />,
+      csv: (row) => inRupees(chargesOf(row)),
+      cell: (row) => <Money paise={chargesOf(row)} />,
     },
     {
       id: 'pnl',
@@ -105,10 +125,20 @@ function openColumns(t: TFunction): Columns {
       sort: BY_RESULT,
       align: 'end',
       width: '8rem',
-      csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),
-      cell: (row) => <LiveGain symbol={row.symbol} held={row} />,
+      csv: (row) => inRupees(heldOf(row).pnlPaise),
+      cell: (row) => <Unrealised position={row} />,
     },
   ];
+}
+
+function deedColumn(t: TFunction): TableColumn<HeldPositionRow> {
+  return {
+    id: 'deed',
+    header: t('orders.byHand.deed'),
+    align: 'end',
+    width: '6rem',
+    cell: (row) => (row.placedBy === 'hand' ? <CloseByHand position={row} /> : null),
+  };
 }
 
 function closedColumns(t: TFunction): Columns {
@@ -119,8 +149,8 @@ function closedColumns(t: TFunction): Columns {
       sort: BY_TIME,
       align: 'end',
       width: '8rem',
-      csv: (row) => row.exitPrice,
-      cell: (row) => <PriceAndTime price={row.exitPrice} at={row.closedAt} />,
+      csv: (row) => exitOf(row).price,
+      cell: (row) => <PriceAndTime {...exitOf(row)} />,
     },
     {
       id: 'charges',
@@ -128,8 +158,8 @@ function closedColumns(t: TFunction): Columns {
       align: 'end',
       priority: 2,
       width: '6rem',
-      csv: (row) => row.chargesPaise / 100,
-      cell: (row) => <Money paise={row.chargesPaise} />,
+      csv: (row) => inRupees(chargesOf(row)),
+      cell: (row) => <Money paise={chargesOf(row)} />,
     },
     {
       id: 'pnl',
@@ -137,14 +167,15 @@ function closedColumns(t: TFunction): Columns {
       sort: BY_RESULT,
       align: 'end',
       width: '8rem',
-      csv: (row) => (row.pnlPaise === undefined ? undefined : row.pnlPaise / 100),
-      cell: (row) => <Gain paise={row.pnlPaise} />,
+      csv: (row) => inRupees(heldOf(row).pnlPaise),
+      cell: (row) => <Gain paise={heldOf(row).pnlPaise} />,
     },
   ];
 }
 
-function reasonColumn(t: TFunction, status: PositionStatus): TableColumn<PositionRow> {
-  const reasonOf = (row: PositionRow) => (status === 'open' ? row.reason : (row.exitReason ?? row.reason));
+function reasonColumn(t: TFunction, status: PositionStatus): TableColumn<HeldPositionRow> {
+  const reasonOf = (row: HeldPositionRow) =>
+    status === 'open' || row.placedBy === 'hand' ? row.reason : (row.exitReason ?? row.reason);
   return {
     id: 'reason',
     header: status === 'open' ? t('orders.entryReason') : t('orders.exitReason'),

@@ -1,4 +1,4 @@
-import type { PositionRow } from '@trickdesk/contract';
+import type { HeldPositionRow } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { rupees, signedRupees, wholeRupees } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import { EmptyRecords } from './empty-records.tsx';
+import { heldOf, rowKeyOf, rowLinkOf } from './held-position.ts';
 import { usePositionColumns } from './position-columns.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { PAGE_SIZE, type PositionStatus, positionStatusIn, positionsInput, recordFilter } from './record-view.ts';
@@ -21,10 +22,11 @@ export function PositionsPage() {
   const status = positionStatusIn(list.query);
   const input = positionsInput(list.query);
   const page = useCall('my-openposition', input, { keepPrevious: true });
-  const columns = usePositionColumns(status);
+  const hasHand = page.data?.open_positions.some(({ placedBy }) => placedBy === 'hand') ?? false;
+  const columns = usePositionColumns(status, hasHand);
   return (
     <RecordFrame title={t('orders.positions.title')} lead={t('orders.positions.lead')} path="/positions">
-      <DataTable<PositionRow>
+      <DataTable<HeldPositionRow>
         key={status}
         label={t('orders.positions.title')}
         columns={columns}
@@ -33,8 +35,8 @@ export function PositionsPage() {
           error: page.error,
           refetch: page.refetch,
         }}
-        rowKey={(position) => position.positionId}
-        rowLink={(position) => `/my-tricks/${position.TricksId}?symbol=${encodeURIComponent(position.symbol)}`}
+        rowKey={rowKeyOf}
+        rowLink={rowLinkOf}
         searchable
         ownSort="-time"
         filters={
@@ -70,12 +72,20 @@ interface TotalsProps {
 /** Of the whole filtered set as the server added it up, moved by what the rows on screen have moved since. */
 function Totals({ page: { totals, open_positions: rows }, status }: TotalsProps) {
   const { t } = useTranslation();
-  const pnlPaise = useLiveSum(totals.pnlPaise, status === 'open' ? rows : []);
-  return t(status === 'open' ? 'orders.positions.totalOpen' : 'orders.positions.totalClosed', {
+  const ofTricks = status === 'open' ? rows.filter(({ placedBy }) => placedBy === 'trick').map(heldOf) : [];
+  const byHand = rows.filter(({ placedBy }) => placedBy === 'hand').map(heldOf);
+  const pnlPaise = useLiveSum(totals.pnlPaise, ofTricks);
+  const handPnlPaise = useLiveSum(totals.handPnlPaise, byHand);
+  const figures = {
     pnl: signedRupees(pnlPaise),
     charges: rupees(totals.chargesPaise),
     invested: wholeRupees(totals.investedPaise),
-  });
+    byHand: signedRupees(handPnlPaise),
+  };
+  if (status === 'closed') return t('orders.positions.totalClosed', figures);
+  if (totals.handPositions === 0) return t('orders.positions.totalOpen', figures);
+  // Results before and after charges are never added up.
+  return t('orders.positions.totalWithHand', figures);
 }
 
 function NoPositions({ status, live }: { readonly status: PositionStatus; readonly live: boolean }) {

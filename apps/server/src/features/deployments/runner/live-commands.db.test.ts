@@ -1,3 +1,4 @@
+import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrdersService } from '../../orders/index.ts';
 import { insertCommand, setLife } from '../store.ts';
@@ -86,7 +87,10 @@ test('positions that are handed over leave unsold, without a price, and the tric
     positions.reduce((sum, row) => sum + row.charges_paise, 0n),
   );
   expect(live.desks.requests.filter(({ kind }) => kind === 'detached')).toHaveLength(held.length);
-  const lists = createOrdersService({ database: world.testDb.db, dataset: DATASET, simulated: true });
+  const lists = createOrdersService({
+    ...{ database: world.testDb.db, dataset: DATASET, simulated: true },
+    today: async () => indiaDateOf(Date.now()),
+  });
   const page = { pageNumber: 1, pageSize: 50 };
   const trades = await lists.readTrades({ accountId: day.accountId, mode: 'live', status: 'closed' }, page);
   expect(trades.rows.length).toBe(trades.total);
