@@ -23,6 +23,8 @@ export const mytrickprofit = call('mytrickprofit', {
   }),
   output: z.strictObject({
     badge: zBadge,
+    /** A trick of the mode is in Robo Pro, whatever was asked for: only then `roboPro` narrows anything. */
+    hasRoboPro: z.boolean(),
     profit: z.array(zProfitDay),
     totals: z.strictObject({
       /** Net of charges. */

@@ -16,6 +16,7 @@ export const profitHandlers = (profit: ProfitService): Handlers<typeof profitCal
     });
     return {
       badge: isLive ? (profit.simulated ? 'live_simulated' : 'live') : 'test',
+      hasRoboPro: reading.hasRoboPro,
       profit: reading.days.map((day) => ({
         date: day.date,
         realisedPaise: toSafePaise(day.realisedPaise),

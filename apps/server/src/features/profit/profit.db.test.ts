@@ -72,3 +72,21 @@ test('profit comes by day of one mode and one broker, with what is open on the e
   const stranger = await api.signUp('profitless');
   expect((await api.send('mytrickprofit', {}, { token: stranger.accessToken })).data.profit).toEqual([]);
 });
+
+test('Robo Pro narrows to its tricks or to the others, and is offered only where some trick is in it', async () => {
+  const { userId: accountId, accessToken: token } = await api.signUp('roboprofits');
+  const { db } = api.database;
+  const plain = await insertDeployment(db, { accountId });
+  const ask = async (filter: object = {}) => {
+    const { data } = await api.send('mytrickprofit', filter, { token });
+    return [data.hasRoboPro, data.profit.map((day) => [day.date, day.realisedPaise])];
+  };
+  await rollUp(plain, accountId, { day: '2026-01-01', mode: 'live', net: 300_00n });
+  expect(await ask()).toEqual([false, [['2026-01-01', 300_00]]]);
+  const robo = await insertDeployment(db, { accountId });
+  await db.kysely.updateTable('deployment').set({ robo_pro: true }).where('id', '=', robo).execute();
+  await rollUp(robo, accountId, { day: '2026-01-02', mode: 'live', net: 10_00n });
+  expect(await ask({ roboPro: true })).toEqual([true, [['2026-01-02', 10_00]]]);
+  expect(await ask({ roboPro: false })).toEqual([true, [['2026-01-01', 300_00]]]);
+  expect(await ask({ type: 'Test' })).toEqual([false, []]);
+});

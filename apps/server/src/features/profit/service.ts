@@ -3,12 +3,14 @@ import { indiaDateOf } from '@trickdesk/domain';
 import type { MarketDataService } from '../market-data/index.ts';
 import { holdingOf, markOf, openPositionsOf, unrealisedPaise } from '../orders/index.ts';
 import { type Profit, percentOf, profitOf } from './rules.ts';
-import { listProfitDays, listTricksOf, type ProfitFilter } from './store.ts';
+import { hasRoboPro, listProfitDays, listTricksOf, type ProfitFilter } from './store.ts';
 
 export interface ProfitReading extends Profit {
   readonly capitalPaise: bigint;
   readonly drawdownPercent: number;
   readonly movedPaise: bigint;
+  /** Some trick of the mode is in Robo Pro, whatever was asked for. */
+  readonly hasRoboPro: boolean;
 }
 
 export type ProfitService = ReturnType<typeof createProfitService>;
@@ -25,10 +27,11 @@ export function createProfitService({
   return {
     simulated: marketData.simulated,
     read: async (filter: ProfitFilter): Promise<ProfitReading> => {
-      const [rows, tricks, { now }] = await Promise.all([
+      const [rows, tricks, { now }, isInRoboPro] = await Promise.all([
         listProfitDays(db, filter),
         listTricksOf(db, filter),
         marketData.marketState(),
+        hasRoboPro(db, filter),
       ]);
       const today = now === undefined ? undefined : indiaDateOf(now);
       const isAsked = today !== undefined && (filter.from ?? today) <= today && today <= (filter.to ?? today);
@@ -37,7 +40,8 @@ export function createProfitService({
       const profit = profitOf(rows, open);
       const capitalPaise = tricks.reduce((sum, { capital_paise: capital }) => sum + capital, 0n);
       const movedPaise = rows.reduce((sum, row) => sum + row.movedPaise, 0n);
-      return { ...profit, capitalPaise, movedPaise, drawdownPercent: percentOf(profit.drawdownPaise, capitalPaise) };
+      const drawdownPercent = percentOf(profit.drawdownPaise, capitalPaise);
+      return { ...profit, capitalPaise, movedPaise, drawdownPercent, hasRoboPro: isInRoboPro };
     },
   };
 

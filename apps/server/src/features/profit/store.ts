@@ -59,3 +59,15 @@ export async function listTricksOf(
   if (filter.roboPro !== undefined) query = query.where('robo_pro', '=', filter.roboPro);
   return query.execute();
 }
+
+/** Whether any trick of the account is in Robo Pro that is in the mode, or has results in it. */
+export async function hasRoboPro(
+  db: Queryable,
+  { accountId, mode }: Pick<ProfitFilter, 'accountId' | 'mode'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM deployment WHERE account_id = ${accountId} AND robo_pro AND (mode = ${mode}
+      OR EXISTS (SELECT FROM daily_result day WHERE day.deployment_id = deployment.id AND day.mode = ${mode}))
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,6 +1,11 @@
+import { indiaMoment } from '@trickdesk/domain';
 import { useTranslation } from 'react-i18next';
+import { exchangeNow } from '../../lib/exchange-clock.ts';
+import { day } from '../../lib/format.ts';
 import type { RecordMode } from '../../lib/record-mode.ts';
 import { useCall } from '../../lib/use-call.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { Button } from '../../ui/button.tsx';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -9,7 +14,10 @@ import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
+import { type ListState, useListState } from '../../ui/table/list-state.ts';
 import texts from '../../ui/texts.module.css';
+import { ProfitFilters } from './profit-filters.tsx';
+import { isNarrowed, profitInput } from './profit-range.ts';
 import { profitPoints } from './profit-view.ts';
 
 interface ProfitSectionProps {
@@ -21,7 +29,9 @@ interface ProfitSectionProps {
 /** What my tricks of one mode have made day by day, after charges, with the deepest fall. */
 export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
   const { t } = useTranslation();
-  const state = useCall('mytrickprofit', { type, brokerId }, { keepPrevious: true });
+  const list = useListState();
+  const narrowed = isNarrowed(list.query);
+  const state = useCall('mytrickprofit', profitInput(list.query, { type, brokerId }), { keepPrevious: true });
   return (
     <Section title={t('profit.title')} note={t('profit.note')}>
       <Loaded
@@ -29,39 +39,75 @@ export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
         failed={t('profit.failed')}
         skeleton={<SkeletonLines label={t('profit.loading')} lines={8} />}
       >
-        {({ profit, totals, drawdown, ...rest }) =>
-          profit.length === 0 ? (
-            <Empty title={t('profit.emptyTitle')} text={t('profit.emptyText')} />
-          ) : (
-            <div className={layout.stack}>
-              <FiguresStrip
-                items={[
-                  {
-                    label: t('profit.net'),
-                    value: <Gain paise={totals.netPaise} />,
-                    note: t('figures.afterCharges'),
-                    lead: true,
-                  },
-                  { label: t('profit.realised'), value: <Gain paise={totals.realisedPaise} /> },
-                  { label: t('profit.unrealised'), value: <Gain paise={totals.unrealisedPaise} /> },
-                  { label: t('profit.charges'), value: <Money paise={totals.chargesPaise} /> },
-                  {
-                    label: t('profit.drawdown'),
-                    value: <Gain paise={drawdown.paise} />,
-                    note: <Percent value={drawdown.percent} />,
-                  },
-                ]}
-              />
-              {totals.movedPaise === 0 ? null : (
-                <p className={texts.quiet}>
-                  {t(`profit.moved.${type}`)} <Gain paise={totals.movedPaise} />
-                </p>
-              )}
-              <EquityChart points={profitPoints({ profit, totals, drawdown, ...rest })} height={220} />
-            </div>
-          )
-        }
+        {(data) => (
+          <div className={layout.stack}>
+            {data.profit.length > 0 || narrowed ? <ProfitFilters list={list} hasRoboPro={data.hasRoboPro} /> : null}
+            {data.profit.length > 0 ? <Days data={data} type={type} /> : <NoDays list={list} narrowed={narrowed} />}
+          </div>
+        )}
       </Loaded>
     </Section>
+  );
+}
+
+interface DaysProps {
+  readonly data: OutputOfCall<'mytrickprofit'>;
+  readonly type: RecordMode;
+}
+
+function Days({ data, type }: DaysProps) {
+  const { t } = useTranslation();
+  const { totals, drawdown } = data;
+  return (
+    <>
+      <FiguresStrip
+        items={[
+          {
+            label: t('profit.net'),
+            value: <Gain paise={totals.netPaise} />,
+            note: t('figures.afterCharges'),
+            lead: true,
+          },
+          { label: t('profit.realised'), value: <Gain paise={totals.realisedPaise} /> },
+          { label: t('profit.unrealised'), value: <Gain paise={totals.unrealisedPaise} /> },
+          { label: t('profit.charges'), value: <Money paise={totals.chargesPaise} /> },
+          {
+            label: t('profit.drawdown'),
+            value: <Gain paise={drawdown.paise} />,
+            note: <Percent value={drawdown.percent} />,
+          },
+        ]}
+      />
+      {totals.movedPaise === 0 ? null : (
+        <p className={texts.quiet}>
+          {t(`profit.moved.${type}`)} <Gain paise={totals.movedPaise} />
+        </p>
+      )}
+      {data.profit.length === 1 ? <OneDay date={data.profit[0]?.date} /> : null}
+      {data.profit.length > 1 ? <EquityChart points={profitPoints(data)} height={220} /> : null}
+    </>
+  );
+}
+
+/** A line between two points says less than a sentence. */
+function OneDay({ date }: { readonly date: string | undefined }) {
+  const { t } = useTranslation();
+  if (date === undefined) return null;
+  return <p className={texts.quiet}>{t('profit.oneDay', { day: day(indiaMoment(date), exchangeNow()) })}</p>;
+}
+
+function NoDays({ list, narrowed }: { readonly list: ListState; readonly narrowed: boolean }) {
+  const { t } = useTranslation();
+  if (!narrowed) return <Empty title={t('profit.emptyTitle')} text={t('profit.emptyText')} />;
+  return (
+    <Empty
+      title={t('profit.noneTitle')}
+      text={t('profit.noneText')}
+      action={
+        <Button small onClick={() => list.show({ from_date: undefined, to_date: undefined, robo_pro: undefined })}>
+          {t('profit.showAll')}
+        </Button>
+      }
+    />
   );
 }

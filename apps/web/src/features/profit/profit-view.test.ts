@@ -10,6 +10,7 @@ test('the chart begins from the capital and adds each day, what is open included
   });
   const points = profitPoints({
     badge: 'test',
+    hasRoboPro: false,
     profit: [day('2026-01-01', 100), day('2026-01-02', -40, 7)],
     totals: {
       realisedPaise: 60,
