@@ -7,39 +7,31 @@ export interface StrategyRecordTotals {
   strategy_id: number;
   mode: string;
   users: number;
+  /** Of these, the ones whose deployment is in that mode now. */
+  users_now: number;
   trades: number;
   net: bigint;
 }
 
-/** What all users' deployments of some strategies did, by mode; users are counted once each. */
+/**
+ * What all users' deployments of some strategies did, by the mode that they did it in: what was earned in test stays
+ * test's when a deployment goes live. Users are counted once in each mode that they ran or traded in.
+ */
 export async function readUserRecords(db: Queryable, strategyIds: readonly number[]): Promise<StrategyRecordTotals[]> {
   if (strategyIds.length === 0) return [];
-  return db
-    .selectFrom('deployment')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('daily_result')
-          .whereRef('daily_result.deployment_id', '=', 'deployment.id')
-          .whereRef('daily_result.mode', '=', 'deployment.mode')
-          .select([
-            sql<number>`coalesce(sum(daily_result.trades), 0)::int`.as('trades'),
-            sql<bigint>`coalesce(sum(daily_result.net_paise), 0)::bigint`.as('net'),
-          ])
-          .as('results'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'deployment.strategy_id',
-      'deployment.mode',
-      sql<number>`count(DISTINCT deployment.account_id)::int`.as('users'),
-      sql<number>`coalesce(sum(results.trades), 0)::int`.as('trades'),
-      sql<bigint>`coalesce(sum(results.net), 0)::bigint`.as('net'),
-    ])
-    .where('deployment.strategy_id', 'in', strategyIds)
-    .where('deployment.run_number', '>', 0)
-    .groupBy(['deployment.strategy_id', 'deployment.mode'])
-    .execute();
+  const { rows } = await sql<StrategyRecordTotals>`
+    SELECT strategy_id, mode, count(DISTINCT account_id)::int AS users,
+      count(DISTINCT account_id) FILTER (WHERE is_now)::int AS users_now, sum(trades)::int AS trades,
+      sum(net)::bigint AS net
+    FROM (
+      SELECT strategy_id, account_id, mode, true AS is_now, 0 AS trades, 0 AS net FROM deployment
+      WHERE strategy_id = ANY (${[...strategyIds]}) AND run_number > 0
+      UNION ALL
+      SELECT deployment.strategy_id, deployment.account_id, result.mode, false, result.trades, result.net_paise
+      FROM deployment JOIN daily_result result ON result.deployment_id = deployment.id
+      WHERE deployment.strategy_id = ANY (${[...strategyIds]}) AND deployment.run_number > 0) parts
+    GROUP BY strategy_id, mode`.execute(db);
+  return rows;
 }
 
 /** Results of one mode at the market that is on now. */

@@ -61,7 +61,7 @@ export function strategyToWire(record: StrategyRecord, records: UserRecords, mar
     minCapitalPaise: toSafePaise(record.min_capital_paise),
     ...figures,
     trades: figures.basis ? (record.trades ?? 0) : 0,
-    liveUsers: records.live?.users ?? 0,
+    liveUsers: records.live?.users_now ?? 0,
     ...(record.plan_required === null ? {} : { planRequired: record.plan_required }),
     cloned: record.cloned,
   };
