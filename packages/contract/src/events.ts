@@ -33,6 +33,8 @@ export const eventSchemas = {
   alert: z.strictObject({ alert: zNotification.optional(), counts: zAlertCounts }),
   /** Which tricks will trade today has changed: read the board again where it is on screen. */
   readiness: z.strictObject({ summary: zReadinessSummary }),
+  /** Closing what was opened by hand has ended: read the switches and the positions again where they are on screen. */
+  handexit: z.strictObject({ outcome: z.enum(['closed', 'nothing', 'session_over', 'lifted']) }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

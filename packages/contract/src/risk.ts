@@ -83,6 +83,8 @@ export const zRiskSettings = z.strictObject({
     ofProduct: z.boolean(),
     /** Positions opened by hand are still being closed; lifting the switch ends that. */
     closingByHand: z.boolean(),
+    /** How closing them ended since the switch was set: with nothing left, with nothing to close, or with the session. */
+    closedByHand: z.strictObject({ outcome: z.enum(['closed', 'nothing', 'session_over']), at: zMoment }).optional(),
     plan: zKillPlan,
   }),
 });

@@ -170,6 +170,12 @@ test.concurrent('the kill switch cancels what rests by hand, sells exactly what 
   await until(async () => filled(await market.book(run.access), 'sell') === 20);
   expect((await market.book(run.access)).every(({ state }) => isTerminal(state))).toBe(true);
   expect([await wishOf(run), filled(book, 'buy')]).toEqual(['closed', 20]);
+  // The page that waits for it is told, and reads how it ended.
+  const { rows: events } = await sql<{ payload: unknown }>`SELECT payload FROM user_event
+    WHERE account_id = ${run.parts.rows.accountId} AND name = 'handexit'`.execute(testDb.db.kysely);
+  expect(events).toEqual([{ payload: { outcome: 'closed' } }]);
+  const { closingByHand, closedByHand } = await risk.read(run.parts.rows.accountId);
+  expect([closingByHand, closedByHand?.outcome]).toEqual([false, 'closed']);
   const { rows: log } = await sql<{ sentence: string }>`SELECT sentence FROM activity
     WHERE account_id = ${run.parts.rows.accountId} AND kind = 'broker' AND sentence LIKE 'Kill switch:%'`.execute(
     testDb.db.kysely,

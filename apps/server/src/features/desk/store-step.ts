@@ -169,8 +169,11 @@ async function storeHandEnd(
   { accountId, parts }: AccountDesk,
   { end, at }: { readonly end: HandExitEnd; readonly at: Date },
 ): Promise<void> {
-  const { id, told } = end;
-  if (!(await endHandExit(tx, end, at)) || !told) return;
+  const { id, told, outcome } = end;
+  if (!(await endHandExit(tx, end, at))) return;
+  // Also where there was nothing to close: whoever waits for it has a page that says it is under way.
+  await recordUserEvent(tx, accountId, { name: 'handexit', payload: { outcome } });
+  if (!told) return;
   await recordActivity(tx, { accountId, kind: 'broker', sentence: told.body, facts: { handExitId: id }, at });
   await parts.tellAlarm(tx, accountId, { ...told, key: `hand exit ${id}`, deploymentId: undefined });
 }

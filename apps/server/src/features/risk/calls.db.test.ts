@@ -1,4 +1,5 @@
 import type { InputOf, setrisksettings } from '@trickdesk/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, PASSWORD, type Person, type TestApi } from '../../testing/test-api.ts';
 import { createRiskGate } from './index.ts';
@@ -134,8 +135,10 @@ test('what closes by hand is not taken back by the switch thrown again, and is w
   await kill(person, true, 'again');
   expect(await requestsOf(closing)).toEqual([]);
   expect(await wishesOf(person)).toHaveLength(1);
+  expect((await read(person)).data.killSwitch.closedByHand).toBeUndefined();
   const lifted = await lift(person);
   expect(lifted.data.killSwitch.closingByHand).toBe(false);
+  expect(await handEventsOf(person)).toEqual([{ outcome: 'lifted' }]);
   expect(await requestsOf(closing)).toEqual(['cancel']);
   expect(await wishesOf(person)).toEqual([{ day: DAY, outcome: 'lifted' }]);
 });
@@ -281,4 +284,31 @@ async function requestsOf(orderId: number): Promise<string[]> {
     .where('broker_order_id', '=', orderId)
     .execute();
   return rows.map((row) => row.verb);
+}
+
+test('how closing by hand ended is told while the switch is set: what the session left open weighs most', async () => {
+  const person = await api.signUp('riskhandend');
+  await busy(person);
+  await insertLink(api.database.db, person.userId);
+  await kill(person, true);
+  const end = (outcome: string, link: 'min' | 'max') =>
+    sql`UPDATE hand_exit SET ended_at = ${new Date(api.clock.now() + 5_000)}, outcome = ${outcome}
+      WHERE id = (SELECT ${sql.raw(link)}(id) FROM hand_exit WHERE account_id = ${person.userId})`.execute(
+      api.database.db.kysely,
+    );
+  const closed = async () => (await read(person)).data.killSwitch.closedByHand?.outcome;
+  await end('closed', 'min');
+  expect(await closed()).toBeUndefined();
+  await end('nothing', 'max');
+  expect(await closed()).toBe('closed');
+  await end('session_over', 'max');
+  expect(await closed()).toBe('session_over');
+  await lift(person);
+  expect(await closed()).toBeUndefined();
+});
+
+async function handEventsOf(person: Person): Promise<unknown[]> {
+  const { kysely } = api.database.db;
+  const rows = kysely.selectFrom('user_event').select('payload').where('account_id', '=', person.userId);
+  return (await rows.where('name', '=', 'handexit').execute()).map(({ payload }) => payload);
 }

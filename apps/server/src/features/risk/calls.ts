@@ -24,7 +24,10 @@ export const riskHandlers = (risk: RiskService): Handlers<typeof riskCalls> => (
   },
   killswitchlift: async (caller, { password }) => {
     const settings = await risk.lift(caller, password);
-    return new Reply(settingsToWire(settings, risk.simulated), 'The kill switch is lifted. Nothing was started.');
+    return new Reply(
+      settingsToWire(settings, risk.simulated),
+      'The kill switch is lifted. Nothing was started, and nothing comes back by itself.',
+    );
   },
   riskvetoes: async (caller, input) => {
     const { rows, total } = await risk.vetoes(caller.accountId, input);

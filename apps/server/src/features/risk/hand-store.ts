@@ -50,3 +50,22 @@ export async function isClosingByHand(db: Queryable, accountId: number, day: Ind
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/**
+ * How closing what was opened by hand ended since a moment, over all linked brokers: the worst of it, and when the last
+ * of them was done. Nothing while one is open.
+ */
+export async function findHandEnd(
+  db: Queryable,
+  accountId: number,
+  since: Date,
+): Promise<{ readonly outcome: 'closed' | 'nothing' | 'session_over'; readonly at: Date } | undefined> {
+  const { rows } = await sql<{ outcome: 'closed' | 'nothing' | 'session_over' | null; at: Date | null }>`
+    SELECT CASE WHEN bool_or(outcome = 'session_over') THEN 'session_over'
+      WHEN bool_or(outcome = 'closed') THEN 'closed' ELSE 'nothing' END AS outcome, max(ended_at) AS at
+    FROM hand_exit WHERE account_id = ${accountId} AND coalesce(ended_at, asked_at) >= ${since}
+      AND outcome IS DISTINCT FROM 'lifted'
+    HAVING count(*) > 0 AND bool_and(ended_at IS NOT NULL)`.execute(db);
+  const [row] = rows;
+  return row?.outcome && row.at ? { outcome: row.outcome, at: row.at } : undefined;
+}

@@ -3,7 +3,7 @@ import type { IndiaDate } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
-import { wakeUserStreams } from '../../platform/user-events/index.ts';
+import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
@@ -185,6 +185,7 @@ export async function liftKillSwitch(parts: RiskParts, caller: Caller, password:
     const at = new Date(wallNow);
     const { lifted, orders } = await liftHandExits(tx, accountId, at);
     await requestCancels(tx, orders, at);
+    if (lifted) await recordUserEvent(tx, accountId, { name: 'handexit', payload: { outcome: 'lifted' } });
     const byHand = lifted ? ' Nothing more of what was opened by hand is closed.' : '';
     const sentence = `Lifted the kill switch. Tricks stay as they are until they are started.${byHand}`;
     await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });

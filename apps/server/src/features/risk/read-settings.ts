@@ -10,7 +10,7 @@ import {
 } from './change-store.ts';
 import { closingCharges, figuresOf, netQuantity, type RiskFigures } from './figures.ts';
 import { type HandFigures, readHandFigures } from './hand-plan.ts';
-import { isClosingByHand } from './hand-store.ts';
+import { findHandEnd, isClosingByHand } from './hand-store.ts';
 import type { KeptLimits } from './limits.ts';
 import type { RiskParts } from './parts.ts';
 import { type AccountReading, dayOf, readAccountFacts } from './read-facts.ts';
@@ -39,6 +39,8 @@ export interface RiskReading {
   readonly ofProduct: boolean;
   /** What was opened by hand is being closed. */
   readonly closingByHand: boolean;
+  /** How closing it ended since the switch was set. */
+  readonly closedByHand: Awaited<ReturnType<typeof findHandEnd>>;
   readonly plan: KillPlan;
 }
 
@@ -51,6 +53,7 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
   const reading = await readAccountFacts(db, { accountId, dataset: marketData.dataset, day, wallNow });
   const { row, facts } = reading;
   const byHand = await readHandFigures(db, { accountId, dataset: marketData.dataset, day });
+  const isSet = await findKillSwitch(db, accountId);
   const { lockedUntil: until, lockReason, stoppedDay, killSwitch } = row;
   return {
     day,
@@ -58,9 +61,10 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
     figures: figuresOf(facts),
     stoppedForDay: stoppedDay === day,
     lock: until !== undefined && until > wallNow ? { until, reason: lockReason ?? '' } : undefined,
-    killSwitch: await findKillSwitch(db, accountId),
+    killSwitch: isSet,
     ofProduct: killSwitch === 'product',
     closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId, day)),
+    closedByHand: isSet && (await findHandEnd(db, accountId, isSet.set_at)),
     plan: { ...(await planOf(db, accountId, reading)), byHand },
   };
 }

@@ -14,7 +14,7 @@ import type { KillPlan, RiskReading } from './read-settings.ts';
 /** Records in the words of the wire. */
 
 export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSettings {
-  const { kept, lock, killSwitch } = reading;
+  const { kept, lock, killSwitch, closedByHand } = reading;
   return {
     badge: simulated ? 'live_simulated' : 'live',
     day: reading.day,
@@ -28,6 +28,7 @@ export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSe
       ...(killSwitch ? { setAt: killSwitch.set_at.toISOString(), reason: killSwitch.reason } : {}),
       ofProduct: reading.ofProduct,
       closingByHand: reading.closingByHand,
+      ...(closedByHand ? { closedByHand: { ...closedByHand, at: closedByHand.at.toISOString() } } : {}),
       plan: planToWire(reading.plan),
     },
   };

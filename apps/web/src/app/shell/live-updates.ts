@@ -93,6 +93,7 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       );
       old.add('readiness');
     }),
+    onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,

@@ -24,6 +24,7 @@ export function KillSection({ risk }: { readonly risk: RiskSettings }) {
           <p className={facts.text}>
             {t('risk.kill.isSet')} <Moment at={killSwitch.setAt} wall />. {t('risk.kill.whileSet')}
             {killSwitch.closingByHand ? ` ${t('risk.kill.closingHand')}` : null}
+            <ClosedByHand killSwitch={killSwitch} />
           </p>
         ) : (
           <p className={facts.text}>{t('risk.kill.text')}</p>
@@ -43,6 +44,18 @@ export function KillSection({ risk }: { readonly risk: RiskSettings }) {
       <KillPanel risk={risk} opened={open === 'kill'} onClose={close} onDone={setReport} />
       <LiftPanel risk={risk} opened={open === 'lift'} onClose={close} />
     </Section>
+  );
+}
+
+/** How closing what was opened by hand ended; nothing is said where there was none. */
+function ClosedByHand({ killSwitch: { closingByHand, closedByHand } }: Pick<RiskSettings, 'killSwitch'>) {
+  const { t } = useTranslation();
+  if (closingByHand || !closedByHand || closedByHand.outcome === 'nothing') return null;
+  return (
+    <span role="status">
+      {' '}
+      {t(`risk.kill.closedHand.${closedByHand.outcome}`)} <Moment at={closedByHand.at} wall />.
+    </span>
   );
 }
 
