@@ -37,7 +37,7 @@ function Where({ position: { brokerId, product } }: { readonly position: HandPos
   const account = links.data?.broker_details.find((link) => link.brokerId === brokerId)?.clientCode;
   const named = t(`orders.own.products.${product}`);
   return (
-    <span className={texts.sub}>
+    <span className={`${texts.sub} ${texts.whole}`}>
       {account === undefined ? named : t('orders.byHand.where', { product: named, account })}
     </span>
   );

@@ -38,7 +38,7 @@ export function usePositionColumns(status: PositionStatus, hasHand: boolean): re
   const { t } = useTranslation();
   return useMemo(
     () => [
-      ...heldColumns(t, status),
+      ...heldColumns(t, status, hasHand),
       ...(status === 'open' ? openColumns(t) : closedColumns(t)),
       ...(hasHand ? [deedColumn(t)] : []),
       reasonColumn(t, status),
@@ -48,7 +48,7 @@ export function usePositionColumns(status: PositionStatus, hasHand: boolean): re
 }
 
 /** Open ones are sorted by when they were opened, closed ones by when they were closed. */
-function heldColumns(t: TFunction, status: PositionStatus): Columns {
+function heldColumns(t: TFunction, status: PositionStatus, hasHand: boolean): Columns {
   return [
     {
       id: 'symbol',
@@ -61,7 +61,8 @@ function heldColumns(t: TFunction, status: PositionStatus): Columns {
     {
       id: 'side',
       header: t('orders.side'),
-      width: '6rem',
+      // Product and broker account stand below, on one line.
+      width: hasHand ? '9rem' : '6rem',
       csv: (row) => (row.side === 'buy' ? row.quantity : -row.quantity),
       cell: (row) => <HeldUnits position={row} />,
     },

@@ -70,7 +70,7 @@ interface TotalsProps {
 }
 
 /** Of the whole filtered set as the server added it up, moved by what the rows on screen have moved since. */
-function Totals({ page: { totals, open_positions: rows }, status }: TotalsProps) {
+function Totals({ page: { totals, total, open_positions: rows }, status }: TotalsProps) {
   const { t } = useTranslation();
   const ofTricks = status === 'open' ? rows.filter(({ placedBy }) => placedBy === 'trick').map(heldOf) : [];
   const byHand = rows.filter(({ placedBy }) => placedBy === 'hand').map(heldOf);
@@ -84,6 +84,7 @@ function Totals({ page: { totals, open_positions: rows }, status }: TotalsProps)
   };
   if (status === 'closed') return t('orders.positions.totalClosed', figures);
   if (totals.handPositions === 0) return t('orders.positions.totalOpen', figures);
+  if (totals.handPositions === total) return t('orders.positions.totalByHand', figures);
   // Results before and after charges are never added up.
   return t('orders.positions.totalWithHand', figures);
 }
