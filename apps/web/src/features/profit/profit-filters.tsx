@@ -1,12 +1,11 @@
 import { indiaDateOf } from '@trickdesk/domain';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
-import { Segments } from '../../ui/segments.tsx';
 import { DateRange } from '../../ui/table/date-range.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import type { ListState } from '../../ui/table/list-state.ts';
 import css from './profit.module.css';
-import { daysIn, daysOf, PRESETS, type Preset, presetOf, ROBO_CHOICES, roboIn } from './profit-range.ts';
+import { daysIn, daysOf, PRESETS, presetOf, ROBO_CHOICES, roboIn } from './profit-range.ts';
 
 interface ProfitFiltersProps {
   readonly list: ListState;
@@ -20,19 +19,20 @@ export function ProfitFilters({ list, hasRoboPro }: ProfitFiltersProps) {
   const today = indiaDateOf(exchangeNow());
   const robo = roboIn(list.query);
   const preset = presetOf(daysIn(list.query), today);
-  const choose = (chosen: Preset | 'own') => {
-    if (chosen === 'own') return;
-    const { from, to } = daysOf(chosen, today);
+  const choose = (chosen: string) => {
+    const days = PRESETS.find((one) => one === chosen);
+    if (days === undefined) return;
+    const { from, to } = daysOf(days, today);
     list.show({ from_date: from, to_date: to });
   };
   return (
     <div className={css.filters}>
-      <Segments<Preset | 'own'>
+      <FilterSelect
         label={t('profit.days')}
         value={preset ?? 'own'}
         options={[
           ...PRESETS.map((value) => ({ value, label: t(`profit.presets.${value}`) })),
-          ...(preset === undefined ? [{ value: 'own' as const, label: t('profit.presets.own') }] : []),
+          ...(preset === undefined ? [{ value: 'own', label: t('profit.presets.own') }] : []),
         ]}
         onChange={choose}
       />
