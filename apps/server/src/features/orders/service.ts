@@ -72,7 +72,11 @@ export function createOrdersService({ database, dataset, simulated, today }: Ord
     filter: PositionFilter,
     page: PageAsked<PositionSort>,
   ): Promise<Page<HeldPositionRow> & { totals: PositionTotals }> {
-    if (filter.status === 'open') return readOpen(filter, page);
+    if (filter.status === 'open') {
+      // They are few (one for each instrument of a running deployment), so totals and order come from them all.
+      const [records, byHand] = await Promise.all([listPositions(db, dataset, filter), readByHand(filter)]);
+      return openPage({ records, byHand }, page, simulated);
+    }
     const records = await listPositions(db, dataset, filter, window(page));
     return {
       rows: records.map((record) => ofTrick(record, simulated)),
@@ -81,30 +85,8 @@ export function createOrdersService({ database, dataset, simulated, today }: Ord
     };
   }
 
-  /** Open positions are few (one for each instrument of a running deployment), so totals and order come from them all. */
-  async function readOpen(
-    filter: PositionFilter,
-    page: PageAsked<PositionSort>,
-  ): Promise<Page<HeldPositionRow> & { totals: PositionTotals }> {
-    const [records, byHand] = await Promise.all([listPositions(db, dataset, filter), readByHand(filter)]);
-    const all = [
-      ...records.map((record) => ({ ...sortableOf(record), row: () => ofTrick(record, simulated) })),
-      ...byHand.map((held) => ({ ...handSortable(held), row: () => handToWire(held, simulated) })),
-    ];
-    const { limit, offset } = window(page);
-    return {
-      rows: sortPositions(all, page.sort)
-        .slice(offset, offset + limit)
-        .map(({ row }) => row()),
-      total: all.length,
-      totals: openTotals(records, byHand),
-    };
-  }
-
   async function readByHand(filter: PositionFilter): Promise<HandPosition[]> {
-    if (filter.mode !== 'live') return [];
-    const held = await readHandPositions(db, { accountId: filter.accountId, dataset, day: await today() });
-    return held.filter((position) => isAskedFor(position, filter));
+    return filter.mode === 'live' ? heldByHand(db, filter, { dataset, day: await today() }) : [];
   }
 
   /** Positions that an account's owner opened by hand or took over from tricks. */
@@ -128,6 +110,29 @@ export function createOrdersService({ database, dataset, simulated, today }: Ord
 
 function window<Sort>({ pageNumber, pageSize, sort }: PageAsked<Sort>) {
   return { limit: pageSize, offset: (pageNumber - 1) * pageSize, sort };
+}
+
+function openPage(
+  { records, byHand }: { readonly records: readonly PositionRecord[]; readonly byHand: readonly HandPosition[] },
+  page: PageAsked<PositionSort>,
+  simulated: boolean,
+): Page<HeldPositionRow> & { totals: PositionTotals } {
+  const all = [
+    ...records.map((record) => ({ ...sortableOf(record), row: () => ofTrick(record, simulated) })),
+    ...byHand.map((held) => ({ ...handSortable(held), row: () => handToWire(held, simulated) })),
+  ];
+  const { limit, offset } = window(page);
+  const shown = sortPositions(all, page.sort).slice(offset, offset + limit);
+  return { rows: shown.map(({ row }) => row()), total: all.length, totals: openTotals(records, byHand) };
+}
+
+async function heldByHand(
+  db: Database['kysely'],
+  filter: PositionFilter,
+  moment: { readonly dataset: string; readonly day: IndiaDate },
+): Promise<HandPosition[]> {
+  const held = await readHandPositions(db, { accountId: filter.accountId, ...moment });
+  return held.filter((position) => isAskedFor(position, filter));
 }
 
 function ofTrick(record: PositionRecord, simulated: boolean): HeldPositionRow {

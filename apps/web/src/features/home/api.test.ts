@@ -7,6 +7,7 @@ const summary = (runningTricks: number, openPositions = 0) => ({
   totalPnlPaise: 0,
   chargesPaise: 0,
   openPositions,
+  handPositions: 0,
   runningTricks,
 });
 
