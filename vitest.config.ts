@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Counts of property tests grow with it, so the time that a test may take does too. */
+const scale = Math.max(1, Number(process.env['TEST_SCALE'] ?? '1'));
+
 /**
  * `unit`: pure and fast, part of `npm run check`. `store`: needs a PostgreSQL server (`*.db.test.ts`).
  * `slow`: spawns processes or the browser (`*.slow.test.ts`, everything in `e2e/`).
@@ -14,6 +17,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.slow.test.ts'],
           // Pure code keeps nothing between two files: each module is loaded once a worker, not once a file.
           isolate: false,
+          testTimeout: 10_000 * scale,
         },
       },
       {
