@@ -130,7 +130,8 @@ test('MARKET=angelone: without a mode nothing leaves; with one the live runner t
       expect(orders.find(({ role }) => role === 'entry')?.state).toBe('filled');
       expect(orders.find(({ role }) => role === 'protective')?.state).toBe('trigger_pending');
     },
-    { timeout: 25_000, interval: 100 },
+    // First the minutes before the feed are asked for, of forty shares at three requests a second.
+    { timeout: 60_000, interval: 100 },
   );
   const placed = heard.find(({ route }) => route === 'placeOrder');
   expect(Object.fromEntries(placed?.headers ?? [])).toMatchObject({
