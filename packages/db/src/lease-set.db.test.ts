@@ -50,6 +50,21 @@ test('a set whose connection is cut is told and may not act, and all its keys ca
   await next.close();
 });
 
+test('a key that is given back while its connection is cut is given back', async () => {
+  const { db } = testDatabase;
+  for (let round = 0; round < 20; round += 1) {
+    const set = await db.openLeaseSet();
+    const keys = Array.from({ length: 30 }, (_, i) => `round ${round}, ${i}`);
+    for (const key of keys) await set.tryAcquire(key);
+    const cut = sql`SELECT pg_terminate_backend(lock.pid) FROM pg_locks lock
+      JOIN pg_database ON pg_database.oid = lock.database
+      WHERE locktype = 'advisory' AND datname = current_database()`.execute(db.kysely);
+    const released = await Promise.allSettled([cut, ...keys.map((key) => set.release(key))]);
+    expect(released.filter(({ status }) => status === 'rejected')).toEqual([]);
+    await set.close();
+  }
+});
+
 test('an old beat with the number of a backend that began later ends nobody', async () => {
   const { db } = testDatabase;
   const lease = await db.acquireLease('no beat');

@@ -10,6 +10,7 @@ import { BEAT, BEAT_EVERY_MS, endSleepingHolder, firstBeat, lastBeat, MAY_ACT_MS
 export interface LeaseSet {
   /** `true` when this set now holds the key; asking again for a key that it holds is `true` too. */
   readonly tryAcquire: (key: string) => Promise<boolean>;
+  /** Also where the set is lost, at that very moment too: then nothing is left to give back. */
   readonly release: (key: string) => Promise<void>;
   /**
    * Whether the set is sure to hold what it acquired: `false` once its last confirmed beat began more than 3.5 seconds
@@ -91,8 +92,13 @@ async function beating(connection: WatchedConnection): Promise<LeaseSet> {
       }),
     release: (key) =>
       inOrder(async () => {
-        if (!held.delete(key)) return;
-        await client.query('SELECT pg_advisory_unlock($1::bigint)', [lockKey(key)]);
+        if (!held.delete(key) || over) return;
+        try {
+          await client.query('SELECT pg_advisory_unlock($1::bigint)', [lockKey(key)]);
+        } catch (error) {
+          // Where the connection was cut in between, the server has given it back by itself; `lost` tells.
+          if (await confirm()) throw error;
+        }
       }),
     close: () =>
       inOrder(async () => {
