@@ -51,13 +51,13 @@ export async function preparePerson(url: string, options: PrepareOptions): Promi
   };
 }
 
-/** Links one of the simulated broker's accounts. */
-export async function linkSimulated(client: Client, clientCode: string): Promise<void> {
+/** Links one of the simulated broker's accounts, by the one-time code of `at`: each counts once. */
+export async function linkSimulated(client: Client, clientCode: string, at = Date.now()): Promise<void> {
   await client.send('linkangelone', {
     clientCode,
     apiKey: 'sim-api-key',
     pin: '1234',
-    totp: totpAt(SIM_TOTP_SECRET, Date.now()),
+    totp: totpAt(SIM_TOTP_SECRET, at),
   });
 }
 
