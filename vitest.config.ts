@@ -17,7 +17,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.slow.test.ts'],
           // Pure code keeps nothing between two files: each module is loaded once a worker, not once a file.
           isolate: false,
-          testTimeout: 10_000 * scale,
+          testTimeout: 5_000 * scale,
         },
       },
       {

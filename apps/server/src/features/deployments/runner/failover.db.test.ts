@@ -120,6 +120,9 @@ test('of three runners one is paused and one is killed: their accounts go on els
   if (killed) children.splice(children.indexOf(killed), 1);
   const afterKillMs = await timesOf(left, (account) => holderOf(account) !== undefined, Date.now());
   await until(playing.place() + 120);
+  // A bar that a busy machine hears late opens nothing: the day goes on until enough was traded.
+  const traded = async (): Promise<number> => (await readStoredOrders(world.testDb.db)).length;
+  await expect.poll(traded, { timeout: 120_000, interval: 500 }).toBeGreaterThan(4 * links.length);
   playing.stop();
   for (const each of links) expect(children.filter((child) => accountsOf(child).includes(each))).toHaveLength(1);
 
@@ -131,8 +134,7 @@ test('of three runners one is paused and one is killed: their accounts go on els
   );
   for (const tookMs of [...afterPauseMs, ...afterKillMs]) expect(tookMs).toBeLessThan(WITHIN_MS);
   expect(orders.filter(({ times }) => times !== 1)).toEqual([]);
-  // How many depends on how busy the machine is: a bar that is heard late opens nothing.
-  expect(orders.length).toBeGreaterThan(2 * links.length);
+  expect(orders.length).toBeGreaterThan(4 * links.length);
   const broker = await readBroker(world.testDb.db);
   // To the unit: what the broker holds for a run is what the run holds, and looks after.
   for (const { deploymentId } of days) await expectSameAsBroker(world, broker, deploymentId);
