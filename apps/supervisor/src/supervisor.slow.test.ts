@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isRunning } from '@trickdesk/db/embedded';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from './ports.ts';
 import { makeFakeCheckout } from './testing/fake-checkout.ts';
@@ -33,8 +34,8 @@ afterEach(async () => {
   for (const run of supervisors) run.process.kill('SIGTERM');
   await Promise.all(supervisors.map((run) => run.ended));
   const left = postgresPid();
-  if (left !== undefined && isAlive(left)) process.kill(left, 'SIGINT');
-  await vi.waitFor(() => expect(startedPids().filter(isAlive)).toEqual([]), WAIT);
+  if (left !== undefined && isRunning(left)) process.kill(left, 'SIGINT');
+  await vi.waitFor(() => expect(startedPids().filter(isRunning)).toEqual([]), WAIT);
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -85,22 +86,13 @@ function postgresPid(): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 test('a part that is killed comes back and the others never stop', async () => {
   await runUntilReady();
   const before = parts();
   process.kill(before['feed'] ?? 0, 'SIGKILL');
   await vi.waitFor(() => expect(parts()['feed']).not.toBe(before['feed']), WAIT);
   expect(parts()).toEqual({ ...before, feed: parts()['feed'] });
-  for (const name of ['api,jobs', 'runner-test', 'simulator']) expect(isAlive(before[name] ?? 0)).toBe(true);
+  for (const name of ['api,jobs', 'runner-test', 'simulator']) expect(isRunning(before[name] ?? 0)).toBe(true);
 });
 
 test('SIGTERM ends every part and the database within ten seconds, and a second start finds everything again', async () => {
@@ -110,7 +102,7 @@ test('SIGTERM ends every part and the database within ten seconds, and a second 
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect(performance.now() - askedAt).toBeLessThan(10_000);
-  expect([...startedPids(), database].filter(isAlive)).toEqual([]);
+  expect([...startedPids(), database].filter(isRunning)).toEqual([]);
   await runUntilReady();
 });
 
@@ -121,7 +113,7 @@ test('a second instance on the same data folder is refused and the first goes on
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain('already runs');
   expect(parts()).toEqual(before);
-  expect(Object.values(before).filter(isAlive)).toHaveLength(PARTS);
+  expect(Object.values(before).filter(isRunning)).toHaveLength(PARTS);
 });
 
 test('after kill -9 of the supervisor its parts end themselves and the next start adopts the database', async () => {
@@ -129,7 +121,7 @@ test('after kill -9 of the supervisor its parts end themselves and the next star
   const database = postgresPid();
   first.process.kill('SIGKILL');
   await first.ended;
-  await vi.waitFor(() => expect(startedPids().filter(isAlive)).toEqual([]), WAIT);
+  await vi.waitFor(() => expect(startedPids().filter(isRunning)).toEqual([]), WAIT);
   await runUntilReady();
   expect(postgresPid()).toBe(database);
 });
@@ -140,7 +132,7 @@ test('a database that is killed is started again under the running parts', async
   const database = postgresPid() ?? 0;
   process.kill(database, 'SIGKILL');
   await vi.waitFor(() => expect(postgresPid()).not.toBe(database), WAIT);
-  await vi.waitFor(() => expect(isAlive(postgresPid() ?? 0)).toBe(true), WAIT);
+  await vi.waitFor(() => expect(isRunning(postgresPid() ?? 0)).toBe(true), WAIT);
   expect(started.output()).toContain('starting it again');
   expect(parts()).toEqual(before);
 });
