@@ -24,7 +24,10 @@ const slow = globSync('{apps,packages,e2e}/**/*.slow.test.ts', {
   cwd: repositoryRoot,
   exclude: ['**/node_modules/**'],
 }).toSorted();
-const journeys = slow.filter((file) => file.startsWith('e2e/') && file !== LONGEST_JOURNEY);
+/** They hold the product to seconds, which says nothing beside tests that take its cores away. */
+const TIMED = ['e2e/src/kill.slow.test.ts', 'e2e/src/demo-history.slow.test.ts'];
+const untimed = slow.filter((file) => !TIMED.includes(file));
+const journeys = untimed.filter((file) => file.startsWith('e2e/') && file !== LONGEST_JOURNEY);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -34,8 +37,9 @@ const stages: readonly (readonly Run[])[] = [
   ...(given ? [[{ name: 'store tests, TEST_DATABASE_URL', project: 'store', databaseUrl: given } as const]] : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
-    { name: 'the other slow tests', project: 'slow', files: slow.filter((file) => !journeys.includes(file)) },
+    { name: 'the other slow tests', project: 'slow', files: untimed.filter((file) => !journeys.includes(file)) },
   ],
+  [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
 
 /**
