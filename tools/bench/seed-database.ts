@@ -11,6 +11,15 @@ const TRADES_AN_ALERT = 10;
 const LEAST_ALERTS = 24;
 
 /**
+ * What the plain server reads: a table of its own, so that no other index and no other column draws the planner away
+ * from the one index that it is about.
+ */
+export const REFERENCE_TABLE = 'bench_reference';
+const REFERENCE_INDEX = 'bench_reference_account';
+/** Four pages of the plain server: where an account has hardly more than the one, sorting it is as cheap as the index. */
+const LEAST_REFERENCE = 200;
+
+/**
  * Fills a migrated database with people, their tricks, orders, closed trades, daily results and alerts. Made by
  * statements, not by trading: here only the weight of the rows counts. `grow` brings it to more trades later.
  */
@@ -38,17 +47,24 @@ export async function seedDatabase(url: string, { users, tricksEach }: Omit<Stor
            '{"trades":true,"halts":true}', 1, now(), now()
     FROM account a CROSS JOIN generate_series(1, ${tricksEach}) t
     JOIN LATERAL (SELECT id, strategy_id FROM strategy_version ORDER BY id OFFSET t - 1 LIMIT 1) v ON true`);
-  const made = { trades: 0, alerts: 0 };
+  await run(`CREATE TABLE ${REFERENCE_TABLE} (id int NOT NULL, account_id int NOT NULL, symbol text NOT NULL,
+    side text NOT NULL, purpose text NOT NULL, quantity int NOT NULL, average_paise int NOT NULL, state text NOT NULL,
+    charges_paise bigint NOT NULL, reason text NOT NULL, at timestamptz NOT NULL)`);
+  await run(`CREATE INDEX ${REFERENCE_INDEX} ON ${REFERENCE_TABLE} (account_id, id)`);
+  const made = { trades: 0, alerts: 0, reference: 0 };
   return {
     grow: async (tradesEach) => {
       const trades = Math.max(made.trades, Math.ceil(tradesEach / tricksEach));
       const alerts = Math.max(made.alerts, LEAST_ALERTS, Math.round(tradesEach / TRADES_AN_ALERT));
-      const rebuild = await dropIndexes(client, ['trade_order', 'position', 'alert']);
+      const reference = Math.max(made.reference, LEAST_REFERENCE, tradesEach);
+      const rebuild = await dropIndexes(client, ['trade_order', 'position', 'alert', REFERENCE_TABLE]);
       await addTrades(run, made.trades, trades);
       await addAlerts(run, made.alerts, alerts);
+      await addReference(run, { from: made.reference, to: reference, users });
       for (const index of rebuild) await run(index);
       await run('VACUUM ANALYZE');
-      Object.assign(made, { trades, alerts });
+      await holdReferencePlan(client);
+      Object.assign(made, { trades, alerts, reference });
     },
     close: () => client.end(),
   };
@@ -90,6 +106,28 @@ async function addAlerts(run: Run, from: number, to: number): Promise<void> {
   await run(`INSERT INTO alert_tally (account_id, category, total, unread)
     SELECT account_id, category, count(*), count(*) FROM alert GROUP BY account_id, category
     ON CONFLICT (account_id, category) DO UPDATE SET total = excluded.total, unread = excluded.unread`);
+}
+
+/** As many rows as trades for accounts 1 to `users`, who take turns, as orders of a day would. */
+async function addReference(
+  run: Run,
+  { from, to, users }: { readonly from: number; readonly to: number; readonly users: number },
+): Promise<void> {
+  await run(`INSERT INTO ${REFERENCE_TABLE}
+    SELECT n, 1 + n % ${users}, 'SBIN', CASE WHEN n % 2 = 1 THEN 'buy' ELSE 'sell' END,
+           CASE WHEN n % 2 = 1 THEN 'entry' ELSE 'exit' END, 40, 60000 + n % 1000, 'filled', 2500,
+           'Bought 40 SBIN at 600.00: the fast average crossed the slow one', now() - n * interval '10 minutes'
+    FROM generate_series(${from * users + 1}, ${to * users}) n`);
+}
+
+/** @throws Error where the plain server's statement is not one walk along its index: it would measure another thing */
+async function holdReferencePlan(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT * FROM ${REFERENCE_TABLE} WHERE account_id = 7 ORDER BY id DESC LIMIT 50`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  if (plan.includes(`Index Scan Backward using ${REFERENCE_INDEX} `) && !plan.includes('Sort')) return;
+  throw new Error(`the reference is read by another plan than its index:\n${plan}`);
 }
 
 /** Takes away what is made anew faster than kept with each row. @returns the statements that make it again */
