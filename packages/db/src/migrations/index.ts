@@ -13,6 +13,7 @@ import { demoHistory } from './0011-demo-history.ts';
 import { versionFacts } from './0012-version-facts.ts';
 import { orderQuote } from './0013-order-quote.ts';
 import { listsByColumn } from './0014-lists-by-column.ts';
+import { totalsByIndex } from './0015-totals-by-index.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-version-facts': versionFacts,
   '0013-order-quote': orderQuote,
   '0014-lists-by-column': listsByColumn,
+  '0015-totals-by-index': totalsByIndex,
 };

@@ -1,4 +1,4 @@
-import type { Database } from '@trickdesk/db';
+import { createDatabase, type Database } from '@trickdesk/db';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +56,19 @@ test.each([
   expect(plan).not.toMatch(/(Seq|Heap) Scan on alert /);
   const oldest = await plansOf((db) => pageAlerts(db, { accountId, ...filter }, { ...page, sort: 'time' }));
   expect(oldest).toMatch(new RegExp(`Index Scan Backward using ${index} on alert `));
+});
+
+test('each connection makes the plan of the first page of alerts once, not for each call', async () => {
+  const single = createDatabase({ target: database.url, maxConnections: 1 });
+  try {
+    // More often than the five times after which the server decides whether it keeps one plan.
+    for (let i = 0; i < 12; i += 1) await pageAlerts(single, { accountId }, { ...page, offset: 0 });
+    const { rows } = await sql<{ custom: number; kept: number }>`SELECT custom_plans::int AS custom,
+      generic_plans::int AS kept FROM pg_prepared_statements`.execute(single.kysely);
+    expect(rows).toEqual([{ custom: 5, kept: 7 }]);
+  } finally {
+    await single.close();
+  }
 });
 
 test('what is unread is read from the tallies: no alert is counted', async () => {

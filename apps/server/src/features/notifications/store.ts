@@ -1,4 +1,4 @@
-import { type Database, likePattern, type Queryable, type Tx } from '@trickdesk/db';
+import { type Database, likePattern, pageWindow, type Queryable, type Tx } from '@trickdesk/db';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Every SQL statement about alerts, their tallies and their outbox. */
@@ -75,7 +75,7 @@ export async function pageAlerts(
     SELECT counted.total, page.* FROM (${totalQuery(filter)}) counted
     LEFT JOIN LATERAL (
       SELECT id, category, title, body, link, severity, read_at, created_at FROM alert page WHERE ${whereOf(filter)}
-      ORDER BY ${SORTS[page.sort]} LIMIT ${page.limit} OFFSET ${page.offset}) page ON true
+      ORDER BY ${SORTS[page.sort]} ${pageWindow(page)}) page ON true
     ORDER BY ${SORTS[page.sort]}`);
   return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
 }

@@ -235,7 +235,6 @@ test('the main lists read by index where a person has ten thousand rows', async 
     sql`SELECT id FROM trade_order WHERE account_id = ${owner.person.userId} AND mode = 'paper' ORDER BY id DESC LIMIT 12`,
     sql`SELECT id FROM position WHERE account_id = ${owner.person.userId} AND mode = 'paper' AND status = 'closed' ORDER BY id DESC LIMIT 12`,
     sql`SELECT id FROM decision WHERE deployment_id = ${owner.TricksId} ORDER BY id DESC LIMIT 100`,
-    sql`SELECT sum(net_paise) FROM daily_result WHERE account_id = ${owner.person.userId} AND mode = 'paper'`,
   ];
   for (const query of plans) {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN ${query}`.execute(kysely);
@@ -253,8 +252,6 @@ async function fill(accountId: number, deploymentId: number): Promise<void> {
       status, entry_at, entry_paise, entry_charges_paise, entry_order_id, entry_reason, charges_paise, exit_day)
     SELECT account_id, deployment_id, mode, run_number, symbol, exchange, 'long', 1, 'closed', at, 100, 0, id, '', 0, day
     FROM trade_order WHERE deployment_id = ${deploymentId}`.execute(kysely);
-  await sql`INSERT INTO daily_result SELECT ${deploymentId}, date '2000-01-01' + n, ${accountId}, 'paper', 0, 0, 0, 1, 0
-    FROM generate_series(1, 2000) n`.execute(kysely);
   await sql`INSERT INTO decision (deployment_id, run_number, sequence, at, symbol, action, sentence, strategy_version_id, body)
     SELECT ${deploymentId}, 1, n, now(), 'SBIN', 'veto', '', strategy_version_id, '{}'
     FROM generate_series(1, 10000) n, deployment WHERE id = ${deploymentId}`.execute(kysely);

@@ -14,11 +14,11 @@ import {
   type OrderFilter,
   type PositionFilter,
   type PositionRecord,
-  preparedPositions,
   preparedTotals,
   type ResultTotals,
   searchedTotals,
 } from './store.ts';
+import { pageTrades, type TradePage } from './trades-store.ts';
 import { holdingOf, markOf, orderToWire, positionToWire, tradeToWire } from './wire.ts';
 
 export interface OrdersFacts {
@@ -58,14 +58,18 @@ export function createOrdersService({ database, dataset, simulated, today }: Ord
     asked: PositionFilter,
     page: PageAsked<PositionSort>,
   ): Promise<Page<TradeRow> & { totals: ResultTotals }> {
-    const filter = { ...asked, isTrade: true };
-    const [records, totals] = await Promise.all([
-      filter.search
-        ? listPositions(db, dataset, filter, window(page))
-        : preparedPositions(database, dataset, filter, window(page)),
-      filter.search ? searchedTotals(db, filter) : preparedTotals(database, filter),
-    ]);
+    const { records, totals } = asked.search
+      ? await searchTrades({ ...asked, isTrade: true }, page)
+      : await pageTrades(database, asked, window(page));
     return { rows: records.map((record) => tradeToWire(record, simulated)), total: totals.trades, totals };
+  }
+
+  async function searchTrades(filter: PositionFilter, page: PageAsked<PositionSort>): Promise<TradePage> {
+    const [records, totals] = await Promise.all([
+      listPositions(db, dataset, filter, window(page)),
+      searchedTotals(db, filter),
+    ]);
+    return { records, totals };
   }
 
   async function readPositions(

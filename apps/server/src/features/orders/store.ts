@@ -155,7 +155,7 @@ function orderQuery(db: Queryable) {
  * The broker account that a row's order went to; none for paper. A trick's own account is the one of today: it changes
  * with the mode, and what was traded before does not. An order that has not reached a broker belongs to its run's one.
  */
-function brokerLinkOf(table: 'trade_order' | 'position', orderId: 'trade_order.id' | 'position.entry_order_id') {
+export function brokerLinkOf(table: 'trade_order' | 'position', orderId: 'trade_order.id' | 'position.entry_order_id') {
   const [mode, run] = [sql.ref(`${table}.mode`), sql.ref(`${table}.run_number`)];
   return sql<number | null>`CASE WHEN ${mode} = 'live' THEN coalesce(
     (SELECT sent.broker_link_id FROM broker_order sent
@@ -210,16 +210,6 @@ export async function listPositions(
   page?: PageOf<PositionSort>,
 ): Promise<PositionRecord[]> {
   return positionsQuery(db, { dataset, filter, page }).execute();
-}
-
-/** A page of them for a list that is asked for again and again; without a text that is looked for. */
-export function preparedPositions(
-  database: Database,
-  dataset: string,
-  filter: Omit<PositionFilter, 'search'>,
-  page: PageOf<PositionSort>,
-): Promise<PositionRecord[]> {
-  return database.prepared(sql<PositionRecord>`${positionsQuery(database.kysely, { dataset, filter, page })}`);
 }
 
 interface PositionsAsked {

@@ -2,6 +2,7 @@ import type { Badge, OrderRow, PositionRow, TradeRow } from '@trickdesk/contract
 import { ORDER_STATES, type OrderState, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { exitChargesPaise, type Holding, type Mark, unrealisedPaise } from './rules.ts';
 import type { OrderRecord, PositionRecord } from './store.ts';
+import type { TradeRecord } from './trades-store.ts';
 
 /** Records in the words of the wire. Part of the border, like `calls.ts`: events carry the same rows as the calls. */
 
@@ -18,7 +19,7 @@ function orderState(state: string): OrderState {
   return known;
 }
 
-function ofTrick(record: OrderRecord | PositionRecord, simulated: boolean) {
+function ofTrick(record: OrderRecord | PositionRecord | TradeRecord, simulated: boolean) {
   return {
     TricksId: record.deployment_id,
     trickName: record.deployment_name,
@@ -105,7 +106,7 @@ function positionStates(record: PositionRecord): { state: string; at: string }[]
 }
 
 /** @throws Error for a position that is still open: a trade is a closed one */
-export function tradeToWire(record: PositionRecord, simulated: boolean): TradeRow {
+export function tradeToWire(record: TradeRecord, simulated: boolean): TradeRow {
   if (
     record.exit_at === null ||
     record.exit_paise === null ||
@@ -114,6 +115,7 @@ export function tradeToWire(record: PositionRecord, simulated: boolean): TradeRo
   ) {
     throw new Error(`position ${record.id} is not closed`);
   }
+  const [entryAt, exitAt] = [moment(record.entry_at), moment(record.exit_at)];
   return {
     tradeId: record.id,
     ...ofTrick(record, simulated),
@@ -122,14 +124,17 @@ export function tradeToWire(record: PositionRecord, simulated: boolean): TradeRo
     averagePrice: paiseToRupees(record.entry_paise),
     exitPrice: paiseToRupees(record.exit_paise),
     status: 'closed',
-    states: positionStates(record),
+    states: [
+      { state: 'open', at: entryAt },
+      { state: 'closed', at: exitAt },
+    ],
     reason: record.entry_reason,
     exitReason: record.exit_reason ?? '',
     grossPnlPaise: toSafePaise(record.gross_paise),
     chargesPaise: toSafePaise(record.charges_paise),
     pnlPaise: toSafePaise(record.net_paise),
-    entryAt: moment(record.entry_at),
-    exitAt: moment(record.exit_at),
+    entryAt,
+    exitAt,
   };
 }
 
