@@ -141,6 +141,7 @@ export const killswitchlift = call('killswitchlift', {
 
 const zVeto = z.strictObject({
   veto_id: z.int().positive(),
+  badge: zBadge,
   rule: z.string(),
   sentence: z.string(),
   /** Absent for an own order. */
@@ -153,7 +154,7 @@ const zVeto = z.strictObject({
 export type RiskVetoRow = z.output<typeof zVeto>;
 
 export const riskvetoes = call('riskvetoes', {
-  summary: 'Entries that a rule over the whole account turned down, newest first.',
+  summary: 'Entries that a rule over the whole account or doubtful prices turned down, in test mode too, newest first.',
   input: z.strictObject({ ...pagingInput(), sort: zSort('time').default('-time') }),
   output: z.strictObject({ veto_list: z.array(zVeto), ...pagingOutput }),
 });

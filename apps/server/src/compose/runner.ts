@@ -1,5 +1,6 @@
 import { createBus } from '@trickdesk/db';
 import { Runner } from '../features/deployments/index.ts';
+import { createPriceGuard } from '../features/risk/index.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { createMarket } from './market.ts';
 
@@ -14,7 +15,8 @@ export async function startTestRunner(foundation: Foundation): Promise<Running> 
   });
   const marketData = createMarket(foundation);
   await marketData.start();
-  const runner = new Runner({ database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps });
+  const guard = createPriceGuard({ database, clock, marketData });
+  const runner = new Runner({ database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps, guard });
   await runner.start();
   return {
     stop: async () => {

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { wholeLots } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
-import type { IntentProgress } from './external-types.ts';
+import type { IntentEnd, IntentProgress } from './external-types.ts';
 import type { DecisionFacts } from './journal.ts';
 import { PartKeeper, type ShownFacts } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
@@ -19,6 +19,8 @@ export interface Execution {
   exit(base: BaseRun, facts: DecisionFacts): void;
   /** An exit at a price that the market stands at or passes: levels, square-off and the end of the data. */
   exitNow(base: BaseRun, rule: DecisionRule, moment: MarketMoment & { readonly levelPaise?: number }): void;
+  /** Nothing more of an intent will be executed. */
+  onIntentEnd(end: IntentEnd): void;
   /** Takes back entries that were not executed yet, and says so. */
   withdrawEntries(
     base: BaseRun,
@@ -85,6 +87,19 @@ export class SimulatedExecution implements Execution {
       base.progress.delete(intent.id);
     }
     base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
+  }
+
+  /** Of an entry that somebody refuses before its first price. An exit goes, whatever is said. */
+  onIntentEnd({ intentId, at, veto, note }: IntentEnd): void {
+    for (const base of this.#parts.bases) {
+      const intent = base.pending.find(({ id, purpose }) => id === intentId && purpose === 'entry');
+      if (!intent) continue;
+      base.pending = base.pending.filter((other) => other !== intent);
+      base.progress.delete(intentId);
+      if (veto !== undefined) this.#keeper.refuse(base, intent, { at, veto, ...(note === undefined ? {} : { note }) });
+      return;
+    }
+    throw new RangeError(`intent ${intentId} is no entry that waits`);
   }
 
   exitNow(base: BaseRun, rule: DecisionRule, moment: MarketMoment & { readonly levelPaise?: number }): void {

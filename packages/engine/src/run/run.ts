@@ -164,7 +164,7 @@ export class Run implements StrategyRun {
   }
 
   onIntentEnd(end: IntentEnd): readonly RunEvent[] {
-    this.#executedElsewhere().onIntentEnd(end);
+    this.#execution.onIntentEnd(end);
     return this.#journal.take();
   }
 

@@ -342,7 +342,8 @@ export interface StrategyRun {
    */
   onFill(fill: ExternalFill): readonly RunEvent[];
   /**
-   * Whoever executes tells that no more fills come. An exit that was not complete lets the exit rules act again.
+   * Whoever executes tells that no more fills come. An exit that was not complete lets the exit rules act again. Where the
+   * run executes itself, an entry is refused with it before its first price.
    *
    * @throws RangeError when the intent is not pending
    */

@@ -10,6 +10,7 @@ export { equityOf, readDefinition } from './read-details.ts';
 export { readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
 export { decideStart, type Phase, type Status } from './rules.ts';
+export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';
 export { type ExpectedDay, expectedDay, type RunOfDay } from './runner/expected-day.ts';
 export { haltRun } from './runner/halt-run.ts';
 export type { DeskRequest, LiveDesks, OrderNews, PlacedIntent, Seat, SeatFacts } from './runner/live-desk.ts';

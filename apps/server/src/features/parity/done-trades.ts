@@ -111,9 +111,16 @@ export function refusalsOf({
   }
   for (const { intent_id: intentId, state } of unfilled) {
     const decision = bySequence.get(intentId);
-    if (decision) refusals.set(keyOf(decision), causeOfEnd(state));
+    if (decision) refusals.set(keyOf(decision), refusedBy(decisions, decision) ?? causeOfEnd(state));
   }
   return refusals;
+}
+
+/** What was said against an entry after it was decided: by the rules over its account, or by doubtful prices. */
+function refusedBy(decisions: readonly Decision[], { sequence, symbol }: Decision): ParityCause | undefined {
+  const next = decisions.find((decision) => decision.sequence > sequence && decision.symbol === symbol);
+  const isRefusal = next?.action === 'veto' && next.barOpenAt === undefined;
+  return isRefusal ? causeOfVeto(next.veto) : undefined;
 }
 
 function causeOfVeto(veto: VetoRule | undefined): ParityCause {

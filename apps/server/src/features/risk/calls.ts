@@ -32,6 +32,6 @@ export const riskHandlers = (risk: RiskService): Handlers<typeof riskCalls> => (
   riskvetoes: async (caller, input) => {
     const { rows, total } = await risk.vetoes(caller.accountId, input);
     const { pageNumber, pageSize } = input;
-    return { veto_list: rows.map(vetoToWire), pageNumber, pageSize, total };
+    return { veto_list: rows.map((row) => vetoToWire(row, risk.simulated)), pageNumber, pageSize, total };
   },
 });

@@ -157,3 +157,35 @@ export async function readMarket(
   if (!row) throw new Error('a statement that always answers a row answered none');
   return row;
 }
+
+type FeedWord = NonNullable<MarketRow['feed']>;
+
+export interface StoredPrice {
+  readonly instrument_id: number;
+  readonly price_paise: number;
+  readonly previous_close_paise: number;
+  readonly at: Date;
+}
+
+/** The market's clock as the feed keeps it, and the last prices of instruments. */
+export async function readClockAndPrices(
+  db: Queryable,
+  dataset: string,
+  instrumentIds: readonly number[] | 'all',
+): Promise<{
+  readonly row: { exchange_at: Date; seen_at: Date; speed: number; feed: FeedWord } | undefined;
+  readonly prices: readonly StoredPrice[];
+}> {
+  const row = await db
+    .selectFrom('market_clock')
+    .select(['exchange_at', 'seen_at', 'speed', 'feed'])
+    .where('dataset', '=', dataset)
+    .executeTakeFirst();
+  const all = db
+    .selectFrom('last_price')
+    .select(['instrument_id', 'price_paise', 'previous_close_paise', 'at'])
+    .where('dataset', '=', dataset);
+  if (instrumentIds === 'all') return { row, prices: await all.execute() };
+  if (instrumentIds.length === 0) return { row, prices: [] };
+  return { row, prices: await all.where('instrument_id', 'in', [...instrumentIds]).execute() };
+}

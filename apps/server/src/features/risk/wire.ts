@@ -57,10 +57,11 @@ function figuresToWire({ fundsPaise, ...figures }: RiskFigures): RiskFiguresWire
   return { ...figures, fundsPaise, ...(hasFunds ? { marginPercent } : {}) };
 }
 
-export function vetoToWire(veto: VetoRecord): RiskVetoRow {
+export function vetoToWire(veto: VetoRecord, simulated: boolean): RiskVetoRow {
   const symbol = symbolIn(veto.facts);
   return {
     veto_id: Number(veto.id),
+    badge: isOfTest(veto.facts) ? 'test' : simulated ? 'live_simulated' : 'live',
     rule: veto.rule,
     sentence: veto.sentence,
     ...(veto.deployment_id === null ? {} : { TricksId: veto.deployment_id }),
@@ -68,6 +69,11 @@ export function vetoToWire(veto: VetoRecord): RiskVetoRow {
     ...(symbol === undefined ? {} : { symbol }),
     at: toIndiaIso(veto.exchange_at.getTime()),
   };
+}
+
+/** What the account's own gate keeps says nothing of a mode: it is live. */
+function isOfTest(facts: unknown): boolean {
+  return typeof facts === 'object' && facts !== null && 'mode' in facts && facts.mode === 'paper';
 }
 
 function symbolIn(facts: unknown): string | undefined {

@@ -6,6 +6,7 @@ import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -71,6 +72,14 @@ function useVetoColumns(): readonly TableColumn<RiskVetoRow>[] {
       cell: (veto) => veto.sentence,
       csv: (veto) => veto.sentence,
       wide: true,
+    },
+    {
+      id: 'mode',
+      header: t('risk.vetoes.mode'),
+      cell: (veto) => <ModeBadge badge={veto.badge} />,
+      csv: (veto) => t(`mode.${veto.badge}`),
+      priority: 2,
+      width: '8rem',
     },
     {
       id: 'symbol',

@@ -1,7 +1,16 @@
 import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import { type BarMode, barPath, type Quote, type RunEvent, type RunState, type StrategyRun } from '@trickdesk/engine';
+import {
+  type BarMode,
+  barPath,
+  type OrderIntent,
+  type Quote,
+  type RunEvent,
+  type RunState,
+  type StrategyRun,
+} from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
 import type { RunCommand } from './commands.ts';
+import type { EntryGuard, RefusedEntry } from './entry-guard.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-writer.ts';
@@ -34,6 +43,8 @@ export interface HeldRunParts {
   readonly instrumentIds: readonly number[];
   readonly fedUntil: readonly EpochMs[];
   readonly onBatch: (batch: RunBatch) => void;
+  /** In test mode. */
+  readonly guard?: Pick<EntryGuard, 'vetoOf'> | undefined;
 }
 
 /**
@@ -47,12 +58,16 @@ export class HeldRun {
   /** Ticks before this moment belong to a minute that was not seen from its start. */
   #watchedFrom: EpochMs = Number.POSITIVE_INFINITY;
   readonly #onBatch: (batch: RunBatch) => void;
+  readonly #guard: HeldRunParts['guard'];
+  readonly #instrumentIds: readonly number[];
   readonly #order: NewsOrder;
   /** Bars of one minute that was not watched, until those of all bases are there. */
   #unwatched: StoredBar[] = [];
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
+  /** A guard that asks once more at their first price has something to ask of. */
+  #entriesWait = false;
   /** Its owner lets it end: what waits may still be filled, and no new signal counts. */
   #finishing: boolean;
   /** The command that hands positions over, until all are; it counts as done with the last. */
@@ -67,6 +82,8 @@ export class HeldRun {
     });
     this.#fedUntil = [...parts.fedUntil];
     this.#onBatch = parts.onBatch;
+    this.#guard = parts.guard;
+    this.#instrumentIds = parts.instrumentIds;
     this.#finishing = parts.run.state().entriesBlocked === 'stopped';
     this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news));
   }
@@ -197,6 +214,7 @@ export class HeldRun {
   #take(news: News): void {
     if (news.kind === 'tick') {
       if (this.#unwatched.length > 0) this.#walkUnwatched();
+      if (this.#entriesWait) this.#doubt(news.base, news.at);
       this.#hand(this.#run.onPrice(news.base, news.at, news.pricePaise, news.quote), news.at);
       return;
     }
@@ -247,8 +265,16 @@ export class HeldRun {
     if (events.length > 0) this.#emit(events, at, {});
   }
 
-  #emit(events: readonly RunEvent[], at: EpochMs, taken: Pick<Partial<RunBatch>, 'commands' | 'news'>): void {
+  #emit(
+    decided: readonly RunEvent[],
+    at: EpochMs,
+    taken: Pick<Partial<RunBatch>, 'commands' | 'news' | 'refused'>,
+  ): void {
+    const guarded = this.#guarded(decided);
+    const { events } = guarded;
+    const refused = [...(taken.refused ?? []), ...guarded.refused];
     const run = this.#run.state();
+    this.#entriesWait = this.#guard !== undefined && run.bases.some(({ pending }) => pending.some(isEntry));
     const state: RunnerState = { run, fedUntil: this.#fedUntil };
     const pendingIntents = run.bases.flatMap((base) => base.pending.map((intent) => intent.id));
     const hasExposure = pendingIntents.length > 0 || run.bases.some((base) => base.position !== undefined);
@@ -262,8 +288,7 @@ export class HeldRun {
     this.#everyBarCounts = hasExposure || run.bases.some((base) => base.lastVeto !== undefined);
     this.latest = Math.max(this.latest, at);
     this.#onBatch({
-      // The engine may use one array again and again.
-      events: [...events],
+      events,
       state: JSON.stringify(state),
       lastBarAt: Math.max(0, ...this.#fedUntil) || undefined,
       pendingIntents,
@@ -272,12 +297,52 @@ export class HeldRun {
       at,
       commands,
       ...(taken.news ? { news: taken.news } : {}),
+      ...(refused.length > 0 ? { refused } : {}),
     });
     if (this.#detaching !== undefined && (events.length > 0 || taken.news)) this.#detachReady(run, at);
+  }
+
+  /** Entries among these that the guard does not let through are refused before any price can fill them. */
+  #guarded(decided: readonly RunEvent[]): { events: readonly RunEvent[]; refused: readonly RefusedEntry[] } {
+    if (!this.#guard) return { events: [...decided], refused: [] };
+    const given = decided.flatMap((event) => (event.kind === 'intent' ? [event.intent] : []));
+    const { events, refused } = this.#refuse(given);
+    // The engine may use one array again and again.
+    return { events: [...decided, ...events], refused };
+  }
+
+  /**
+   * Live, an order has a limit that a jump passes by; here it would be filled with it, so it is asked again. That nothing
+   * was heard for long is no reason any more: this price was.
+   */
+  #doubt(base: number, at: EpochMs): void {
+    const { events, refused } = this.#refuse(this.#run.state().bases[base]?.pending ?? [], at);
+    if (refused.length > 0) this.#emit(events, at, { refused });
+  }
+
+  #refuse(intents: readonly OrderIntent[], now?: EpochMs) {
+    const events: RunEvent[] = [];
+    const refused: RefusedEntry[] = [];
+    for (const intent of intents) {
+      if (!isEntry(intent)) continue;
+      const { id: intentId, base, symbol, side, quantity, referencePaise: pricePaise, at: decidedAt } = intent;
+      const at = now ?? decidedAt;
+      const entry = { instrumentId: this.#instrumentIds[base] ?? 0, symbol, side, quantity, pricePaise, at };
+      const veto = this.#guard?.vetoOf(entry);
+      if (!veto || (now !== undefined && veto.rule !== 'price_jump')) continue;
+      const { rule, sentence } = veto;
+      refused.push({ ...entry, intentId, rule, sentence });
+      events.push(...this.#run.onIntentEnd({ intentId, at, reason: 'refused', veto: rule, note: sentence }));
+    }
+    return { events, refused };
   }
 
   /** Hands over what has become free of orders with what was just told. */
   #detachReady({ bases }: RunState, at: EpochMs): void {
     if (bases.some(({ position, pending }) => position && pending.length === 0)) this.#detach(at);
   }
+}
+
+function isEntry({ purpose }: OrderIntent): boolean {
+  return purpose === 'entry';
 }

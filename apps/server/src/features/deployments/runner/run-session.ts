@@ -15,7 +15,7 @@ import { beginWrite, isBare, pendingAfter, type RunBatch, type WriteFacts, type 
 import type { RunnerParts } from './runner.ts';
 import { RunSeat, type SeatParts } from './seat.ts';
 import { findRunnable, type OpenCommand, type RunKey, type RunnableRecord, storeRunState, takeFence } from './store.ts';
-import { storedSince, warmFromStored } from './stored-bars.ts';
+import { closeOf, storedSince, warmFromStored } from './stored-bars.ts';
 import { type Untold, untoldOf } from './tell-run.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -140,6 +140,7 @@ export class RunSession {
       instrumentIds: instruments.map((instrument) => instrument.id),
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
       onBatch: (batch) => this.#queue.add(batch),
+      guard: this.#parts.guard,
     });
   }
 
@@ -355,7 +356,8 @@ export class RunSession {
     const at = this.#parts.clock.now();
     const untold = this.#seat && untoldOf(batches, { definition, at });
     const pending = this.#pending;
-    return { key, mode, accountId, strategyVersionId, definition, now: new Date(at), untold, pending };
+    const common = { key, mode, accountId, strategyVersionId, definition };
+    return { ...common, now: new Date(at), untold, pending, guard: this.#parts.guard };
   }
 
   async #writeAll(facts: WriteFacts, batches: readonly RunBatch[]): Promise<Written> {
@@ -392,8 +394,4 @@ export class RunSession {
     this.#parts.log.info({ ...fields, deploymentId: this.deploymentId }, 'a run is let go');
     this.abandon();
   }
-}
-
-function closeOf({ openAt }: Bar): EpochMs {
-  return openAt + MINUTE_MS;
 }

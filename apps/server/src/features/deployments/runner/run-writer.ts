@@ -12,6 +12,7 @@ import {
 import { afterExposure, decideHalt, type Life } from '../rules.ts';
 import { activityOf, recordHalt, recordRunActivity } from '../run-activity.ts';
 import type { AppliedNews } from './apply-order-news.ts';
+import type { EntryGuard, RefusedEntry } from './entry-guard.ts';
 import { fillNote } from './fill-note.ts';
 import { Flight } from './flight.ts';
 import type { DeskRequest } from './live-desk.ts';
@@ -47,6 +48,8 @@ export interface RunBatch {
   readonly commands: readonly bigint[];
   /** Of its orders, where a broker executes them. */
   readonly news?: TakenNews;
+  /** Entries of test mode that doubtful prices held back. */
+  readonly refused?: readonly RefusedEntry[];
 }
 
 /** A piece of news that a batch took, with what it said beyond the engine's events. */
@@ -77,6 +80,8 @@ export interface WriteFacts {
   readonly untold?: Untold | undefined;
   /** Intents that wait by what is stored, where that is known. */
   readonly pending?: ReadonlySet<number> | undefined;
+  /** In test mode. */
+  readonly guard?: Pick<EntryGuard, 'keep'> | undefined;
 }
 
 /** Rows that a write touched, for the events that tell the browser. */
@@ -124,6 +129,9 @@ export async function beginWrite(tx: Tx, facts: WriteFacts, batches: readonly Ru
     if (facts.untold) return { ...written, life: await before };
     const events = batches.flatMap((batch) => batch.events);
     await recordRunActivity(tx, facts, activityOf(events, facts.definition));
+    const refused = batches.flatMap((batch) => batch.refused ?? []);
+    const { accountId, key } = facts;
+    if (refused.length > 0) await facts.guard?.keep(tx, { accountId, deploymentId: key.deploymentId }, refused);
     const halt = batches.findLast(({ news }) => news?.halt !== undefined)?.news?.halt;
     return { ...written, life: await storeLife(tx, facts, { before: await before, halt, last, lastDecisionAt }) };
   };
@@ -181,6 +189,9 @@ class EventWriter {
     const { news } = batch;
     for (const event of batch.events) await this.#write(event, batch);
     if (news?.ended) await this.#end(news.ended);
+    for (const { intentId, at, sentence: note } of batch.refused ?? []) {
+      await this.#end({ kind: 'ended', intentId, at, reason: 'refused', note });
+    }
     if (!isBare(batch)) this.#cancelBeyond(batch);
     this.#flight.add(markApplied(this.#tx, batch.commands, this.#facts.now));
     if (news) this.#flight.add(markNewsApplied(this.#tx, [news.id], this.#facts.now));

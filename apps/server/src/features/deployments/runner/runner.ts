@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { askForQuotes, type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../channel.ts';
+import type { EntryGuard } from './entry-guard.ts';
 import { haltRun } from './halt-run.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveDesks } from './live-desk.ts';
@@ -32,6 +33,8 @@ export interface RunnerParts {
   readonly slippageBps: number;
   /** What sends orders to brokers: given to a runner of live mode alone, and this is what makes it one. */
   readonly desks?: LiveDesks;
+  /** Holds entries of test mode back while prices cannot be trusted; live, the gate of each account does. */
+  readonly guard?: EntryGuard;
   /** Before a failed write is tried again; longer with each try. Tests shorten it. */
   readonly retryAfterMs?: number;
 }
@@ -151,6 +154,7 @@ export class Runner {
 
   async #lookOnce(): Promise<void> {
     const { database, marketData } = this.#parts;
+    await this.#parts.guard?.refresh(this.#routes.instrumentIds);
     // Commands before the rows: what a row then says of its life is at least as new as they are.
     await this.#applyCommands();
     const rows = await listRunnable(database.kysely, marketData.dataset, this.#mode.name);
@@ -261,6 +265,7 @@ export class Runner {
 
   #onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
     this.#advance(at);
+    this.#parts.guard?.onPrice(instrumentId, at, pricePaise);
     // One object for all of them, whatever comes with it: this is done for every price of the market.
     const quote = this.#quotes.get(instrumentId);
     for (const session of this.#routes.of(instrumentId)) session.onTick(instrumentId, at, pricePaise, quote);
@@ -268,11 +273,13 @@ export class Runner {
   }
 
   #onBar(instrumentId: number, bar: Bar): void {
+    this.#parts.guard?.onBar(instrumentId, bar);
     for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
   }
 
   #onClock(at: EpochMs): void {
     this.#advance(at);
+    this.#parts.guard?.onClock(at);
     for (const session of this.#sessions.values()) session.onClock(at);
     this.#tellDesks((desks) => desks.onClock(at));
   }

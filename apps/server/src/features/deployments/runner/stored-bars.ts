@@ -60,3 +60,8 @@ function dailyBars(marketData: Bars, record: WarmUp['record'], { exchange, symbo
 function startOfDay(at: EpochMs): EpochMs {
   return indiaMoment(indiaDateOf(at));
 }
+
+/** When a minute ended. */
+export function closeOf({ openAt }: Bar): EpochMs {
+  return openAt + MINUTE_MS;
+}
