@@ -34,9 +34,10 @@ export function legParts(facts: LegFacts): Part[] {
   if (facts.levelMovedBy) take(facts.levelMovedBy, sign * (done.referencePaise - expected.referencePaise) * quantity);
   if (done.crossing) take('spread', done.crossing.spreadPaise);
   else if (mode === 'paper') take('slippage', expected.slippagePaise * quantity);
-  else if (isLater(done, expected) && done.minute)
+  else if (isLater(done, expected) && done.minute && !hasOtherLevel(facts))
     take('latency', sign * (done.minute.openPaise - expected.pricePaise) * quantity - totalCost(costs));
-  // As it was shown when the order left. Where nobody knows, none is made up: what it cost is in the slippage.
+  // As it was known when the order left. Where nobody knows, none is made up: what it cost is in the slippage. So is what
+  // the book did between the quote and the fill, for the trader or against: a book that has closed in makes it a gain.
   if (mode === 'live' && done.shown) take('spread', done.shown.spreadPaise);
   // While it waited for somebody to show up, the market went on.
   if (facts.hasWaited) take('partial_fill', rest);
@@ -54,6 +55,14 @@ function totalCost(costs: readonly (readonly [ParityCause, number])[]): number {
 function allowedPaise({ mode, tickPaise, quantity, expected, done }: LegFacts): number {
   if (done.crossing) return tickPaise + Math.ceil(Math.abs(done.crossing.spreadPaise) / quantity);
   return tickPaise + (mode === 'paper' ? expected.slippagePaise : 0);
+}
+
+/**
+ * The market meets another level at another time, and the order leaves when it does: nothing was late. The minute's open
+ * says nothing of it, and to measure by it would put a loss into latency and the same gain into slippage.
+ */
+function hasOtherLevel({ levelMovedBy, expected, done }: LegFacts): boolean {
+  return levelMovedBy !== undefined && done.referencePaise !== expected.referencePaise;
 }
 
 function isLater(done: ParityLeg, expected: ParityLeg): boolean {

@@ -66,9 +66,42 @@ test.for(Object.keys(TRICKS))(
   },
 );
 
+const sentOrders = () =>
+  days.world.testDb.db.kysely.selectFrom('broker_order').selectAll().where('sent_at', 'is not', null).execute();
+
+/** What an order met by the exchange's own book: when it was sent, or when its stop was turned into the exit. */
+function metBy({ tag, broker_order_id: id, placed_kind: placed }: Awaited<ReturnType<typeof sentOrders>>[number]) {
+  return days.met.get((placed === 'limit' ? tag : id) ?? '');
+}
+
+test('the quote kept with an order is the exchange’s own book when it left, at a bar’s end too', async () => {
+  const left = (await sentOrders()).filter((row) => row.kind === 'limit' && row.filled_quantity > 0);
+  expect(left.length).toBeGreaterThan(30);
+  for (const row of left) {
+    const kept = { bidPaise: row.quote_bid_paise, askPaise: row.quote_ask_paise };
+    expect({ tag: row.tag, ...kept }).toEqual({ tag: row.tag, ...metBy(row) });
+  }
+});
+
+test('where nothing moves between an order and its fill, slippage is what it took beyond the best price, to the paisa', async () => {
+  const { linkId } = days.tricks.get('both ways') ?? {};
+  const filled = (await sentOrders()).filter((row) => row.broker_link_id === linkId && row.filled_quantity > 0);
+  expect(filled.map(({ kind }) => kind)).not.toContain('stop_limit');
+  const beyond = filled.map((row) => {
+    const { bidPaise = 0, askPaise = 0 } = metBy(row) ?? {};
+    const value = Number(row.filled_value_paise);
+    return row.side === 'buy' ? value - askPaise * row.filled_quantity : bidPaise * row.filled_quantity - value;
+  });
+  const paid = new Map(reports.get('both ways')?.parts.map(({ cause, paise }) => [cause, paise]));
+  expect(Math.min(...beyond)).toBe(0);
+  // Averages are made of whole paise: what is lost by that stands beside it.
+  expect((paid.get('slippage') ?? 0) + (paid.get('rounding') ?? 0)).toBe(
+    -beyond.reduce((sum, paise) => sum + paise, 0),
+  );
+});
+
 test('an order at the broker keeps what the market showed when it left; a stop that never acted left into nothing', async () => {
-  const { kysely } = days.world.testDb.db;
-  const rows = await kysely.selectFrom('broker_order').selectAll().where('sent_at', 'is not', null).execute();
+  const rows = await sentOrders();
   const filled = rows.filter((row) => row.filled_quantity > 0);
   expect(filled.length).toBeGreaterThan(10);
   for (const { quote_bid_paise: bid, quote_ask_paise: ask, quote_at: at, day } of filled) {

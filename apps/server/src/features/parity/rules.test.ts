@@ -256,6 +256,44 @@ test('in test mode, an exit that waited for depth pays its spread, and the marke
   expect(partsOf({ mode: 'paper', done: [waited] })).toEqual({ spread: -70, partial_fill: -1_930, rounding: 3 });
 });
 
+/** A long of 109 with a target: expected to be met at 1,875.30, and met at 1,875.50 six minutes later, its entry having been dearer. */
+function laterTarget() {
+  const level = { rule: 'target', barOpenAt: undefined } as const;
+  return legParts({
+    ...{ mode: 'live', side: 'sell', hasWaited: false, quantity: 109, tickPaise: 10, levelMovedBy: 'carried' },
+    expected: { ...level, at: 600_000, pricePaise: 187_530, referencePaise: 187_530, slippagePaise: 0 },
+    done: {
+      ...{ ...level, at: 960_000, pricePaise: 187_490, referencePaise: 187_550 },
+      minute: { openPaise: 187_380, lowPaise: 187_300, highPaise: 187_590 },
+      // The last price was 1,875.50 and the best bid 1,874.90.
+      shown: { spreadPaise: 60 * 109, lowestPaise: 186_610, highestPaise: 187_550, unquotedQuantity: 0 },
+    },
+  }).filter(({ paise }) => paise !== 0);
+}
+
+test('another level that the market meets later is no latency: it was sold when it was met', () => {
+  expect(laterTarget()).toEqual([
+    { cause: 'carried', paise: 20 * 109 },
+    { cause: 'spread', paise: -60 * 109 },
+  ]);
+});
+
+test('a book that closed in between the quote and the fill gives slippage that is a gain', () => {
+  // 89 bought: shown were 1,006.75 as last and 1,007.05 as best ask, filled were all at 1,006.95.
+  const parts = legParts({
+    ...{ mode: 'live', side: 'buy', hasWaited: false, quantity: 89, tickPaise: 5, levelMovedBy: undefined },
+    expected: { ...leg(100_675, 1, 60_000), slippagePaise: 0 },
+    done: {
+      ...{ ...leg(100_695, 1, 60_000), minute: { openPaise: 100_675, lowPaise: 100_625, highPaise: 100_685 } },
+      shown: { spreadPaise: 30 * 89, lowestPaise: 100_675, highestPaise: 100_980, unquotedQuantity: 0 },
+    },
+  }).filter(({ paise }) => paise !== 0);
+  expect(parts).toEqual([
+    { cause: 'spread', paise: -2_670 },
+    { cause: 'slippage', paise: 890 },
+  ]);
+});
+
 test('the price before the paper matcher made it worse is found again', () => {
   expect(marketPaiseOf('buy', 60_030, { slippageBps: 5, tickPaise: 5 })).toBe(60_000);
   expect(marketPaiseOf('sell', 60_000, { slippageBps: 0, tickPaise: 5 })).toBe(60_000);

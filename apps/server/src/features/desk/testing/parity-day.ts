@@ -1,5 +1,5 @@
 import type { BrokerAccess, BrokerOrderApi } from '@trickdesk/brokers';
-import { createSyntheticSource, depthOf, type MarketSource, type SourceTick } from '@trickdesk/brokers/simulator';
+import { createSyntheticSource, type MarketSource, type SourceTick } from '@trickdesk/brokers/simulator';
 import type { Timing } from '@trickdesk/brokers/smartapi';
 import type { Database } from '@trickdesk/db';
 import { type Bar, type EpochMs, type IndiaDate, MINUTE_MS } from '@trickdesk/domain';
@@ -13,6 +13,8 @@ import { publishMarket } from '../../market-data/index.ts';
 import { upsertInstruments } from '../../market-data/store.ts';
 import { DESK_DEFAULTS } from '../desk-settings.ts';
 import { createLiveDesks } from '../live-desks.ts';
+import { only } from './only-shares.ts';
+import { type BestPrices, bestOf, bookOf } from './shown-book.ts';
 import { openSimMarket, type SimMarket } from './sim-market.ts';
 import { walkedMarket } from './walked-market.ts';
 
@@ -56,6 +58,8 @@ export class ParityDays {
   readonly traded: ReadonlyMap<string, Traded>;
   readonly startAt: EpochMs;
   readonly tricks = new Map<string, LiveTrick>();
+  /** What the exchange showed when a request left: by the tag of a new order, the broker's id of a changed one. */
+  readonly met = new Map<string, BestPrices>();
   readonly #source: MarketSource;
   readonly #days: readonly IndiaDate[];
   readonly #frictions: Frictions;
@@ -213,7 +217,8 @@ export class ParityDays {
       const ticks = this.#ticksOn(date);
       await this.#morning(ticks[0]?.at ?? 0);
       for (let next = 0; next < ticks.length; ) next = await this.#playFrom(ticks, next);
-      await this.#closeMinute(Math.floor((ticks.at(-1)?.at ?? 0) / MINUTE_MS) * MINUTE_MS);
+      this.#tellMinute(Math.floor((ticks.at(-1)?.at ?? 0) / MINUTE_MS) * MINUTE_MS);
+      await this.#quiet();
     }
   }
 
@@ -239,11 +244,14 @@ export class ParityDays {
     // The first prices of a minute come together: with them it is known that the minute before is over.
     while (isOpening && ticks[end]?.at === at) end += 1;
     this.market.exchange.runTo(ticks[end - 1]?.due ?? 0);
-    if (isOpening) await this.#closeMinute(at - MINUTE_MS);
+    if (isOpening) this.#tellMinute(at - MINUTE_MS);
+    // As the feed tells it: a minute's bar, and right behind it the first price of the next with what was shown. Without
+    // frictions an order must be through before that price, which would otherwise count for levels that it moves.
+    if (isOpening && this.#frictions === 'none') await this.#quiet();
     const publisher = publishMarket(this.world.bus);
     for (const { token, pricePaise } of ticks.slice(from, end)) {
       const { id } = this.#byToken(token);
-      if (this.#frictions === 'real') publisher.quote(id, { at, ...this.#bookOf(token) });
+      if (this.#frictions === 'real') publisher.quote(id, { at, ...bookOf(this.market.exchange, token) });
       publisher.tick(id, at, pricePaise, 0);
     }
     // Other shares have nothing to say until this one has walked to its point: a run of several must not wait for them.
@@ -258,14 +266,13 @@ export class ParityDays {
     await this.market.close();
   }
 
-  async #closeMinute(openAt: EpochMs): Promise<void> {
+  #tellMinute(openAt: EpochMs): void {
     const publisher = publishMarket(this.world.bus);
     publisher.clock(openAt + MINUTE_MS, 'open');
     for (const { id, bars } of this.traded.values()) {
       const bar = bars.find((each) => each.openAt === openAt);
       if (bar) publisher.bar(id, bar);
     }
-    await this.#quiet();
   }
 
   #ticksOn(date: IndiaDate): SourceTick[] {
@@ -275,14 +282,6 @@ export class ParityDays {
     for (let next = found?.next(); next && !next.done; next = found?.next())
       if (next.value.traded) ticks.push(next.value);
     return ticks;
-  }
-
-  /** As the broker's full updates show it. */
-  #bookOf(token: string) {
-    const quote = this.market.exchange.quoteOf(token);
-    const { buy, sell } = quote ? depthOf(quote, false) : { buy: [], sell: [] };
-    const levels = (side: typeof buy): number[] => side.flatMap(({ price, quantity }) => [price, quantity]);
-    return { bids: levels(buy), asks: levels(sell) };
   }
 
   #byToken(token: string): Traded {
@@ -319,7 +318,18 @@ export class ParityDays {
       orders: (access) => {
         const orders = api.orders(access);
         const { place, modify, cancel } = orders;
-        return { ...orders, place: counting(place), modify: counting(modify), cancel: counting(cancel) };
+        return {
+          ...orders,
+          cancel: counting(cancel),
+          place: counting((order, ...rest) => {
+            this.met.set(order.tag, bestOf(this.market.exchange, order.instrument.token));
+            return place(order, ...rest);
+          }),
+          modify: counting((change, ...rest) => {
+            this.met.set(change.brokerOrderId, bestOf(this.market.exchange, change.instrument.token));
+            return modify(change, ...rest);
+          }),
+        };
       },
     };
   }
@@ -377,18 +387,5 @@ export class ParityDays {
 const ENDED: ReadonlySet<string> = new Set(['complete', 'rejected', 'cancelled']);
 const STORED_ENDED: ReadonlySet<string> = new Set(['filled', 'rejected', 'cancelled', 'expired']);
 const KINDS: Readonly<Record<string, string>> = { LIMIT: 'limit', STOPLOSS_LIMIT: 'stop_limit' };
-
-function only(source: MarketSource, instruments: MarketSource['instruments']): MarketSource {
-  const tokens = new Set(instruments.map(({ token }) => token));
-  return {
-    ...source,
-    instruments,
-    ticks: (session) => filtered(source.ticks(session), tokens),
-  };
-}
-
-function* filtered(ticks: Iterator<SourceTick>, tokens: ReadonlySet<string>): Generator<SourceTick, undefined> {
-  for (let next = ticks.next(); !next.done; next = ticks.next()) if (tokens.has(next.value.token)) yield next.value;
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
