@@ -2,6 +2,7 @@ import { type IsolationLevel, Kysely, PostgresDialect, type RawBuilder, sql, typ
 import pg from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import { acquireLease, type Lease, type LeaseOptions, lockKey } from './lease.ts';
+import { newHolderName } from './lease-beat.ts';
 import { type LeaseSet, openLeaseSet } from './lease-set.ts';
 import { retryTransaction } from './retry.ts';
 import type { Schema } from './schema.ts';
@@ -27,6 +28,8 @@ export interface Database<S = Schema> {
   readonly prepared: <Row extends object>(query: RawBuilder<Row>) => Promise<Row[]>;
   /** What the pool connects to: for a bus or another process. */
   readonly target: ConnectionTarget;
+  /** What its connections and leases are known by at the server: they are ended together. */
+  readonly name: string;
   /**
    * Runs `work` in one transaction. Serialization failures and deadlocks repeat it (five attempts in all), so `work`
    * must have no effect outside the transaction. Anything thrown rolls back and is thrown on. Statements that are begun
@@ -45,6 +48,8 @@ export interface Database<S = Schema> {
 
 export interface DatabaseOptions {
   readonly target: ConnectionTarget;
+  /** Of another database object of this process that belongs to the same holder of leases; one of its own when not given. */
+  readonly name?: string;
   /** Connections in the pool; 10 when not given. */
   readonly maxConnections?: number;
   /** They are made at once and stay open while nobody needs them: what comes seldom must not wait for one. */
@@ -61,8 +66,9 @@ export interface DatabaseOptions {
 }
 
 /**
- * A process that is paused in the middle of a transaction keeps its row locks, and whoever takes its work over would
- * wait for it. Shorter than the ten seconds within which that has to happen; longer than any pause of a busy process.
+ * A process that is paused in the middle of a transaction keeps its row locks, and whoever needs them would wait for it;
+ * one that holds leases loses them, with its connections, to whoever takes those over. Shorter than the ten seconds within
+ * which work goes on elsewhere; longer than any pause of a busy process.
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 
@@ -71,6 +77,8 @@ const MOST_CONNECTIONS = 10;
 /** Opens a pool; the first connection is made by the first statement. */
 export function createDatabase<S = Schema>(options: string | DatabaseOptions): Database<S> {
   const settings = typeof options === 'string' ? { target: options } : options;
+  const name = settings.name ?? newHolderName();
+  const target = { ...clientConfig(settings.target), application_name: name };
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? `prepared_${names.size + 1}`;
@@ -78,7 +86,7 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
     return name;
   };
   const pool = new pg.Pool({
-    ...clientConfig(settings.target),
+    ...target,
     pipeline: true,
     max: settings.maxConnections ?? MOST_CONNECTIONS,
     ...(settings.keepConnections ? { idleTimeoutMillis: 0 } : {}),
@@ -113,6 +121,7 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
       }
     },
     target: settings.target,
+    name,
     transaction,
     withAdvisoryLock: (key, work) =>
       transaction(async (tx) => {
@@ -120,7 +129,7 @@ export function createDatabase<S = Schema>(options: string | DatabaseOptions): D
         return work(tx);
       }),
     acquireLease: (key, leaseOptions) => acquireLease(settings.target, key, leaseOptions),
-    openLeaseSet: () => openLeaseSet(settings.target),
+    openLeaseSet: () => openLeaseSet(target),
     close: () => {
       closed ??= pool.end();
       return closed;

@@ -8,6 +8,7 @@ import type { LeaseSet } from './lease-set.ts';
 let testDatabase: TestDatabase;
 beforeAll(async () => {
   testDatabase = await withTestDatabase();
+  await sql`CREATE TABLE lease_holder_note (id int)`.execute(testDatabase.db.kysely);
 });
 afterAll(() => testDatabase.drop());
 
@@ -99,9 +100,14 @@ describe('a process that holds a lease', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  async function holdIn(key: string): Promise<{ readonly child: ChildProcess; readonly said: () => string[] }> {
+  async function holdIn(
+    key: string,
+    ...locking: string[]
+  ): Promise<{ readonly child: ChildProcess; readonly said: () => string[] }> {
     const script = fileURLToPath(new URL('testing/hold-lease.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, testDatabase.url, key], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, testDatabase.url, key, ...locking], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     const lines: string[] = [];
     child.stdout?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().trim().split('\n')));
@@ -148,6 +154,33 @@ describe('a process that holds a lease', () => {
     await expect.poll(() => said().slice(before), { timeout: 5_000 }).toContain('lost');
     expect(said().slice(before)).toContain('woke false');
     expect(await set.tryAcquire('paused')).toBe(true);
+    await set.close();
+  });
+
+  test('loses what it had locked with its leases, though a transaction of its own is in the middle', async () => {
+    const { child } = await holdIn('locking', 'lease_holder_note');
+    const set = await testDatabase.db.openLeaseSet();
+    const before = await set.silent();
+    child.kill('SIGSTOP');
+    await expect.poll(set.silent, { timeout: 10_000 }).toHaveLength(before.length + 1);
+    await takeOver(set, 'locking');
+    const { kysely } = testDatabase.db;
+    const locked = kysely.transaction().execute(async (tx) => {
+      await sql`SET LOCAL lock_timeout = 500`.execute(tx);
+      await sql`LOCK TABLE lease_holder_note`.execute(tx);
+    });
+    await expect(locked).resolves.toBeUndefined();
+    await set.close();
+  });
+
+  test('is seen to be silent as soon as it is dead', async () => {
+    const { child } = await holdIn('seen');
+    const set = await testDatabase.db.openLeaseSet();
+    const before = await set.silent();
+    child.kill('SIGKILL');
+    const startedAt = performance.now();
+    await expect.poll(set.silent, { interval: 50 }).toHaveLength(before.length + 1);
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
     await set.close();
   });
 });

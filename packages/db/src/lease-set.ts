@@ -1,6 +1,14 @@
 import { type ConnectionTarget, openWatchedConnection, type WatchedConnection } from './connection.ts';
 import { lockKey } from './lease.ts';
-import { BEAT, BEAT_EVERY_MS, endSleepingHolder, firstBeat, lastBeat, MAY_ACT_MS } from './lease-beat.ts';
+import {
+  BEAT,
+  BEAT_EVERY_MS,
+  endSleepingHolder,
+  firstBeat,
+  lastBeat,
+  MAY_ACT_MS,
+  silentHolders,
+} from './lease-beat.ts';
 
 /**
  * Many leases on one connection: they are all lost together, at the latest five seconds after the connection is. Every
@@ -23,6 +31,8 @@ export interface LeaseSet {
   readonly mayAct: () => boolean;
   /** Beats at once, for a process that was busy for so long that it is not sure: `false` when the set is lost. */
   readonly confirm: () => Promise<boolean>;
+  /** Sets that have been silent for too long or are gone, by a number each: their keys can be had now. */
+  readonly silent: () => Promise<readonly number[]>;
   readonly lost: Promise<Error>;
   /** Gives every lease back. */
   readonly close: () => Promise<void>;
@@ -81,6 +91,7 @@ async function beating(connection: WatchedConnection): Promise<LeaseSet> {
   return {
     lost: connection.lost,
     confirm: () => inOrder(confirm),
+    silent: () => inOrder(() => silentHolders(client)),
     mayAct: () => !over && performance.now() - beatAtMs <= MAY_ACT_MS,
     tryAcquire: (key) =>
       inOrder(async () => {

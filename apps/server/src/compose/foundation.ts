@@ -41,7 +41,7 @@ export function openFoundation(settings: Settings): Foundation {
 /** For connections beside those that everything shares. */
 export function openDatabase(
   { settings, log }: Pick<Foundation, 'settings' | 'log'>,
-  connections: Pick<DatabaseOptions, 'maxConnections' | 'keepConnections'>,
+  connections: Pick<DatabaseOptions, 'name' | 'maxConnections' | 'keepConnections'>,
 ): Database {
   return createDatabase({
     ...connections,

@@ -31,7 +31,11 @@ export async function startLiveRunner(foundation: Foundation): Promise<Running> 
   let runner: Runner | undefined;
   const mayAct = (): boolean => runner?.mayAct() === true;
   const desks = createLiveDesks(deskParts(openBrokerAccess(foundation), { bus, marketData, mayAct }));
-  const orderWrites = openDatabase(foundation, { maxConnections: ORDER_CONNECTIONS, keepConnections: true });
+  const orderWrites = openDatabase(foundation, {
+    name: database.name,
+    maxConnections: ORDER_CONNECTIONS,
+    keepConnections: true,
+  });
   runner = new Runner({ database, orderWrites, bus, marketData, clock, log, slippageBps: 0, desks });
   await runner.start();
   return {

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Bus, createBus } from '@trickdesk/db';
+import { MINUTE_MS } from '@trickdesk/domain';
 import { scaledCount } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishMarket } from '../../market-data/index.ts';
 import { expectSameAsBroker, makeLive } from '../testing/live-world.ts';
+import type { News } from '../testing/news.ts';
 import { type PlayedDay, prepareDay } from '../testing/played-day.ts';
 import { createStoredBroker, readBroker, readStoredOrders } from '../testing/stored-broker.ts';
 import { DATASET, openWorld, type World } from '../testing/world.ts';
 
 const WITHIN_MS = 10_000;
-const STEP_MS = 40;
+const STEP_MS = 80;
 const TRICKS_EACH = 3;
 const MOST_ACCOUNTS = 40;
 /** Longer than an exit waits for a price, and than a runner waits between two looks at its news. */
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await createStoredBroker(world.testDb.db);
 });
 afterAll(async () => {
-  market?.stop();
+  await market?.stop();
   for (const { process: child } of children) child.kill('SIGKILL');
   await bus.close();
   await world.close();
@@ -36,7 +39,16 @@ interface LiveChild {
   readonly name: string;
   readonly process: ChildProcess;
   /** What it said last. */
-  readonly said: () => { readonly accounts: readonly number[]; readonly held: readonly number[] };
+  readonly said: () => Said;
+  /** It was sent SIGSTOP: it hears nothing. */
+  isPaused: boolean;
+}
+
+interface Said {
+  readonly accounts: readonly number[];
+  readonly held: readonly number[];
+  /** The exchange's time, epoch milliseconds. */
+  readonly heardAt: number;
 }
 
 async function startChild(name: string): Promise<LiveChild> {
@@ -48,31 +60,54 @@ async function startChild(name: string): Promise<LiveChild> {
   child.stdout?.on('data', (chunk: Buffer) => {
     last = chunk.toString().trim().split('\n').at(-1) ?? last;
   });
-  const started = { name, process: child, said: () => JSON.parse(last || '{"accounts":[],"held":[]}') };
+  const started = {
+    name,
+    process: child,
+    said: () => JSON.parse(last || '{"accounts":[],"held":[]}'),
+    isPaused: false,
+  };
   children.push(started);
   await expect.poll(() => last, { timeout: 20_000 }).not.toBe('');
   return started;
 }
 
-/** Tells the days' prices, all side by side, as long as it is wanted. */
+/**
+ * Tells the days' prices side by side by the exchange's time, as long as it is wanted: a minute in 320 ms, or as fast as
+ * every runner hears them, since what one hears two minutes late opens nothing.
+ */
 function playAll(days: readonly PlayedDay[]) {
   const publisher = publishMarket(bus);
+  const all = days.flatMap(({ news }) => news);
+  const times = [...new Set(all.map(({ at }) => at))].toSorted((a, b) => a - b);
+  const newsAt = new Map<number, News[]>();
+  for (const item of all) newsAt.set(item.at, [...(newsAt.get(item.at) ?? []), item]);
   let place = 0;
-  const tellNext = (): void => {
-    for (const { news } of days) {
-      const item = news[place];
-      if (item?.kind === 'tick') publisher.tick(item.instrumentId, item.at, item.pricePaise, 0);
-      else if (item) {
-        publisher.clock(item.at, 'open');
-        publisher.bar(item.instrumentId, item.bar);
-      }
+  let isOver = false;
+  const tellNext = async (): Promise<void> => {
+    const at = times[place] ?? 0;
+    for (const item of newsAt.get(at) ?? []) {
+      if (item.kind === 'tick') publisher.tick(item.instrumentId, at, item.pricePaise, 0);
+      else publisher.bar(item.instrumentId, item.bar);
     }
+    if (at > 0) publisher.clock(at, 'open');
     place += 1;
-    const at = days[0]?.news[place - 1]?.at;
-    if (place % 10 === 0 && at !== undefined) void world.setClock(at);
+    if (place % 10 === 0 && at > 0) await world.setClock(at);
+    await bus.flush();
+    const isHeard = ({ isPaused, said }: LiveChild): boolean => isPaused || said().heardAt >= at - MINUTE_MS;
+    while (!isOver && !children.every(isHeard)) await sleep(STEP_MS);
   };
-  const timer = setInterval(tellNext, STEP_MS);
-  return { place: () => place, stop: () => clearInterval(timer) };
+  const play = async (): Promise<void> => {
+    while (!isOver) await Promise.all([tellNext(), sleep(STEP_MS)]);
+  };
+  const over = play();
+  return {
+    /** How many quarters of a minute have been told. */
+    place: () => place,
+    stop: () => {
+      isOver = true;
+      return over;
+    },
+  };
 }
 
 const holderOf = (link: number): LiveChild | undefined => children.find(({ said }) => said().accounts.includes(link));
@@ -82,6 +117,7 @@ const accountsOf = (child: LiveChild): readonly number[] => child.said().account
 test('of three runners one is paused and one is killed: their accounts go on elsewhere within ten seconds, once', async () => {
   const links: number[] = [];
   const days: PlayedDay[] = [];
+  const tricksOf = new Map<number, number[]>();
   const accounts = Math.min(scaledCount('broker accounts under failover', 4), MOST_ACCOUNTS);
   for (let i = 0; i < accounts * TRICKS_EACH; i += 1) {
     const day = await prepareDay(world, { seed: 31 + i, bases: 1 });
@@ -89,6 +125,7 @@ test('of three runners one is paused and one is killed: their accounts go on els
     // Several tricks share an account, and with it the one process that may act for it.
     const link = await makeLive(world, day, links[Math.floor(i / TRICKS_EACH)]);
     if (i % TRICKS_EACH === 0) links.push(link);
+    tricksOf.set(link, [...(tricksOf.get(link) ?? []), day.deploymentId]);
   }
   for (const name of ['one', 'two', 'three']) await startChild(name);
   await expect.poll(() => links.every((link) => holderOf(link)), { timeout: 30_000 }).toBe(true);
@@ -100,17 +137,21 @@ test('of three runners one is paused and one is killed: their accounts go on els
   const [link = 0] = links;
   const paused = holderOf(link);
   const own = paused ? accountsOf(paused) : [];
+  if (paused) paused.isPaused = true;
   paused?.process.kill('SIGSTOP');
   const pausedAt = Date.now();
   const others = children.filter((child) => child !== paused);
-  const isTaken = (account: number): boolean => others.some((child) => accountsOf(child).includes(account));
+  const goesOnAt = (account: number) => (child: LiveChild) =>
+    accountsOf(child).includes(account) && (tricksOf.get(account) ?? []).every((id) => child.said().held.includes(id));
+  const isTaken = (account: number): boolean => others.some(goesOnAt(account));
   const afterPauseMs = await timesOf(own, isTaken, pausedAt);
   await until(playing.place() + 60);
   const before = await readStoredOrders(world.testDb.db);
   paused?.process.kill('SIGCONT');
+  if (paused) paused.isPaused = false;
   await until(playing.place() + 100);
   // What it takes up again now, it takes up as anybody would: with a lease, after somebody gave it back. Nobody has.
-  expect(paused?.said()).toEqual({ accounts: [], held: [] });
+  expect(paused?.said()).toMatchObject({ accounts: [], held: [] });
   const after = await readStoredOrders(world.testDb.db);
   expect(after.length).toBeGreaterThan(before.length);
   const sent = after.filter(({ sender, sent_at: at }) => sender === paused?.name && at.getTime() > pausedAt);
@@ -120,12 +161,12 @@ test('of three runners one is paused and one is killed: their accounts go on els
   const left = killed ? accountsOf(killed) : [];
   killed?.process.kill('SIGKILL');
   if (killed) children.splice(children.indexOf(killed), 1);
-  const afterKillMs = await timesOf(left, (account) => holderOf(account) !== undefined, Date.now());
+  const afterKillMs = await timesOf(left, (account) => children.some(goesOnAt(account)), Date.now());
   await until(playing.place() + 120);
   // A bar that a busy machine hears late opens nothing: the day goes on until enough was traded.
   const traded = async (): Promise<number> => (await readStoredOrders(world.testDb.db)).length;
   await expect.poll(traded, { timeout: 120_000, interval: 500 }).toBeGreaterThan(4 * links.length);
-  playing.stop();
+  await playing.stop();
   for (const each of links) expect(children.filter((child) => accountsOf(child).includes(each))).toHaveLength(1);
 
   await settleAll(days);
@@ -142,7 +183,7 @@ test('of three runners one is paused and one is killed: their accounts go on els
   for (const { deploymentId } of days) await expectSameAsBroker(world, broker, deploymentId);
 }, 600_000);
 
-/** Milliseconds from a moment until each account has been taken up. */
+/** Milliseconds from a moment until each account has been taken up, with its tricks. */
 async function timesOf(accounts: readonly number[], isTaken: (account: number) => boolean, since: number) {
   const times = new Map<number, number>();
   const look = (): boolean => {

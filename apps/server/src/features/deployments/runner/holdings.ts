@@ -30,6 +30,8 @@ export class Holdings {
   readonly #opening = new Map<number, Promise<void>>();
   /** By account. */
   readonly #troubles: Troubles;
+  /** Runners that were seen asleep or dead before. */
+  #silent: ReadonlySet<number> = new Set();
   #leases: LeaseSet | undefined;
   #confirming: Promise<boolean> | undefined;
 
@@ -62,6 +64,20 @@ export class Holdings {
     this.#held.set(place.key, held);
     if (brokerLinkId !== undefined) this.#openDesk(held, brokerLinkId, leases);
     return held.isReady;
+  }
+
+  /** Whether another runner has died or fallen asleep since this was asked last, so that its places can be had. */
+  async seesNewSilence(): Promise<boolean> {
+    const leases = await this.#openLeases();
+    const before = this.#silent;
+    const silent = await leases.silent();
+    this.#silent = new Set(silent);
+    return silent.some((holder) => !before.has(holder));
+  }
+
+  /** Whether it still holds a place that it took, with its desk open. */
+  isReady({ key }: Place): boolean {
+    return this.#held.get(key)?.isReady === true;
   }
 
   /** Gives back what is not wanted any more. */

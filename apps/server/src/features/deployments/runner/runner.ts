@@ -9,7 +9,7 @@ import type { EntryGuard } from './entry-guard.ts';
 import { haltRun } from './halt-run.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveDesks } from './live-desk.ts';
-import { modeOf, type RunMode } from './mode.ts';
+import { modeOf, type Place, type RunMode } from './mode.ts';
 import { listWithOpenNews } from './news-store.ts';
 import { Routes } from './routes.ts';
 import { RunSession } from './run-session.ts';
@@ -39,8 +39,18 @@ export interface RunnerParts {
   readonly retryAfterMs?: number;
 }
 
+/** A deployment whose place was had. */
+interface Taken {
+  readonly row: RunnableRow;
+  readonly place: Place;
+}
+
 /** How often the database is asked for work that no wake-up told of, and for runs that a dead runner left. */
 const LOOK_EVERY_MS = 2_000;
+/** How often it is asked whether another runner has died or fallen asleep: what that one ran is to go on soon. */
+const WATCH_EVERY_MS = 500;
+/** Runs that are opened side by side: each waits for the database more than it works. */
+const OPENED_AT_ONCE = 4;
 
 /**
  * Runs every deployment of its mode that no other runner holds, so that each is run by exactly one process, and another
@@ -59,7 +69,8 @@ export class Runner {
   /** In test mode, the newest of each instrument that shows one. */
   readonly #quotes = new Map<number, Quote>();
   #subscriptions: Subscription[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timers: readonly NodeJS.Timeout[] = [];
+  #watching: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #stopped = false;
@@ -108,7 +119,10 @@ export class Runner {
       const onMessage = (message: string): void => this.#wakeDesk(Number(message));
       this.#subscriptions.push(await bus.subscribe(BROKER_ACCOUNTS_CHANNEL, { onMessage, onGap: () => this.wake() }));
     }
-    this.#timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
+    this.#timers = [
+      setInterval(() => this.wake(), LOOK_EVERY_MS),
+      setInterval(() => void this.#watchOthers(), WATCH_EVERY_MS),
+    ];
     await this.#look();
   }
 
@@ -131,7 +145,8 @@ export class Runner {
   /** Stores what is under way and gives the runs back, so that another runner goes on at once. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#watching;
     for (const subscription of this.#subscriptions) await subscription.unsubscribe();
     await this.#looking;
     await Promise.all([...this.#sessions.values()].map((session) => session.finish()));
@@ -160,10 +175,14 @@ export class Runner {
     const rows = await listRunnable(database.kysely, marketData.dataset, this.#mode.name);
     await this.#dropEnded(new Map(rows.map((row) => [row.id, row])));
     const wanted = new Set<string>();
+    // Every place first: desks look after what is at the broker, and open beside the runs that are read here in turn.
+    const taken: Taken[] = [];
     for (const row of rows) {
       if (this.#stopped) return;
-      await this.#takeUp(row, wanted);
+      const place = await this.#takePlace(row, wanted);
+      if (place) taken.push({ row, place });
     }
+    await this.#adoptAll(taken);
     for (const place of await this.#mode.otherPlaces(database.kysely, marketData.dataset)) {
       wanted.add(place.key);
       await this.#holdings.take(place);
@@ -190,14 +209,39 @@ export class Runner {
     }
   }
 
-  /** Runs a deployment if its place can be had; a run that rests after a fault leaves its place to others. */
-  async #takeUp(row: RunnableRow, wanted: Set<string>): Promise<void> {
+  /** Wakes this runner when another has died or fallen asleep. A question that fails is asked again: lost leases tell by themselves. */
+  async #watchOthers(): Promise<void> {
+    if (this.#watching || this.#stopped) return;
+    const ask = async (): Promise<void> => {
+      if (await this.#holdings.seesNewSilence()) this.wake();
+    };
+    this.#watching = ask()
+      .catch((error: unknown) => this.#parts.log.warn({ error }, 'the runner could not look after the others'))
+      .finally(() => {
+        this.#watching = undefined;
+      });
+    await this.#watching;
+  }
+
+  async #adoptAll(taken: readonly Taken[]): Promise<void> {
+    const waiting = [...taken];
+    const adopt = async (): Promise<void> => {
+      for (let next = waiting.shift(); next && !this.#stopped; next = waiting.shift()) {
+        // It may have been lost again meanwhile.
+        if (this.#holdings.isReady(next.place)) await this.#adopt(next.row);
+      }
+    };
+    await Promise.all(Array.from({ length: OPENED_AT_ONCE }, adopt));
+  }
+
+  /** Answers the place of a deployment to be run here; a run that rests after a fault leaves its place to others. */
+  async #takePlace(row: RunnableRow, wanted: Set<string>): Promise<Place | undefined> {
     const place = this.#mode.placeOf(row);
-    if (!place) return;
+    if (!place) return undefined;
     const isRun = this.#sessions.has(row.id);
-    if (!isRun && !this.#troubles.mayTry(row.id)) return;
+    if (!isRun && !this.#troubles.mayTry(row.id)) return undefined;
     wanted.add(place.key);
-    if (!isRun && (await this.#holdings.take(place))) await this.#adopt(row);
+    return !isRun && (await this.#holdings.take(place)) ? place : undefined;
   }
 
   async #adopt(row: RunnableRow): Promise<void> {

@@ -115,85 +115,111 @@ async function fillAll(
 /** How soon a process that is not sure whether it may act looks again. */
 const LOOK_AGAIN_MS = 100;
 
+/** What one process knows of its accounts. */
+class Desk {
+  readonly #database: Database;
+  readonly #sender: string;
+  readonly #mayAct: () => boolean;
+  readonly open = new Set<number>();
+  readonly listeners = new Map<number, () => void>();
+  /** Of each open account, what was asked for: an intent that is stored while forgotten ones are looked for is none. */
+  readonly asked = new Map<number, Set<string>>();
+  /** Instruments in which an order may wait to be filled: of the others no price is worth a look into the table. */
+  readonly waiting = new Set<number>();
+  work: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, sender: string, mayAct: () => boolean) {
+    this.#database = database;
+    this.#sender = sender;
+    this.#mayAct = mayAct;
+  }
+
+  /** One thing after the other. */
+  inTurn(next: () => Promise<void>): void {
+    this.work = this.work.then(next).catch((error: unknown) => {
+      process.stderr.write(`${this.#sender}: ${String(error)}\n`);
+    });
+  }
+
+  async sendOnce(facts: SeatFacts, order: Forgotten): Promise<void> {
+    const known = this.asked.get(facts.brokerLinkId);
+    const key = `${facts.deploymentId} ${facts.runNumber} ${order.id}`;
+    if (!known || known.has(key)) return;
+    known.add(key);
+    await this.#send(facts, order);
+  }
+
+  async #send(facts: SeatFacts, order: Forgotten): Promise<void> {
+    if (!this.open.has(facts.brokerLinkId)) return;
+    if (!this.#mayAct()) {
+      setTimeout(() => this.inTurn(() => this.#send(facts, order)), LOOK_AGAIN_MS);
+      return;
+    }
+    await insertFake(this.#database, this.#sender, { ...facts, order });
+    this.mayWait(facts);
+  }
+
+  mayWait({ instruments }: SeatFacts): void {
+    for (const { id } of instruments) this.waiting.add(id);
+  }
+
+  async sendForgotten(facts: SeatFacts): Promise<void> {
+    const rows = await listForgotten(this.#database, facts);
+    for (const { symbol, ...order } of rows) {
+      await this.sendOnce(facts, { ...order, base: facts.instruments.findIndex((own) => own.symbol === symbol) });
+    }
+  }
+
+  async fill(instrumentId: number, at: EpochMs, pricePaise: number): Promise<void> {
+    const links = [...this.open];
+    if (links.length === 0 || !this.waiting.delete(instrumentId)) return;
+    const told = await this.#database.transaction((tx) => fillAll(tx, links, { instrumentId, at, pricePaise }));
+    for (const deployment of told) this.listeners.get(deployment)?.();
+  }
+}
+
 /**
  * Desks of one process at that broker, which fills all of an order at the next price.
  *
  * @param mayAct asked right before each order, as every desk asks it
  */
 export function createStoredDesks(database: Database, sender: string, mayAct: () => boolean): LiveDesks {
-  const open = new Set<number>();
-  const listeners = new Map<number, () => void>();
-  /** Of each open account, what was asked for: an intent that is stored while forgotten ones are looked for is none. */
-  const asked = new Map<number, Set<string>>();
-  let work: Promise<void> = Promise.resolve();
-  const then = (next: () => Promise<void>): void => {
-    work = work.then(next).catch((error: unknown) => {
-      process.stderr.write(`${sender}: ${String(error)}\n`);
-    });
-  };
-
-  const sendOnce = async (facts: SeatFacts, order: Forgotten): Promise<void> => {
-    const known = asked.get(facts.brokerLinkId);
-    const key = `${facts.deploymentId} ${facts.runNumber} ${order.id}`;
-    if (!known || known.has(key)) return;
-    known.add(key);
-    await send(facts, order);
-  };
-
-  const send = async (facts: SeatFacts, order: Forgotten): Promise<void> => {
-    const link = facts.brokerLinkId;
-    if (!open.has(link)) return;
-    if (mayAct()) await insertFake(database, sender, { ...facts, order });
-    else setTimeout(() => then(() => send(facts, order)), LOOK_AGAIN_MS);
-  };
-
-  const sendForgotten = async (facts: SeatFacts): Promise<void> => {
-    const rows = await listForgotten(database, facts);
-    for (const { symbol, ...order } of rows) {
-      await sendOnce(facts, { ...order, base: facts.instruments.findIndex((own) => own.symbol === symbol) });
-    }
-  };
-
-  const fill = async (instrumentId: number, at: EpochMs, pricePaise: number): Promise<void> => {
-    const links = [...open];
-    if (links.length === 0) return;
-    const told = await database.transaction((tx) => fillAll(tx, links, { instrumentId, at, pricePaise }));
-    for (const deployment of told) listeners.get(deployment)?.();
-  };
-
+  const desk = new Desk(database, sender, mayAct);
   return {
     open: async (link) => {
-      asked.set(link, new Set());
-      open.add(link);
+      desk.asked.set(link, new Set());
+      desk.open.add(link);
     },
     seat: (facts, onNews): Seat => {
-      listeners.set(facts.deploymentId, onNews);
-      then(() => sendForgotten(facts));
+      desk.listeners.set(facts.deploymentId, onNews);
+      // Its predecessor may have sent what is not filled yet.
+      desk.mayWait(facts);
+      desk.inTurn(() => desk.sendForgotten(facts));
       let staged: readonly PlacedIntent[] = [];
       return {
         write: async (_tx, requests) => {
           staged = requests.flatMap((request) => (request.kind === 'intent' ? [request.placed] : []));
         },
         committed: async () => {
-          for (const { intent } of staged) then(() => sendOnce(facts, intent));
+          for (const { intent } of staged) desk.inTurn(() => desk.sendOnce(facts, intent));
           staged = [];
         },
         rolledBack: () => {
           staged = [];
         },
         leave: () => {
-          listeners.delete(facts.deploymentId);
+          desk.listeners.delete(facts.deploymentId);
         },
       };
     },
     close: async (link) => {
-      await work;
-      open.delete(link);
+      await desk.work;
+      desk.open.delete(link);
     },
     abandon: (link) => {
-      open.delete(link);
+      desk.open.delete(link);
     },
-    onPrice: (instrumentId, at, pricePaise) => then(() => fill(instrumentId, at, pricePaise)),
+    onPrice: (instrumentId, at, pricePaise) => desk.inTurn(() => desk.fill(instrumentId, at, pricePaise)),
     onQuote: () => undefined,
     onClock: () => undefined,
     wake: () => undefined,
