@@ -202,10 +202,11 @@ function document(table: readonly Row[]): string {
     'connections on loopback by a generator on the same cores, in three rounds that take turns.',
     '',
     'From a bar to the order sent: from the moment at which the live runner hears of a closed bar to the moment at which',
-    'the request leaves the desk. In it: the decision, one transaction with the state of the run, the decision, the order,',
-    'the trade log, the limits over the whole account and the events for the browser, its durable commit, and the last',
-    'look at the right to act. Not in it: the bus from the feed, and the network. Meanwhile every instrument ticks once a',
-    'second; ten tricks share an account; PostgreSQL is on the same cores.',
+    'the request leaves the desk. In it: the decision, one transaction with the state of the run, the decision, the',
+    'intent, the limits over the whole account and the broker order with its tag, its durable commit, and the last look',
+    'at the right to act. Not in it: the bus from the feed, the network, and what is told after the order (the trade log,',
+    'alerts, the events for the browser; decision 10 says why, and where the time goes). Meanwhile every instrument ticks',
+    'once a second; ten tricks share an account; PostgreSQL is on the same cores.',
     '',
   ].join('\n');
 }

@@ -31,9 +31,12 @@ try {
   });
   const newcomer = await register();
   const investor = await prepareInvestor(product);
-  const screens = [...screensOf(trader), ...investorScreens(investor)].filter(
-    ({ name }) => wanted.length === 0 || wanted.includes(name),
-  );
+  const all = [...screensOf(trader), ...investorScreens(investor)];
+  const unknown = wanted.filter((name) => !all.some((screen) => screen.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`no screen "${unknown.join('", "')}"; there are ${all.map(({ name }) => name).join(', ')}`);
+  }
+  const screens = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
   for (const skin of SKINS) {
     for (const size of ['wide', 'narrow'] as const) {
       for (const who of ['guest', 'newcomer', 'trader', 'investor'] as const) {

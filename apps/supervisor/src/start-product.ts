@@ -8,6 +8,7 @@ import {
   simulatorEnvironment,
   withoutSecrets,
 } from './child-environment.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import type { Log } from './log.ts';
 import { freePort, requireFreePort } from './ports.ts';
@@ -79,7 +80,7 @@ export async function startProduct(request: StartRequest): Promise<Product> {
     if (request.watch) {
       undo.push(restartOnChange(request.root, { parts: parts.filter((part) => part.name !== 'vite'), simulator, log }));
     }
-    void announce(settings, log);
+    void announce(settings, log).then(collectGarbage);
     return { stop };
   } catch (error) {
     await stop();

@@ -152,6 +152,8 @@ function serverArguments(folders: Folders, settings: Readonly<Record<string, str
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: '64MB',
+    // What is read is little and mostly in memory: processes that read ahead would be memory for nothing.
+    io_method: 'sync',
     max_wal_size: '512MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
