@@ -57,7 +57,7 @@ export interface PositionRecord {
 }
 
 /** What lists of orders and of positions are narrowed by alike. */
-interface ListFilter {
+export interface ListFilter {
   readonly accountId: number;
   readonly mode: 'paper' | 'live';
   readonly deploymentId?: number | undefined;

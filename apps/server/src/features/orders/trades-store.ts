@@ -1,8 +1,8 @@
 import { type Database, pageWindow } from '@trickdesk/db';
-import { type IndiaDate, indiaMoment } from '@trickdesk/domain';
+import { addDays, indiaMoment } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { CLOSED_SORTS, type PageOf, type PositionSort } from './sort-store.ts';
-import { brokerLinkOf, type PositionRecord, type ResultTotals } from './store.ts';
+import { brokerLinkOf, type ListFilter, type PositionRecord, type ResultTotals } from './store.ts';
 
 /** What a row of closed trades shows: less than a position, which is also valued at today's price. */
 export type TradeRecord = Pick<
@@ -26,21 +26,13 @@ export type TradeRecord = Pick<
   | 'net_paise'
 >;
 
-export interface TradeFilter {
-  readonly accountId: number;
-  readonly mode: 'paper' | 'live';
-  readonly deploymentId?: number | undefined;
-  /** First and last day of the exit. */
-  readonly from?: IndiaDate | undefined;
-  readonly to?: IndiaDate | undefined;
-}
+/** A text that is looked for takes another way; see `service.ts`. */
+export type TradeFilter = Omit<ListFilter, 'search'>;
 
 export interface TradePage {
   readonly records: readonly TradeRecord[];
   readonly totals: ResultTotals;
 }
-
-const MINUTES_A_DAY = 1_440;
 
 /**
  * A page of closed trades and the totals of them all, in one statement that each connection plans once. The totals come
@@ -92,5 +84,5 @@ function closedOf({ accountId, mode, deploymentId, from, to }: TradeFilter): Raw
   return sql`account_id = ${accountId} AND mode = ${mode} AND status = 'closed' AND exit_paise IS NOT NULL
       ${deploymentId === undefined ? sql`` : sql`AND deployment_id = ${deploymentId}`}
       ${from === undefined ? sql`` : sql`AND exit_at >= ${new Date(indiaMoment(from))}`}
-      ${to === undefined ? sql`` : sql`AND exit_at < ${new Date(indiaMoment(to, MINUTES_A_DAY))}`}`;
+      ${to === undefined ? sql`` : sql`AND exit_at < ${new Date(indiaMoment(addDays(to, 1)))}`}`;
 }

@@ -80,6 +80,7 @@ function useVetoColumns(): readonly TableColumn<RiskVetoRow>[] {
       csv: (veto) => t(`mode.${veto.badge}`),
       priority: 2,
       width: '8rem',
+      wide: true,
     },
     {
       id: 'symbol',
