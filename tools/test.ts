@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from './repository/source-tree.ts';
-import { lastLine, type Tally, tallyOf } from './repository/tally.ts';
+import { failuresOf, lastLine, type Tally, tallyOf } from './repository/tally.ts';
 
 /**
  * Every test of the project, with nothing to start first. Stores run on the embedded PostgreSQL, and once more on
@@ -54,11 +54,13 @@ const WORKERS: Readonly<Record<Run['project'], readonly string[]>> = {
 
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
 const tallies: Tally[] = [];
+const failures: string[] = [];
 try {
   for (const stage of stages) tallies.push(...(await Promise.all(stage.map((run, i) => runStage(run, i === 0)))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);
 process.stdout.write(`\n${lastLine(tallies)}\n`);
 process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;
 
@@ -69,7 +71,10 @@ async function runStage(run: Run, isShown: boolean): Promise<Tally> {
   const { code, output } = await runVitest(run, { report, isShown });
   // What ran beside another is told when it has ended, in one piece.
   if (!isShown) process.stdout.write(title + output);
-  return tallyOf(readReport(report), code);
+  const read = readReport(report);
+  failures.push(...failuresOf(read).map((failure) => failure.replace(`${repositoryRoot}/`, '')));
+  if (code !== 0 && read === undefined) failures.push(`${run.name} ended with code ${code} and no report`);
+  return tallyOf(read, code);
 }
 
 interface Ended {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastLine, tallyOf } from './tally.ts';
+import { failuresOf, lastLine, tallyOf } from './tally.ts';
 
 const report = { numPassedTests: 12, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1 };
 
@@ -12,4 +12,19 @@ test('a run that broke without a failing test still counts as failed', () => {
   expect(lastLine([tallyOf(report, 1), tallyOf(undefined, 1), tallyOf(undefined, null)])).toBe(
     '12 passed, 3 failed, 3 skipped',
   );
+});
+
+test('what failed is named, with the first line of its reason', () => {
+  const passed = { status: 'passed', fullName: 'a test that holds', failureMessages: [] };
+  const failed = { status: 'failed', fullName: 'a group a test', failureMessages: ['expected 1 to be 2\n    at x.ts'] };
+  const testResults = [
+    { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
+    { name: 'b.test.ts', status: 'passed', message: '', assertionResults: [passed] },
+    { name: 'c.test.ts', status: 'failed', message: 'it does not load\nat all', assertionResults: [] },
+  ];
+  expect(failuresOf({ testResults })).toEqual([
+    'a.test.ts > a group a test: expected 1 to be 2',
+    'c.test.ts: it does not load',
+  ]);
+  expect(failuresOf(undefined)).toEqual([]);
 });

@@ -19,8 +19,7 @@ export function tallyOf(report: unknown, code: number | null): Tally {
 }
 
 function count(report: unknown, name: string): number {
-  if (typeof report !== 'object' || report === null) return 0;
-  const value: unknown = Object.entries(report).find(([key]) => key === name)?.[1];
+  const value = fieldOf(report, name);
   return typeof value === 'number' ? value : 0;
 }
 
@@ -30,4 +29,36 @@ export function lastLine(tallies: readonly Tally[]): string {
   const skipped = sum((tally) => tally.skipped);
   const counts = `${sum((tally) => tally.passed)} passed, ${sum((tally) => tally.failed)} failed`;
   return skipped > 0 ? `${counts}, ${skipped} skipped` : counts;
+}
+
+/** What failed in a report of vitest's JSON reporter: the file, the test, and the first line of what it said. */
+export function failuresOf(report: unknown): string[] {
+  return listOf(report, 'testResults').flatMap((file) => {
+    const name = textOf(file, 'name');
+    const failed = listOf(file, 'assertionResults').filter((test) => textOf(test, 'status') === 'failed');
+    if (failed.length === 0) return textOf(file, 'status') === 'failed' ? [told(name, textOf(file, 'message'))] : [];
+    return failed.map((test) => {
+      const [reason = ''] = listOf(test, 'failureMessages').map(String);
+      return told(`${name} > ${textOf(test, 'fullName')}`, reason);
+    });
+  });
+}
+
+function told(where: string, reason: string): string {
+  return `${where}: ${reason.split('\n', 1)[0]}`;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+function textOf(value: unknown, name: string): string {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : '';
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  const field = fieldOf(value, name);
+  return Array.isArray(field) ? field : [];
 }

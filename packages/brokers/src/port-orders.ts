@@ -167,8 +167,13 @@ export interface BrokerOrders {
   readonly place: (order: PlaceOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
   readonly modify: (change: ModifyOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
   readonly cancel: (order: CancelOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
-  /** Today's orders, those placed by hand included. */
-  readonly orderBook: () => Promise<BrokerReply<readonly BrokerOrder[]>>;
+  /**
+   * Today's orders, those placed by hand included.
+   *
+   * @param onLeave called right before the request leaves, after its wait for the broker's rate, and again where it is
+   *   repeated: the book may lack what was placed after the last such moment, and nothing from before it
+   */
+  readonly orderBook: (onLeave?: () => void) => Promise<BrokerReply<readonly BrokerOrder[]>>;
   readonly order: (uniqueOrderId: string) => Promise<BrokerReply<BrokerOrder>>;
   readonly tradeBook: () => Promise<BrokerReply<readonly BrokerTrade[]>>;
   readonly positions: () => Promise<BrokerReply<readonly BrokerPosition[]>>;

@@ -12,6 +12,8 @@ export interface WireCall {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** Only a call that changes nothing may be sent again. */
   readonly repeatable: boolean;
+  /** Called right before each time that it leaves. */
+  readonly onLeave?: (() => void) | undefined;
   readonly user: string;
   /** Cut out of every text of the broker's before it leaves the adapter. */
   readonly secrets: readonly string[];

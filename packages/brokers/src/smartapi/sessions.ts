@@ -80,7 +80,7 @@ function mapReply<A, B>(reply: BrokerReply<A>, map: (value: A) => B): BrokerRepl
 /** A call in the name of a signed-in client. */
 export function accessCall(
   access: BrokerAccess,
-  call: Pick<WireCall, 'endpoint' | 'pathEnd' | 'body' | 'repeatable'> & { readonly user?: string },
+  call: Pick<WireCall, 'endpoint' | 'pathEnd' | 'body' | 'repeatable' | 'onLeave'> & { readonly user?: string },
 ): WireCall {
   const { clientCode, apiKey, tokens } = access;
   return {

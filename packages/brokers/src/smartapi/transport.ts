@@ -37,6 +37,7 @@ export function createTransport(parts: TransportParts): Transport {
     for (let repeats = 0; ; repeats += 1) {
       // Our own queue is full: waiting a second time would only make it longer.
       if (!(await mayLeave(parts, call))) return { kind: 'rate_limited' };
+      call.onLeave?.();
       const parsed = parseReply(replyOf(await exchange(parts, call)), schema);
       const { reply } = parsed;
       noteFailure(parts, call, parsed, repeats);

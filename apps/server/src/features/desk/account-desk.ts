@@ -10,6 +10,7 @@ import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
 import { AccountLook } from './account-look.ts';
 import { askBroker } from './ask-broker.ts';
+import { BookTurn } from './book-turn.ts';
 import { DeskCore, type DeskSend } from './desk-core.ts';
 import { isEmpty } from './effects.ts';
 import { ForeignOrders } from './foreign-orders.ts';
@@ -57,7 +58,7 @@ export class AccountDesk {
   #waking: Promise<void> = Promise.resolve();
   readonly #foreign = new ForeignOrders();
   readonly #account: AccountLook;
-  #bookAskedAtWall = 0;
+  readonly #bookTurn: BookTurn;
   #bookUnderWay: Promise<void> | undefined;
   #exchangeNow: EpochMs = 0;
   #inFlight = new Set<Promise<void>>();
@@ -66,6 +67,7 @@ export class AccountDesk {
     this.parts = parts;
     this.linkId = linkId;
     this.#account = new AccountLook(parts.settings);
+    this.#bookTurn = new BookTurn(parts.settings);
     this.core = this.#newCore();
   }
 
@@ -97,7 +99,7 @@ export class AccountDesk {
       onEvent: (event) => {
         // What was said while nobody listened stands in the book.
         if (event.kind === 'connected') {
-          this.#bookAskedAtWall = 0;
+          this.#bookTurn.missed();
           this.#account.afterSilence();
         }
         if (event.kind === 'session_expired') this.#sessionEnded();
@@ -160,7 +162,7 @@ export class AccountDesk {
     } finally {
       this.#isReading = false;
     }
-    this.#bookAskedAtWall = 0;
+    this.#bookTurn.missed();
     this.#account.afterSilence();
     // What was stored without an answer may have been news to any of them.
     for (const tell of this.#listeners.values()) tell();
@@ -223,12 +225,8 @@ export class AccountDesk {
   beat(): void {
     if (this.#over) return;
     const now = this.moment();
-    const { bookEveryMs, idleBookEveryMs } = this.parts.settings;
-    const since = now.wall - this.#bookAskedAtWall;
-    const hasOrders = this.core.orders.size > 0;
-    if (since >= bookEveryMs && (this.core.needsBook(now) || (hasOrders && since >= idleBookEveryMs))) {
-      void this.look();
-    }
+    const reasons = { hasOrders: this.core.orders.size > 0, needsBook: this.core.needsBook(now), wall: now.wall };
+    if (this.#bookTurn.isDue(reasons)) void this.look();
     void this.#lookAtAccount();
     this.step();
   }
@@ -238,7 +236,7 @@ export class AccountDesk {
     const orders = this.#orders;
     if (!orders || !this.moment().canAct) return;
     try {
-      if (await this.#account.look(this, orders)) this.#bookAskedAtWall = 0;
+      if (await this.#account.look(this, orders)) this.#bookTurn.missed();
     } catch (error) {
       this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a look at the positions of an account failed');
     }
@@ -352,7 +350,7 @@ export class AccountDesk {
     if (isSame) return;
     this.#orders = access && this.parts.broker.orders(access);
     this.#feed?.reconnect();
-    this.#bookAskedAtWall = 0;
+    this.#bookTurn.missed();
   }
 
   #sessionEnded(): void {
@@ -376,9 +374,13 @@ export class AccountDesk {
   }
 
   async #readBook(): Promise<void> {
-    const askedAtWall = this.parts.clock.now();
-    this.#bookAskedAtWall = askedAtWall;
-    const reply = await this.#orders?.orderBook();
+    let askedAtWall = this.parts.clock.now();
+    this.#bookTurn.asked(askedAtWall);
+    // Its turn within the broker's rate may come a second later: what was sent meanwhile is in the book, or lost.
+    const reply = await this.#orders?.orderBook(() => {
+      askedAtWall = this.parts.clock.now();
+      this.#bookTurn.asked(askedAtWall);
+    });
     if (this.#over || !reply) return;
     if (reply.kind === 'session_expired') return this.#sessionEnded();
     if (reply.kind !== 'ok') {

@@ -2,10 +2,12 @@ import type { BrokerOrder, BrokerOrders } from '@trickdesk/brokers';
 import { AccountCheck, accountUnits } from './account-check.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { DeskSettings } from './desk-settings.ts';
-import { heldOf } from './model.ts';
+import { heldOf, type Line } from './model.ts';
 
 /** Without any news the account is compared all the same: products can be converted by hand without an order. */
 const IDLE_MS = 60_000;
+/** What was opened so lately is not compared yet. */
+const SETTLED_MS = 2_000;
 
 /** Reads positions and holdings of an account when there is a reason to, and lets the desk count what is missing. */
 export class AccountLook {
@@ -38,7 +40,9 @@ export class AccountLook {
   async look(desk: AccountDesk, orders: BrokerOrders): Promise<boolean> {
     const { wall, isOpen } = desk.moment();
     const { bookEveryMs } = desk.parts.settings;
-    const isHolding = [...desk.core.lines.values()].some((line) => heldOf(line) > 0);
+    // Positions show a fill late, and the book's next turn may be needed for the stop that has just been sent.
+    const isSettled = (line: Line): boolean => wall - line.heldSinceWall >= SETTLED_MS;
+    const isHolding = [...desk.core.lines.values()].some((line) => heldOf(line) > 0 && isSettled(line));
     const since = wall - this.#askedAtWall;
     const isCompared = isHolding && (this.#isDue || this.#check.isDoubtful || since >= IDLE_MS);
     const isWanted = isCompared || desk.core.hand.wantsReading;

@@ -65,7 +65,8 @@ function rejectedCover(order: DeskOrder, now: DeskMoment, effects: DeskEffects):
   // Slices of one try that are refused together are one refusal: the wait must not grow with each.
   if (!line || now.wall < line.coverRetryAtWall) return;
   line.coverRejections += 1;
-  const pauseMs = Math.min(COVER_RETRY_FIRST_MS * 2 ** (line.coverRejections - 1), COVER_RETRY_MS);
+  // What was given up has been waited for already, and nobody has refused anything.
+  const pauseMs = order.released ? 0 : Math.min(COVER_RETRY_FIRST_MS * 2 ** (line.coverRejections - 1), COVER_RETRY_MS);
   line.coverRetryAtWall = now.wall + (line.coverRejections > COVER_HOPE ? COVER_RETRY_LONG_MS : pauseMs);
   if (isWorthTelling(line.coverRejections)) effects.alarms.push(rejectionOf(order, line));
 }

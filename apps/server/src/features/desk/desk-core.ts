@@ -282,10 +282,10 @@ export class DeskCore {
     const waited = (patience: DeskSettings['releaseCover']): boolean =>
       order.absences >= patience.absences && now.wall - order.sentAtWall >= patience.afterMs;
     this.#touch(order.line);
-    order.doubtful = isCover(order) && waited(releaseCover);
-    // A stop is given up sooner: one too many is found and taken back before it can act. What would trade at once
-    // could sell twice, so it is waited for, and a stop rests in its place.
-    if (!waited(isCover(order) && order.shape.kind === 'stop_limit' ? releaseCover : releaseEntry)) return;
+    // Nobody waits for the answer of a request whose sender has died: the position has been bare since before that.
+    order.doubtful = isCover(order) && (order.inherited || waited(releaseCover));
+    // A stop too many is taken back before it acts; what would trade at once is waited for, a stop in its place.
+    if (!(order.doubtful && order.shape.kind === 'stop_limit') && !waited(releaseEntry)) return;
     order.released = true;
     order.asking = undefined;
     order.progress = { ...order.progress, state: 'rejected' };

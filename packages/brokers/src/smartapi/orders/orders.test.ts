@@ -266,6 +266,18 @@ test('books, portfolio and margin are read, and their reads repeated after a pas
   });
 });
 
+test('who reads the book is told of each time that the request leaves, after its wait for the rate', async () => {
+  stub.answer(PATHS.orderBook, refused('AB2001', 'Internal Error'), ok([WIRE_ORDER]), ok([WIRE_ORDER]));
+  const client = orders();
+  const seen: number[] = [];
+  await client.orderBook(() => seen.push(stub.requests.length));
+  expect(seen).toEqual([0, 1]);
+  const asked = client.orderBook(() => seen.push(stub.requests.length));
+  expect(seen).toHaveLength(2);
+  await asked;
+  expect(seen).toEqual([0, 1, 2]);
+});
+
 test('empty books come as null or as "not found"', async () => {
   stub.answer(PATHS.orderBook, ok(null));
   stub.answer(PATHS.tradeBook, refused('AB1014', 'Trade not found'));

@@ -2,6 +2,7 @@ import { indiaDateOf } from '@trickdesk/domain';
 import { z } from 'zod';
 import type { BrokerAccess, BrokerReply } from '../../port.ts';
 import type { AcceptedOrder, BrokerOrder, BrokerOrders, GttRule, WriteOutcome } from '../../port-orders.ts';
+import type { WireCall } from '../http-exchange.ts';
 import { zText } from '../reading.ts';
 import { withoutSecrets } from '../redact.ts';
 import { accessCall } from '../sessions.ts';
@@ -48,7 +49,10 @@ export function createOrders(parts: OrderParts, access: BrokerAccess): BrokerOrd
 }
 
 type Read = <T>(
-  call: { readonly endpoint: ReadEndpoint; readonly body: WireBody | undefined; readonly pathEnd?: string },
+  call: { readonly endpoint: ReadEndpoint; readonly body: WireBody | undefined } & Pick<
+    WireCall,
+    'pathEnd' | 'onLeave'
+  >,
   schema: z.ZodType<T>,
 ) => Promise<BrokerReply<T>>;
 
@@ -95,7 +99,7 @@ function books(
   const zCleanOrder = zOrder.transform(clean);
   const zCleanBook = zOrderBook.transform((orders) => orders.map(clean));
   return {
-    orderBook: async () => read({ endpoint: 'orderBook', body }, zCleanBook),
+    orderBook: async (onLeave) => read({ endpoint: 'orderBook', body, onLeave }, zCleanBook),
     order: async (uniqueOrderId) => read({ endpoint: 'order', body, pathEnd: uniqueOrderId }, zCleanOrder),
     tradeBook: async () => read({ endpoint: 'tradeBook', body }, tradeBookOf(indiaDateOf(timing.now()))),
     positions: async () => read({ endpoint: 'positions', body }, zPositions),

@@ -60,8 +60,8 @@ export async function openSimMarket(changes: Partial<SimulatorOptions> = {}, tim
   });
   const orderFeed = { firstDelayMs: 50, longestDelayMs: 200 };
   const api = createSmartApi({ baseUrl: simulator.url, timeoutMs: 2_000, orderFeed }, timing ? { timing } : {});
-  // The referee has a budget of its own.
-  const referee = createSmartApi({ baseUrl: simulator.url });
+  // The referee has a budget of its own, and looks oftener than a client may.
+  const referee = createSmartApi({ baseUrl: simulator.url, limits: { orderBook: [{ calls: 100, windowMs: 1_000 }] } });
   const control = async (path: string, body: unknown): Promise<void> => {
     const headers = { 'content-type': 'application/json', 'x-sim-control': CONTROL_TOKEN };
     const response = await fetch(`${simulator.url}/__sim/${path}`, {
