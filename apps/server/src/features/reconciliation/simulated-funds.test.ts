@@ -68,8 +68,9 @@ test('a day at the broker: trades, parts, resting orders and charges come to its
   expect(theirs.funds?.availablePaise).toBeLessThan(theirs.funds?.cashPaise ?? 0);
   expect(compareFunds(ours, theirs)).toEqual([]);
   const { funds: last } = theirs;
-  const less = last && { ...last, cashPaise: (last.cashPaise ?? 0) - 5_00 };
-  const [found] = compareFunds(ours, { ...theirs, funds: less });
+  // So much more that no charge still to come explains it, whatever the day's prices have made of the trades.
+  const more = last && { ...last, cashPaise: (last.cashPaise ?? 0) + 5_000_00 };
+  const [found] = compareFunds(ours, { ...theirs, funds: more });
   expect(found).toMatchObject({ kind: 'funds' });
   expect(found?.explanation).toBeUndefined();
 }, 120_000);
