@@ -3,6 +3,13 @@ import type { SessionStore } from './session-store.ts';
 
 export const REFRESH_LOCK = 'trickdesk-refresh';
 
+/** Another tab may see what this one has stored a moment later: the lock is held for so long after a renewal. */
+const SEEN_AFTER_MS = 100;
+/** A page that was left while it asked: its answer brings the browser's new cookie within this. */
+const LANDS_WITHIN_MS = 2_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** The part of `navigator.locks` that is used: one holder of a name at a time, over all tabs of the browser. */
 export interface Locks {
   readonly request: <Value>(name: string, act: () => Promise<Value>) => Promise<Value>;
@@ -30,7 +37,8 @@ interface Parts {
 /**
  * One refresh for many calls that were refused at once. In this tab they share one promise. Between tabs the lock
  * queues them, and the token is read again inside it: a tab that waited finds the new token and asks for none, since
- * the second use of a refresh token would end every session of its family.
+ * the second use of a refresh token would end every session of its family. For the same reason a tab waits for what a
+ * page that was left meanwhile had asked for: its lock went with it, its request did not.
  *
  * @returns a function of the token that was refused, which answers what to go on with
  */
@@ -41,13 +49,30 @@ export function createRefresher({
 }: Parts): (refused: string | undefined) => Promise<RefreshOutcome> {
   let running: Promise<RefreshOutcome> | undefined;
 
-  const refreshInLock = (refused: string | undefined) =>
-    locks.request(REFRESH_LOCK, async (): Promise<RefreshOutcome> => {
-      const stored = session.token();
-      if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
-      if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
+  async function refreshHolding(refused: string | undefined): Promise<RefreshOutcome> {
+    const stored = session.token();
+    if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
+    if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
+    const begunAt = session.renewalBegunAt() ?? 0;
+    const restMs = begunAt + LANDS_WITHIN_MS - Date.now();
+    // A clock that was set back must not make anybody wait for long.
+    if (restMs > 0) await pause(Math.min(restMs, LANDS_WITHIN_MS));
+    session.noteRenewal(Date.now());
+    try {
       const outcome = await renew();
       return outcome.kind === 'renewed' ? { kind: 'token', token: outcome.accessToken } : outcome;
+    } finally {
+      session.noteRenewal(undefined);
+    }
+  }
+
+  const refreshInLock = (refused: string | undefined): Promise<RefreshOutcome> =>
+    new Promise((resolve, reject) => {
+      const hold = async (): Promise<void> => {
+        resolve(await refreshHolding(refused));
+        await pause(SEEN_AFTER_MS);
+      };
+      locks.request(REFRESH_LOCK, hold).catch(reject);
     });
 
   return (refused) => {

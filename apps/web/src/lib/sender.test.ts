@@ -219,3 +219,61 @@ test('a sign-in carries the client token of the page, and a call of the signed-i
   await one.send('myprofile', {});
   expect(sent).toEqual(["another-'&", null]);
 });
+
+describe('tabs and pages that do not see one another at once', () => {
+  test('a tab that sees what another has stored only a moment later asks for no second token', async () => {
+    const { state, fetchIt } = server();
+    const locks = fakeLocks();
+    const [first, second] = twoViews(50);
+    const [one, two] = [tab({ fetchIt, store: first, locks }), tab({ fetchIt, store: second, locks })];
+    one.session.keep({ accessToken: 'old', userData: USER });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await Promise.all([one.send('myprofile', {}), two.send('myprofile', {})]);
+    expect(state.refreshes).toBe(1);
+  });
+
+  test('a tab waits for the answer to a page that was left while it asked, instead of using its cookie again', async () => {
+    const store = storage();
+    const { state, fetchIt } = server();
+    const left = tab({ fetchIt: () => new Promise(() => undefined), store, locks: fakeLocks() });
+    left.session.keep({ accessToken: 'old', userData: USER });
+    left.session.noteRenewal(Date.now() - 1_700);
+    const begunAt = Date.now();
+    const next = tab({ fetchIt, store, locks: fakeLocks() });
+    await next.send('myprofile', {});
+    expect(Date.now() - begunAt).toBeGreaterThanOrEqual(250);
+    expect(state.refreshes).toBe(1);
+    expect(next.session.renewalBegunAt()).toBeUndefined();
+  });
+
+  test('the request for a new token outlives its page', async () => {
+    const { fetchIt } = server();
+    const kept: (boolean | undefined)[] = [];
+    const watched = (url: string, init: RequestInit) => {
+      if (url === '/jwt/refresh-token') kept.push(init.keepalive);
+      return fetchIt(url, init);
+    };
+    const one = tab({ fetchIt: watched, store: storage(), locks: fakeLocks() });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    await one.send('myprofile', {});
+    expect(kept).toEqual([true]);
+  });
+});
+
+/** One storage as two processes of the browser see it: what the first writes shows in the second after a while. */
+function twoViews(ms: number): readonly [KeyValueStore, KeyValueStore] {
+  const store = storage();
+  const before = new Map<string, { readonly value: string | null; readonly until: number }>();
+  const writing: KeyValueStore = {
+    ...store,
+    setItem: (key, value) => {
+      before.set(key, { value: store.getItem(key), until: Date.now() + ms });
+      store.setItem(key, value);
+    },
+  };
+  const seen = (key: string): string | null => {
+    const old = before.get(key);
+    return old && Date.now() < old.until ? old.value : store.getItem(key);
+  };
+  return [writing, { ...store, getItem: seen }];
+}

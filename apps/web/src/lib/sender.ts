@@ -113,7 +113,9 @@ export function createSender(parts: Parts): Sender {
 async function renewSession(request: Parts['fetch'], session: SessionStore): Promise<Renewal> {
   const { url, body } = toWire('refresh-token', {});
   try {
-    const response = await request(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    // Its cookie must arrive also where the page is left meanwhile: the old one would end the session.
+    const init = { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } };
+    const response = await request(url, init);
     const answer = await readBody(response);
     if (response.ok) return keepRenewed(session, dataOf(answer, response.status), response.status);
     if (response.status !== 401) throw readFailure(response.status, answer);
