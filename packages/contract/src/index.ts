@@ -77,3 +77,5 @@ export const SIGNED_IN_REFUSALS = ['TOKEN_MISSING', 'TOKEN_EXPIRED', 'NOT_ALLOWE
 export const CLIENT_TOKEN_HEADER = 'token';
 /** The cookie that carries the refresh token; no script can read it. */
 export const REFRESH_COOKIE = 'refreshToken';
+/** The cookie by which a browser knows that one of its pages is asking for a new token. */
+export const RENEWING_COOKIE = 'renewing';

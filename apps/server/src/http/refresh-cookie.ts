@@ -1,4 +1,4 @@
-import { REFRESH_COOKIE } from '@trickdesk/contract';
+import { REFRESH_COOKIE, RENEWING_COOKIE } from '@trickdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The authentication calls alone get to see it. */
@@ -30,7 +30,10 @@ export function writeRefreshCookie(
     'SameSite=Strict',
     ...(needsSecure(exchange.request) ? ['Secure'] : []),
   ];
-  exchange.reply.header('set-cookie', parts.join('; '));
+  // The browser's pages wait for this answer, also where the one that asked is gone.
+  const isAwaited = (exchange.request.headers.cookie ?? '').includes(`${RENEWING_COOKIE}=`);
+  const heard = isAwaited ? [`${RENEWING_COOKIE}=; Path=/; Max-Age=0; SameSite=Strict`] : [];
+  exchange.reply.header('set-cookie', [parts.join('; '), ...heard]);
 }
 
 /** Browsers drop a `Secure` cookie that comes over plain HTTP; only on one's own machine is that too strict. */

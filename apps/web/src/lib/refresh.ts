@@ -4,15 +4,23 @@ import type { SessionStore } from './session-store.ts';
 export const REFRESH_LOCK = 'trickdesk-refresh';
 
 /** Another tab may see what this one has stored a moment later: the lock is held for so long after a renewal. */
-const SEEN_AFTER_MS = 100;
-/** A page that was left while it asked: its answer brings the browser's new cookie within this. */
-const LANDS_WITHIN_MS = 2_000;
+const SEEN_AFTER_MS = 250;
+const LOOK_AGAIN_MS = 50;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The part of `navigator.locks` that is used: one holder of a name at a time, over all tabs of the browser. */
 export interface Locks {
   readonly request: <Value>(name: string, act: () => Promise<Value>) => Promise<Value>;
+}
+
+/**
+ * A mark that all tabs see at once, and that a page leaves behind when it goes: a request for a new token is under way.
+ * The answer takes it away together with the old cookie; it ends by itself after some seconds.
+ */
+export interface RenewalMark {
+  readonly isSet: () => boolean;
+  readonly set: () => void;
 }
 
 export type RefreshOutcome =
@@ -30,6 +38,7 @@ export type Renewal = Exclude<RefreshOutcome, { readonly kind: 'token' }> | Rene
 interface Parts {
   readonly session: SessionStore;
   readonly locks: Locks;
+  readonly mark: RenewalMark;
   /** Asks the server for a new token and stores it. */
   readonly renew: () => Promise<Renewal>;
 }
@@ -45,6 +54,7 @@ interface Parts {
 export function createRefresher({
   session,
   locks,
+  mark,
   renew,
 }: Parts): (refused: string | undefined) => Promise<RefreshOutcome> {
   let running: Promise<RefreshOutcome> | undefined;
@@ -53,24 +63,19 @@ export function createRefresher({
     const stored = session.token();
     if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
     if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
-    const begunAt = session.renewalBegunAt() ?? 0;
-    const restMs = begunAt + LANDS_WITHIN_MS - Date.now();
-    // A clock that was set back must not make anybody wait for long.
-    if (restMs > 0) await pause(Math.min(restMs, LANDS_WITHIN_MS));
-    session.noteRenewal(Date.now());
-    try {
-      const outcome = await renew();
-      return outcome.kind === 'renewed' ? { kind: 'token', token: outcome.accessToken } : outcome;
-    } finally {
-      session.noteRenewal(undefined);
-    }
+    while (mark.isSet()) await pause(LOOK_AGAIN_MS);
+    mark.set();
+    const outcome = await renew();
+    if (outcome.kind !== 'renewed') return outcome;
+    return { kind: 'token', token: outcome.accessToken };
   }
 
   const refreshInLock = (refused: string | undefined): Promise<RefreshOutcome> =>
     new Promise((resolve, reject) => {
       const hold = async (): Promise<void> => {
+        const before = session.token();
         resolve(await refreshHolding(refused));
-        await pause(SEEN_AFTER_MS);
+        if (session.token() !== before) await pause(SEEN_AFTER_MS);
       };
       locks.request(REFRESH_LOCK, hold).catch(reject);
     });

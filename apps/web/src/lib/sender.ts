@@ -1,6 +1,6 @@
 import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
-import { createRefresher, type Locks, type Renewal, type RenewedSession } from './refresh.ts';
+import { createRefresher, type Locks, type Renewal, type RenewalMark, type RenewedSession } from './refresh.ts';
 import { isUserData, type SessionStore } from './session-store.ts';
 import { CLIENT_TOKEN_HEADER, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
 
@@ -28,6 +28,7 @@ interface Parts {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly session: SessionStore;
   readonly locks: Locks;
+  readonly mark: RenewalMark;
   /** Fixed, and the server's to say: it stands in the page. */
   readonly clientToken: () => string;
   /** Called once for each ended session. */
@@ -42,6 +43,7 @@ export function createSender(parts: Parts): Sender {
   const refresh = createRefresher({
     session,
     locks: parts.locks,
+    mark: parts.mark,
     renew: () => renewSession(request, session),
   });
   /** The token of the session that was last reported as ended, so that twenty refused calls toast once. */

@@ -3,7 +3,6 @@ import { isRecord } from './call-failure.ts';
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
 export const USER_DATA_KEY = 'userData';
-const RENEWAL_KEY = 'renewalBegunAt';
 
 /** Without an `ability` in the stored user data only this is allowed. */
 export const SIGNED_OUT_ABILITY: readonly AbilityRule[] = [{ action: 'read', subject: 'Auth' }];
@@ -21,9 +20,6 @@ export interface SessionStore {
   readonly ability: () => readonly AbilityRule[];
   readonly keep: (session: { readonly accessToken: string; readonly userData: UserData }) => void;
   readonly clear: () => void;
-  /** When a tab began to ask for a new token, wall clock; `undefined` once it has heard. A page that goes leaves it. */
-  readonly renewalBegunAt: () => number | undefined;
-  readonly noteRenewal: (begunAt: number | undefined) => void;
 }
 
 /** A session kept in `storage` (local storage: every tab of the browser shares it). */
@@ -41,9 +37,6 @@ export function createSessionStore(storage: KeyValueStore): SessionStore {
       storage.removeItem(ACCESS_TOKEN_KEY);
       storage.removeItem(USER_DATA_KEY);
     },
-    renewalBegunAt: () => Number(storage.getItem(RENEWAL_KEY)) || undefined,
-    noteRenewal: (begunAt) =>
-      begunAt === undefined ? storage.removeItem(RENEWAL_KEY) : storage.setItem(RENEWAL_KEY, String(begunAt)),
   };
 }
 

@@ -1,6 +1,11 @@
-import { allCalls, type CallName, CLIENT_TOKEN_HEADER as IN_CONTRACT } from '@trickdesk/contract';
+import {
+  allCalls,
+  type CallName,
+  CLIENT_TOKEN_HEADER as IN_CONTRACT,
+  RENEWING_COOKIE as MARK_IN_CONTRACT,
+} from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { CLIENT_TOKEN_HEADER, SPECIAL_PLACES, toWire } from './wire.ts';
+import { CLIENT_TOKEN_HEADER, RENEWING_COOKIE, SPECIAL_PLACES, toWire } from './wire.ts';
 
 test('every call goes where the contract says, with the fields in the places that it names', () => {
   for (const [name, call] of Object.entries(allCalls)) {
@@ -38,4 +43,5 @@ test('a field without a value is left out, so that the server sets its default',
 
 test('the client token travels in the header that the contract names', () => {
   expect(CLIENT_TOKEN_HEADER).toBe(IN_CONTRACT);
+  expect(RENEWING_COOKIE).toBe(MARK_IN_CONTRACT);
 });

@@ -29,6 +29,8 @@ export const SPECIAL_PLACES: Partial<Record<CallName, WirePlace>> = {
 
 /** The header that carries the fixed client token. */
 export const CLIENT_TOKEN_HEADER = 'token';
+/** The cookie by which a browser's pages know that one of them asks for a new token. */
+export const RENEWING_COOKIE = 'renewing';
 
 export interface WireRequest {
   readonly url: string;

@@ -82,6 +82,17 @@ test('the cookie refreshes by itself, and its answer keeps the token out of the 
   expect(String(answer.http.headers['set-cookie'])).toMatch(/^refreshToken=[\w-]{43}; Path=\/jwt/);
 });
 
+test('a page that is waited for is told of by the answer, to whichever page comes next', async () => {
+  const person = await api.signUp('gargi');
+  const cookie = `renewing=1; refreshToken=${person.refreshToken}`;
+  const answer = await api.send('refresh-token', {}, { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  expect(answer.http.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^refreshToken=[\w-]{43}; Path=\/jwt/),
+    'renewing=; Path=/; Max-Age=0; SameSite=Strict',
+  ]);
+});
+
 test('another site cannot use the cookie', async () => {
   const person = await api.signUp('indu');
   const cookie = `refreshToken=${person.refreshToken}`;

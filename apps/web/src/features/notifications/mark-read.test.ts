@@ -83,6 +83,7 @@ test('after a failure the loader is off, and neither count nor list is loaded ag
 test('after a failure the server’s message is the toast', async () => {
   const toasts: string[] = [];
   const { send } = createSender({
+    mark: { isSet: () => false, set: () => undefined },
     clientToken: () => 'web',
     fetch: async () => Response.json({ status: false, code: 'NOT_FOUND', message: 'Not yours.' }, { status: 404 }),
     session: createSessionStore({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
