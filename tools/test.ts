@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterSecondLook, filesForSecondLook } from './repository/second-look.ts';
+import { join } from 'node:path';
 import { repositoryRoot } from './repository/source-tree.ts';
-import { type Failure, failuresOf, lastLine, passedIn, type Tally, tallyOf } from './repository/tally.ts';
+import { failuresOf, lastLine, type Tally, tallyOf } from './repository/tally.ts';
 
 /**
  * Every test of the project, with nothing to start first. Stores run on the embedded PostgreSQL, and once more on
- * TEST_DATABASE_URL where that is given. What needs a server, processes or a browser and failed beside other tests is
- * run once more alone (docs/decisions/0023-a-second-look.md). The last line of the output is the sum.
+ * TEST_DATABASE_URL where that is given. The last line of the output is the sum.
  */
 interface Run {
   readonly name: string;
@@ -55,45 +53,18 @@ const WORKERS: Readonly<Record<Run['project'], readonly string[]>> = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
-/** What came of a run. */
-interface Result {
-  readonly run: Run;
-  readonly tally: Tally;
-  readonly report: unknown;
-  readonly failures: readonly Failure[];
-  /** An error was reported that belongs to no test. */
-  readonly hasStrayError: boolean;
-}
-
-const results: Result[] = [];
-const closing: string[] = [];
+const tallies: Tally[] = [];
+const failures: string[] = [];
 try {
-  for (const stage of stages) results.push(...(await Promise.all(stage.map((run, i) => runStage(run, i === 0)))));
-  const tallies: Tally[] = [];
-  for (const result of results) tallies.push(await settle(result));
-  process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;
-  process.stdout.write(`\n${[...closing, lastLine(tallies)].join('\n')}\n`);
+  for (const stage of stages) tallies.push(...(await Promise.all(stage.map((run, i) => runStage(run, i === 0)))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+// Named at the end as well: the middle of so long a log is cut off where it is shown.
+process.stdout.write(`\n${[...failures, lastLine(tallies)].join('\n')}\n`);
+process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;
 
-/** The sum of a run, after a second look at what failed in it. */
-async function settle({ run, tally, failures, hasStrayError }: Result): Promise<Tally> {
-  const isFirstFinal = run.project === 'unit' || tally.failed !== failures.length;
-  const files = isFirstFinal ? [] : filesForSecondLook(failures, hasStrayError);
-  const again =
-    files.length === 0 ? undefined : await runStage({ ...run, name: `once more: ${run.name}`, files }, true);
-  const unsteady = again && !again.hasStrayError ? passedIn(again.report, failures) : [];
-  for (const failure of failures) tell(unsteady.includes(failure) ? 'passed the second time' : 'failed', failure);
-  if (tally.failed > failures.length) closing.push(`failed: ${run.name}, outside its tests`);
-  return afterSecondLook(tally, unsteady);
-}
-
-function tell(what: string, { file, test, reason }: Failure): void {
-  closing.push(`${what}: ${relative(repositoryRoot, file)} > ${test ?? '(the file)'}: ${reason}`);
-}
-
-async function runStage(run: Run, isShown: boolean): Promise<Result> {
+async function runStage(run: Run, isShown: boolean): Promise<Tally> {
   const title = `\n== ${run.name} (TEST_SCALE ${process.env['TEST_SCALE'] ?? '1'})\n`;
   const report = join(folder, `${run.name}.json`);
   if (isShown) process.stdout.write(title);
@@ -101,12 +72,16 @@ async function runStage(run: Run, isShown: boolean): Promise<Result> {
   // What ran beside another is told when it has ended, in one piece.
   if (!isShown) process.stdout.write(title + output);
   const read = readReport(report);
-  const hasStrayError = output.includes('Unhandled Error');
-  return { run, tally: tallyOf(read, code), report: read, failures: failuresOf(read), hasStrayError };
+  const tally = tallyOf(read, code);
+  const named = failuresOf(read).map((failure) => `failed: ${failure.replace(`${repositoryRoot}/`, '')}`);
+  failures.push(...named);
+  if (tally.failed > named.length) failures.push(`failed: ${run.name}, outside its tests (exit code ${code})`);
+  return tally;
 }
 
 interface Ended {
   readonly code: number | null;
+  /** Empty where it was shown as it came. */
   readonly output: string;
 }
 
@@ -120,16 +95,15 @@ function runVitest(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(repositoryRoot, 'node_modules', 'vitest', 'vitest.mjs'), ...flags], {
       cwd: repositoryRoot,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
       env: { ...environment, ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}) },
     });
     let output = '';
     const keep = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (isShown) process.stdout.write(chunk);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
   });

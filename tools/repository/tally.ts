@@ -5,15 +5,6 @@ export interface Tally {
   readonly skipped: number;
 }
 
-/** A test that failed, or a file that did not load. */
-export interface Failure {
-  readonly file: string;
-  /** `undefined`: the file itself. */
-  readonly test: string | undefined;
-  /** The first line of what it said. */
-  readonly reason: string;
-}
-
 /**
  * Counts a report of vitest's JSON reporter. A run that failed as a whole (no report, a file that does not load, an
  * error outside any test) counts as at least one failure: a sum must never be greener than the run.
@@ -35,35 +26,23 @@ export function lastLine(tallies: readonly Tally[]): string {
   return skipped > 0 ? `${counts}, ${skipped} skipped` : counts;
 }
 
-/** What failed in a report of vitest's JSON reporter. */
-export function failuresOf(report: unknown): Failure[] {
-  return listOf(report, 'testResults').flatMap((result): Failure[] => {
+/** What failed in a report of vitest's JSON reporter: the file, the test, and the first line of what it said. */
+export function failuresOf(report: unknown): string[] {
+  return listOf(report, 'testResults').flatMap((result) => {
     const file = textOf(result, 'name');
-    const failed = testsThat(result, 'failed');
-    if (failed.length === 0 && textOf(result, 'status') === 'failed') {
-      return [{ file, test: undefined, reason: firstLine(textOf(result, 'message')) }];
+    const failed = listOf(result, 'assertionResults').filter((test) => textOf(test, 'status') === 'failed');
+    if (failed.length === 0) {
+      return textOf(result, 'status') === 'failed' ? [told(file, textOf(result, 'message'))] : [];
     }
     return failed.map((test) => {
       const [reason = ''] = listOf(test, 'failureMessages').map(String);
-      return { file, test: textOf(test, 'fullName'), reason: firstLine(reason) };
+      return told(`${file} > ${textOf(test, 'fullName')}`, reason);
     });
   });
 }
 
-/** Those of the failures whose test passed in another run, by that run's report. */
-export function passedIn(report: unknown, failures: readonly Failure[]): Failure[] {
-  return failures.filter(({ file, test }) => {
-    const result = listOf(report, 'testResults').find((each) => textOf(each, 'name') === file);
-    return result !== undefined && testsThat(result, 'passed').some((each) => textOf(each, 'fullName') === test);
-  });
-}
-
-function testsThat(result: unknown, status: 'passed' | 'failed'): unknown[] {
-  return listOf(result, 'assertionResults').filter((test) => textOf(test, 'status') === status);
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+function told(where: string, reason: string): string {
+  return `${where}: ${reason.split('\n', 1)[0]}`;
 }
 
 function count(report: unknown, name: string): number {

@@ -12,7 +12,10 @@ const TEST = 'packages/engine/src/run.test.ts';
 const PAGE = 'apps/web/src/features/wallet/page.tsx';
 const SHEET = 'apps/web/src/ui/card.module.css';
 
-/** For each rule: a file, a text that breaks it, and one that looks like it but is fine. */
+/**
+ * For each rule: a file, a text that breaks it, and one that looks like it but is fine. The words that a rule refuses
+ * stand here as text that is planted; nothing of it is run, left out or left to do.
+ */
 const plants: readonly (readonly [rule: string, file: string, refused: string, allowed: string])[] = [
   ['todo-has-issue', ENGINE, '// TODO make it faster', '// TODO #12 make it faster'],
   ['todo-has-issue', ENGINE, '/* FIXME */', '// the word method'],

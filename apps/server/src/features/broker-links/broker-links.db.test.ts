@@ -55,11 +55,12 @@ test('PIN and code are nowhere afterwards, and the tokens only sealed', async ()
   const person = await api.signUp('bina');
   await api.send('linkangelone', { ...form(newCode()), pin: '9753', totp: '864209' }, { token: person.accessToken });
   const dump = await dumpOf('broker_link');
+  // Four digits come up by chance in what is sealed, which is long and hexadecimal; there the bytes are looked for.
+  const written = dump.replaceAll(/\\x[0-9a-f]{32,}/g, '');
+  expect(written).not.toBe(dump);
   const log = api.logged.join('\n');
   for (const secret of ['9753', '864209', 'access-secret', 'refresh-secret', 'feed-secret', 'sim-api-key']) {
-    // What is sealed is hexadecimal and long: four digits come up in it by chance.
-    const written = new RegExp(`(?<![0-9a-f])${secret}(?![0-9a-f])`);
-    expect(dump, `${secret} in the database`).not.toMatch(written);
+    expect(written.includes(secret), `${secret} in the database`).toBe(false);
     expect(dump.includes(Buffer.from(secret).toString('hex')), `bytes of ${secret} in the database`).toBe(false);
     expect(log.includes(secret), `${secret} in the log`).toBe(false);
   }
