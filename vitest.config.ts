@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['{apps,packages}/**/*.db.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/testkit/src/server.setup.ts'],
+          // Each file has a database of its own, and modules keep nothing: to load them once a worker saves a third.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

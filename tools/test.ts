@@ -14,27 +14,35 @@ interface Run {
   readonly project: 'unit' | 'store' | 'slow';
   /** These alone. */
   readonly files?: readonly string[];
-  readonly databaseUrl?: string;
+  /** One file after the other. */
+  readonly isAlone?: boolean;
+  readonly databaseUrl?: string | undefined;
+  /** How much is drawn at random, where that is not the TEST_SCALE of all. */
+  readonly scale?: string | undefined;
 }
 
-/** It waits for the demo's history, at the pace of the simulated broker's limits. */
-const LONGEST_JOURNEY = 'e2e/src/live-journey.slow.test.ts';
+/** Journeys and parity that run in the other lane of the slow stage, so that both lanes end at about the same time. */
+const BESIDE_JOURNEYS = ['e2e/src/live-journey.slow.test.ts', 'e2e/src/parity.slow.test.ts'];
 
-const slow = globSync('{apps,packages,e2e}/**/*.slow.test.ts', {
-  cwd: repositoryRoot,
-  exclude: ['**/node_modules/**'],
-}).toSorted();
+const slow = testsNamed('slow');
 /** They hold the product to seconds, which says nothing beside tests that take its cores away. */
 const TIMED = ['e2e/src/kill.slow.test.ts', 'e2e/src/demo-history.slow.test.ts'];
-const untimed = slow.filter((file) => !TIMED.includes(file));
-const journeys = untimed.filter((file) => file.startsWith('e2e/') && file !== LONGEST_JOURNEY);
+const TIMED_STORE = [
+  'apps/server/src/features/desk/against-simulator.db.test.ts',
+  'apps/server/src/features/deployments/runner/failover.db.test.ts',
+  'apps/server/src/features/deployments/runner/take-over.db.test.ts',
+];
+const untimed = without(slow, TIMED);
+const untimedStore = without(testsNamed('db'), TIMED_STORE);
+const journeys = without(untimed, BESIDE_JOURNEYS).filter((file) => file.startsWith('e2e/'));
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
 const stages: readonly (readonly Run[])[] = [
   [{ name: 'unit tests', project: 'unit' }],
-  [{ name: 'store tests, embedded PostgreSQL', project: 'store' }],
-  ...(given ? [[{ name: 'store tests, TEST_DATABASE_URL', project: 'store', databaseUrl: given } as const]] : []),
+  // Each test on both servers; what is drawn at random, which no server changes, in full on the second alone.
+  ...storeStages('embedded PostgreSQL', given ? { scale: '1' } : {}),
+  ...(given ? storeStages('TEST_DATABASE_URL', { databaseUrl: given }) : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
     { name: 'the other slow tests', project: 'slow', files: untimed.filter((file) => !journeys.includes(file)) },
@@ -52,6 +60,30 @@ const WORKERS: Readonly<Record<Run['project'], readonly string[]>> = {
   slow: [],
 };
 
+function testsNamed(kind: 'db' | 'slow'): readonly string[] {
+  const found = globSync(`{apps,packages,e2e}/**/*.${kind}.test.ts`, {
+    cwd: repositoryRoot,
+    exclude: ['**/node_modules/**'],
+  });
+  return found.toSorted();
+}
+
+/** @throws Error where a name stands for no file: it would run nowhere, or not apart */
+function without(files: readonly string[], apart: readonly string[]): readonly string[] {
+  const gone = apart.find((file) => !files.includes(file));
+  if (gone) throw new Error(`${gone} is not there: name it anew in tools/test.ts`);
+  return files.filter((file) => !apart.includes(file));
+}
+
+/** On one database: those that hold to seconds one after the other, by themselves. */
+function storeStages(where: string, choice: Pick<Run, 'databaseUrl' | 'scale'>): (readonly Run[])[] {
+  const run = { project: 'store', ...choice } as const;
+  return [
+    [{ ...run, name: `store tests, ${where}`, files: untimedStore }],
+    [{ ...run, name: `store tests that hold to seconds, ${where}`, files: TIMED_STORE, isAlone: true }],
+  ];
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
 const tallies: Tally[] = [];
 const failures: string[] = [];
@@ -65,7 +97,7 @@ process.stdout.write(`\n${[...failures, lastLine(tallies)].join('\n')}\n`);
 process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;
 
 async function runStage(run: Run, isShown: boolean): Promise<Tally> {
-  const title = `\n== ${run.name} (TEST_SCALE ${process.env['TEST_SCALE'] ?? '1'})\n`;
+  const title = `\n== ${run.name} (TEST_SCALE ${run.scale ?? process.env['TEST_SCALE'] ?? '1'})\n`;
   const report = join(folder, `${run.name}.json`);
   if (isShown) process.stdout.write(title);
   const { code, output } = await runVitest(run, { report, isShown });
@@ -86,17 +118,22 @@ interface Ended {
 }
 
 function runVitest(
-  { project, files = [], databaseUrl }: Run,
+  { project, files = [], isAlone = false, databaseUrl, scale }: Run,
   { report, isShown }: { readonly report: string; readonly isShown: boolean },
 ): Promise<Ended> {
   const { TEST_DATABASE_URL: _embedded, ...environment } = process.env;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const flags = ['run', '--project', project, ...WORKERS[project], ...reporters, ...files];
+  const workers = isAlone ? ['--no-file-parallelism'] : WORKERS[project];
+  const flags = ['run', '--project', project, ...workers, ...reporters, ...files];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(repositoryRoot, 'node_modules', 'vitest', 'vitest.mjs'), ...flags], {
       cwd: repositoryRoot,
       stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
-      env: { ...environment, ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}) },
+      env: {
+        ...environment,
+        ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}),
+        ...(scale ? { TEST_SCALE: scale } : {}),
+      },
     });
     let output = '';
     const keep = (chunk: Buffer): void => {

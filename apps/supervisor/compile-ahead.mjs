@@ -15,7 +15,9 @@ const PARTS = [
   'apps/supervisor/src/parent-watch.ts',
   'apps/simulator/src/main.ts',
   'apps/server/src/main.ts',
-  ...['api', 'feed', 'jobs', 'runner'].map((role) => `apps/server/src/compose/${role}.ts`),
+  ...['api', 'feed', 'jobs', 'backtest-thread', 'sweep-thread', 'runner'].map(
+    (role) => `apps/server/src/compose/${role}.ts`,
+  ),
 ];
 
 /**

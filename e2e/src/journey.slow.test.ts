@@ -6,6 +6,7 @@ import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
 import { type Product, startProduct } from './product.ts';
+import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
 const SIM_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
@@ -54,14 +55,7 @@ async function register(page: Page): Promise<void> {
   await page.waitForURL('**/login?next=%2F');
   await page.getByRole('link', { name: text('accounts.createAccount') }).click();
   await submitNothing(page);
-  await page.getByLabel(text('accounts.fullName')).fill(person.fullName);
-  await page.getByLabel(text('accounts.email'), { exact: true }).fill(person.email);
-  await page.getByLabel(text('accounts.username'), { exact: true }).fill(person.username);
-  await page.getByLabel(text('accounts.mobile'), { exact: true }).fill(person.mobile);
-  await page.getByLabel(text('accounts.password'), { exact: true }).fill(person.password);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: text('accounts.create') }).click();
-  await page.getByRole('heading', { level: 1, name: text('home.title') }).waitFor();
+  await fillRegistration(page, person);
   // Said on every page of the product: whose prices these are.
   await page.getByText(/simulated, 60×/).waitFor();
 }

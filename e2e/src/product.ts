@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START = join(ROOT, 'apps/supervisor/start.mjs');
 const PARENT_WATCH = pathToFileURL(join(ROOT, 'apps/supervisor/src/parent-watch.ts')).href;
 const CONTROL_TOKEN = 'control-of-the-journeys';
 const READY_WITHIN_MS = 90_000;
@@ -30,6 +32,8 @@ export interface Product {
   readonly databaseUrl: () => string;
   /** What the operator's door of the simulator answers to an order, `state` without one. */
   readonly control: (path: 'state' | 'clock' | 'faults', order?: object) => Promise<SimulatorState>;
+  /** What `npm run import` prints of files, beside the running product. @throws Error when it refuses one */
+  readonly importFiles: (files: readonly string[]) => Promise<string>;
   /** Everything that the parts have printed. */
   readonly output: () => string;
   /** Ends everything and removes the data folder. */
@@ -49,22 +53,23 @@ export async function startProduct({ settings = {} }: ProductOptions = {}): Prom
   // The database server runs as a user of its own.
   chmodSync(dataDir, 0o755);
   const [httpPort, simPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--import', PARENT_WATCH, join(ROOT, 'apps/supervisor/start.mjs')], {
+  const env = {
+    ...withoutVitest(process.env),
+    ...PINNED,
+    DATA_DIR: dataDir,
+    HTTP_PORT: String(httpPort),
+    HTTPS_PORT: '0',
+    SIM_PORT: String(simPort),
+    SIM_CONTROL_TOKEN: CONTROL_TOKEN,
+    LOG_LEVEL: 'warn',
+    REGISTRATIONS_PER_HOUR: '0',
+    ...settings,
+  };
+  const child = spawn(process.execPath, ['--import', PARENT_WATCH, START], {
     cwd: ROOT,
     // The channel ends with us, however we end, and the product stops itself then.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...withoutVitest(process.env),
-      ...PINNED,
-      DATA_DIR: dataDir,
-      HTTP_PORT: String(httpPort),
-      HTTPS_PORT: '0',
-      SIM_PORT: String(simPort),
-      SIM_CONTROL_TOKEN: CONTROL_TOKEN,
-      LOG_LEVEL: 'warn',
-      REGISTRATIONS_PER_HOUR: '0',
-      ...settings,
-    },
+    env,
   });
   const output = collect(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -76,6 +81,10 @@ export async function startProduct({ settings = {} }: ProductOptions = {}): Prom
     processes: () => partsOf(child, dataDir),
     databaseUrl: () => environmentOf(partsOf(child, dataDir).get('api,jobs') ?? 0)['DATABASE_URL'] ?? '',
     control: (path, order) => askSimulator(`http://127.0.0.1:${simPort}/__sim/${path}`, order),
+    importFiles: async (files) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [START, '--import', ...files], { cwd: ROOT, env });
+      return stdout;
+    },
     output,
     stop: () => stop(child, ended, dataDir),
   };

@@ -5,7 +5,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { withEvidence } from './evidence.ts';
+import { finishedBacktest } from './finished-backtest.ts';
 import { allowLive, goLive } from './live-person.ts';
+import { builtTrick } from './own-trick.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { type PreparedPerson, preparePerson } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
@@ -37,7 +39,13 @@ beforeAll(async () => {
   });
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
   const ownOrderId = await tradeLive();
-  samples = { ...prepared, orderId: orders.test_orderhistory?.[0]?.orderId ?? 0, ownOrderId };
+  const backtestId = await finishedBacktest(prepared.client, prepared.strategyId, {
+    ...{ fast: [3, 5, 8], slow: [15, 20, 30] },
+  });
+  const otherBacktestId = await finishedBacktest(prepared.client, prepared.strategyId);
+  const ownTrickId = await builtTrick(prepared.client);
+  const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
+  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId };
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await browser?.close();
@@ -177,7 +185,9 @@ test('with the keyboard alone a person signs in and starts a trick', async () =>
     await tabTo(page, text('accounts.password'));
     await page.keyboard.type(prepared.person.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/my-tricks/${prepared.idleId}`);
+    // The address changes first: until the page's code has come, the sign-in stands there.
+    await page.getByRole('button', { name: text('deployments.actions.start'), exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/my-tricks/${prepared.idleId}`);
     await tabTo(page, text('deployments.actions.start'));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

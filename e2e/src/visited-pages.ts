@@ -6,6 +6,12 @@ export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' 
   readonly orderId: number;
   /** An order that was placed by hand. */
   readonly ownOrderId: number;
+  /** One that is done. */
+  readonly backtestId: number;
+  /** Another one that is done, of other values. */
+  readonly otherBacktestId: number;
+  /** One that the person has built. */
+  readonly ownTrickId: number;
 }
 
 type PagesAt = (samples: Samples) => readonly [string, ...string[]];
@@ -15,11 +21,23 @@ export const VISITS = {
   '/': () => ['/'],
   '/$': () => ['/no-such-page'],
   '/alerts': () => ['/alerts', '/alerts?category=wallet'],
+  '/backtests': () => ['/backtests'],
+  '/backtests/$BacktestId': ({ backtestId }) => [`/backtests/${backtestId}`],
+  '/backtests/$BacktestId/replay': ({ backtestId }) => [`/backtests/${backtestId}/replay`],
+  '/backtests/compare': ({ backtestId, otherBacktestId }) => [
+    `/backtests/compare?runs=${backtestId},${otherBacktestId}`,
+    '/backtests/compare',
+  ],
+  '/backtests/new': ({ strategyId }) => ['/backtests/new', `/backtests/new?trick=${strategyId}`],
+  '/backtests/plans': () => ['/backtests/plans'],
+  '/builder': () => ['/builder'],
+  '/builder/$TricksId': ({ ownTrickId }) => [`/builder/${ownTrickId}`],
   '/login': () => ['/login'],
   '/logs': () => ['/logs'],
   '/logs/trades': () => ['/logs/trades'],
   '/my-tricks': () => ['/my-tricks', '/my-tricks?type=Test'],
   '/my-tricks/$TricksId': ({ tradedId, idleId }) => [`/my-tricks/${tradedId}`, `/my-tricks/${idleId}`],
+  '/my-tricks/$TricksId/replay': ({ tradedId }) => [`/my-tricks/${tradedId}/replay`],
   '/orders': () => ['/orders', '/orders?type=Test'],
   '/orders/$orderId': ({ orderId }) => [`/orders/${orderId}`],
   '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],

@@ -50,9 +50,13 @@ class Strength {
   }
 }
 
-/** SMA 20/50, filled at the next open. */
-export function crossover({ open, close }: BarColumns, quantity: number): HandWritten {
-  const [fast, slow] = [new Average(20), new Average(50)];
+/** Two averages that cross, SMA 20/50 where not said otherwise; filled at the next open. */
+export function crossover(
+  { open, close }: BarColumns,
+  quantity: number,
+  [short, long]: readonly [number, number] = [20, 50],
+): HandWritten {
+  const [fast, slow] = [new Average(short), new Average(long)];
   let [trades, grossPaise, entry, fastBefore, slowBefore] = [0, 0, 0, Number.NaN, Number.NaN];
   let wanted: 'buy' | 'sell' | undefined;
   for (let i = 0; i < close.length; i += 1) {

@@ -40,6 +40,8 @@ const parts = {
   ticks: tickRows,
   send: sendRows,
   backtest: backtestRows,
+  wide: wideRows,
+  sweep: sweepRows,
   calls: callRows,
   memory: memoryRow,
 };
@@ -111,6 +113,44 @@ async function backtestRows(): Promise<void> {
       unit: 'bars/s',
       reference: result['referenceBarsPerSecond'],
       of: reference,
+    });
+  }
+}
+
+/** Bars are made and packed before; reading them from the database is not in it. */
+async function wideRows(): Promise<void> {
+  const works = [
+    ['a year', '92000'],
+    ['five years', '460000'],
+  ] as const;
+  for (const [span, bars] of works) {
+    const result = await runChild('wide-child.ts', '50', bars);
+    const rounded = (name: string): number => Math.round(result[name] ?? Number.NaN);
+    const took = `run in ${figure((result['ranMs'] ?? 0) / 1_000)} s, judged in ${figure((result['judgedMs'] ?? 0) / 1_000)} s`;
+    const stored = `${rounded('trades')} trades, bars packed into ${rounded('packedMegabytes')} MB, ${took}`;
+    add(`Fifty instruments, ${span} of minutes each, memory at most (${stored})`, {
+      ours: result['peakMegabytes'],
+      unit: 'MB',
+      reference: 1_000,
+      of: 'budget (five years)',
+    });
+  }
+}
+
+/** W3 in as many processes as the machine has cores, each with its share, and in one. */
+async function sweepRows(): Promise<void> {
+  for (const processes of [1, 2]) {
+    const shares = await Promise.all(
+      Array.from({ length: processes }, (_, i) => runChild('sweep-child.ts', String(i), String(processes))),
+    );
+    const total = (name: string) => shares.reduce((sum, share) => sum + (share[name] ?? Number.NaN), 0);
+    const longest = (name: string) => Math.max(...shares.map((share) => share[name] ?? Number.NaN));
+    const cores = processes === 1 ? 'one core' : `${processes} cores`;
+    add(`W3, 200 pairs of lengths for W1 on 100k bars, ${cores} (${total('trades')} trades)`, {
+      ours: (total('bars') / longest('ms')) * 1_000,
+      unit: 'bars/s',
+      reference: (total('bars') / longest('referenceMs')) * 1_000,
+      of: `hand-written streaming, no charges, ${cores} (${total('referenceTrades')} trades)`,
     });
   }
 }

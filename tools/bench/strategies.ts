@@ -1,4 +1,10 @@
-import { type BacktestInput, compileStrategy, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
+import {
+  type BacktestInput,
+  type Candidate,
+  compileStrategy,
+  parseDefinition,
+  type StrategyDefinition,
+} from '@trickdesk/engine';
 import { BENCH_CALENDAR, randomBars } from './series.ts';
 
 export type WorkName = 'W1' | 'W2';
@@ -36,6 +42,23 @@ export function definitionOf(definition: object): StrategyDefinition {
   return parsed.definition;
 }
 
+const LENGTH = { default: 20, min: 2, max: 200, step: 1 };
+const CROSSING = {
+  ...DEFINITIONS.W1,
+  entry: { long: 'sma(close, fast) crosses above sma(close, slow)' },
+  exit: { long: 'sma(close, fast) crosses below sma(close, slow)' },
+  parameters: { fast: LENGTH, slow: LENGTH },
+};
+
+/** W3: two hundred pairs of lengths for W1, twenty fast ones and ten slow ones. */
+export function gridOf(): Candidate[] {
+  const definition = definitionOf(CROSSING);
+  return Array.from({ length: 200 }, (_, i) => {
+    const [fast, slow] = [5 + (i % 20), 30 + 10 * Math.floor(i / 20)];
+    return { strategy: compileStrategy(definition, { fast, slow }), values: [fast, slow] };
+  });
+}
+
 export function backtestOf(work: WorkName, bars: number, stopFrom: 'entry_bar' | 'next_bar'): BacktestInput {
   return {
     strategy: compileStrategy(definitionOf(DEFINITIONS[work])),
@@ -47,5 +70,23 @@ export function backtestOf(work: WorkName, bars: number, stopFrom: 'entry_bar' |
     costs: 'angelone',
     slippageBps: 0,
     stopFrom,
+  };
+}
+
+/** As many instruments as there are series, bought with shares of one capital after a deep fall of an hour. */
+export function wideBacktestOf(series: BacktestInput['series']): BacktestInput {
+  const symbols = series.map((_, i) => `S${i}`);
+  const definition = {
+    ...DEFINITIONS.W2,
+    instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
+    entry: { long: 'rsi(close, 30) < 30' },
+    exit: { long: 'rsi(close, 30) > 55' },
+    sizing: { method: 'capital_share', percent: 10 },
+  };
+  return {
+    ...backtestOf('W2', 1, 'entry_bar'),
+    strategy: compileStrategy(definitionOf(definition)),
+    bases: symbols.map((symbol) => ({ exchange: 'NSE', symbol, tickPaise: 5, lotSize: 1, enabled: true })),
+    series,
   };
 }

@@ -16,6 +16,7 @@ const WEB = [
   'react-dom',
   'react-dom/',
   'react/',
+  '@codemirror/',
   '@mantine/',
   '@tanstack/',
   '@tabler/icons-react',

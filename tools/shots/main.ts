@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser.ts';
 import { clientOf, newPerson, type Person } from '../../e2e/src/client.ts';
+import { finishedBacktest } from '../../e2e/src/finished-backtest.ts';
+import { builtTrick } from '../../e2e/src/own-trick.ts';
 import { type PreparedPerson, preparePerson } from '../../e2e/src/prepared-person.ts';
 import { startProduct } from '../../e2e/src/product.ts';
 import { DEMO, investorScreens, prepareInvestor } from './investor.ts';
@@ -29,9 +31,14 @@ try {
     running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways', 'RSI dip, 5 minutes', 'VWAP reclaim'],
     withinMs: 120_000,
   });
+  const backtestId = await finishedBacktest(trader.client, trader.strategyId);
+  const sweepId = await finishedBacktest(trader.client, trader.strategyId, {
+    ...{ fast: [3, 5, 8, 12], slow: [15, 20, 30, 50, 80] },
+  });
+  const ownTrickId = await builtTrick(trader.client);
   const newcomer = await register();
   const investor = await prepareInvestor(product);
-  const all = [...screensOf(trader), ...investorScreens(investor)];
+  const all = [...screensOf({ ...trader, backtestId, sweepId, ownTrickId }), ...investorScreens(investor)];
   const unknown = wanted.filter((name) => !all.some((screen) => screen.name === name));
   if (unknown.length > 0) {
     throw new Error(`no screen "${unknown.join('", "')}"; there are ${all.map(({ name }) => name).join(', ')}`);
@@ -52,7 +59,14 @@ try {
 }
 process.stdout.write(`${taken.join('\n')}\n${taken.length} pictures in ${FOLDER}\n`);
 
-function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
+function screensOf({
+  strategyId,
+  tradedId,
+  idleId,
+  backtestId,
+  sweepId,
+  ownTrickId,
+}: PreparedPerson & Readonly<Record<'backtestId' | 'sweepId' | 'ownTrickId', number>>): Screen[] {
   const open = (name: RegExp) => async (page: Page) => {
     await page.getByRole('button', { name }).first().click();
     await page.getByRole('dialog').waitFor();
@@ -72,6 +86,7 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     { name: 'trades-empty', path: '/trades?type=Test', as: 'newcomer' },
     { name: 'broker-none', path: '/profile/broker', as: 'newcomer' },
     { name: 'readiness-empty', path: '/readiness', as: 'newcomer' },
+    { name: 'backtests-empty', path: '/backtests', as: 'newcomer' },
     { name: 'reconciliation-empty', path: '/reconciliation', as: 'newcomer' },
     trader('home', '/'),
     trader('tricks', '/tricks'),
@@ -85,6 +100,8 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     trader('my-trick-idle', `/my-tricks/${idleId}`),
     trader('my-trick-start', `/my-tricks/${idleId}`, open(/^Start$/)),
     trader('my-trick-stop', `/my-tricks/${tradedId}`, open(/^Stop$/)),
+    trader('replay', `/my-tricks/${tradedId}/replay`, lateInTheDay),
+    trader('replay-opening', `/my-tricks/${tradedId}/replay`),
     trader('positions', '/positions?type=Test'),
     trader('orders', '/orders?type=Test'),
     trader('orders-live', '/orders'),
@@ -92,6 +109,22 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     trader('order', '/orders?type=Test', openFirstOrder),
     trader('trades', '/trades?type=Test'),
     trader('trades-error', '/trades?type=Test', failingTrades),
+    trader('backtests', '/backtests'),
+    trader('backtests-new', `/backtests/new?trick=${strategyId}`),
+    trader('backtests-new-sweep', `/backtests/new?trick=${strategyId}`, chooseSweep),
+    trader('backtests-plans', '/backtests/plans'),
+    trader('backtest', `/backtests/${backtestId}`),
+    trader('backtest-compare', `/backtests/compare?runs=${backtestId},${sweepId}`),
+    trader('backtest-compare-gone', `/backtests/compare?runs=${backtestId},999999`),
+    trader('backtests-chosen', `/backtests?runs=${backtestId},${sweepId}`),
+    trader('backtest-sweep', `/backtests/${sweepId}`),
+    trader('builder-new', '/builder'),
+    trader('builder', `/builder/${ownTrickId}`),
+    trader('backtests-new-rules', '/builder', async (page) => {
+      await page.getByRole('button', { name: /^Back-test without saving$/ }).click();
+      await page.getByText(/not saved as a trick/).waitFor();
+    }),
+    trader('builder-wrong', '/builder', spoilCondition),
     trader('alerts', '/alerts'),
     trader('alerts-empty', '/alerts?category=wallet'),
     trader('logs', '/logs'),
@@ -107,6 +140,10 @@ function screensOf({ strategyId, tradedId, idleId }: PreparedPerson): Screen[] {
     trader('broker-again', '/profile/broker', signInDaily),
     trader('not-found', '/no/such/page'),
     { ...trader('home-rtl', '/'), direction: 'rtl' },
+    { ...trader('backtests-rtl', '/backtests'), direction: 'rtl' },
+    { ...trader('builder-rtl', `/builder/${ownTrickId}`), direction: 'rtl' },
+    { ...trader('backtest-rtl', `/backtests/${backtestId}`), direction: 'rtl' },
+    { ...trader('backtest-sweep-rtl', `/backtests/${sweepId}`), direction: 'rtl' },
     { ...trader('alerts-rtl', '/alerts'), direction: 'rtl' },
     { ...trader('logs-trades-rtl', '/logs/trades'), direction: 'rtl' },
     { ...trader('reconciliation-rtl', '/reconciliation'), direction: 'rtl' },
@@ -120,6 +157,11 @@ interface Wearing {
   readonly skin: (typeof SKINS)[number];
   readonly size: keyof typeof SIZES;
   readonly person: Pick<Person, 'email' | 'password'> | undefined;
+}
+
+async function chooseSweep(page: Page): Promise<void> {
+  await page.locator('select[name="sweep1"]').selectOption('fast');
+  await page.locator('select[name="sweep2"]').selectOption('slow');
 }
 
 async function takeAll(chromium: Browser, screens: readonly Screen[], wearing: Wearing): Promise<void> {
@@ -161,6 +203,16 @@ async function take(page: Page, screen: Screen, { skin, size }: Wearing): Promis
   } finally {
     if (screen.direction) await page.evaluate(() => localStorage.removeItem('direction'));
   }
+}
+
+/** A misspelt indicator in the text of the entry. */
+async function spoilCondition(page: Page): Promise<void> {
+  const text = page.locator('.cm-content').first();
+  await text.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('emma(close, 9) > 5');
+  await page.keyboard.press('Escape');
+  await page.getByText(/^At character/).waitFor();
 }
 
 async function register(): Promise<Person> {
@@ -255,4 +307,11 @@ async function failingTrades(page: Page): Promise<void> {
   );
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+}
+
+/** At the second decision, so that something was seen, thought and done. */
+async function lateInTheDay(page: Page): Promise<void> {
+  const next = page.getByRole('button', { name: 'Next decision' });
+  await next.click();
+  await next.click();
 }

@@ -4,8 +4,7 @@ import { type FileRule, isNode, type ParsedFile, refuse } from './parsed-file.ts
 /** A promise to do something later names the issue where it is kept. */
 export const todoHasIssue: FileRule = (parsed) =>
   parsed.comments.flatMap((comment) => {
-    // The words are what this rule looks for; here they promise nothing.
-    const match = /\b(TODO|FIXME|XXX|HACK)\b(?!.*#\d+)/.exec(comment.value);
+    const match = /\b(TODO|FIXME|XXX|HACK)\b(?!.*#\d+)/.exec(comment.value); // what this rule looks for: it promises nothing
     if (!match) return [];
     return refuse(parsed, comment.start + match.index, {
       rule: 'todo-has-issue',

@@ -18,7 +18,7 @@ const SHEET = 'apps/web/src/ui/card.module.css';
  */
 const plants: readonly (readonly [rule: string, file: string, refused: string, allowed: string])[] = [
   ['todo-has-issue', ENGINE, '// TODO make it faster', '// TODO #12 make it faster'],
-  ['todo-has-issue', ENGINE, '/* FIXME */', '// the word method'],
+  ['todo-has-issue', ENGINE, '/* FIXME */', '// the word method'], // planted text that the rule must refuse
   [
     'no-commented-out-code',
     ENGINE,
@@ -32,9 +32,9 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
     'export const x = <b>{/* <Card wide={true} /> */}</b>;',
     'export const x = <b>{/* a card */}</b>;',
   ],
-  ['no-only', TEST, `test.only('a', () => {});`, `test('a', () => {});`],
+  ['no-only', TEST, `test.only('a', () => {});`, `test('a', () => {});`], // planted text: no test of ours runs alone
   ['no-only', TEST, `describe.concurrent.only('a', () => {});`, `const x = { only: 1 }; x.only;`],
-  ['skip-has-reason', TEST, `test.skip('a', () => {});`, `// needs the data of NSE\ntest.skip('a', () => {});`],
+  ['skip-has-reason', TEST, `test.skip('a', () => {});`, `// needs the data of NSE\ntest.skip('a', () => {});`], // planted text: nothing of ours is skipped by it
   ['skip-has-reason', TEST, `\ntest.skipIf(true)('a', () => {});`, `test.skipIf(true)('a', () => {}); // needs data`],
   ['pure-decisions', ENGINE, 'export const now = Date.now();', 'export const day = new Date(5);'],
   ['pure-decisions', RULES_FILE, 'export const now = new Date();', 'export const at = Date.parse("2024-01-01");'],

@@ -5,15 +5,20 @@ import { createDatabase, migrate, type Tx } from '@trickdesk/db';
 import { createCalendar, INTERVALS, NSE_CALENDAR } from '@trickdesk/domain';
 import {
   formatReport,
+  type ImportRequest,
   importFile,
   storeInstrumentList,
   UnreadableFile,
   UnreadableList,
 } from './features/market-data/index.ts';
 
-const USAGE = `npm run import -- [--symbol SYMBOL] [--interval ${INTERVALS.join('|')}] [--exchange NSE|BSE] <files>
-  Candles (date or ts, open, high, low, close[, volume]), ticks (ts, ltp, cum_volume) as CSV, or the broker's
-  instrument list as JSON; each plain or gzip. Symbol and interval are in the file's name, or given.`;
+const USAGE = `npm run import -- [--symbol SYMBOL] [--interval ${INTERVALS.join('|')}] [--exchange NSE|BSE]
+                  [--dates day-first|month-first] <files>
+  Candles (date or ts, open, high, low, close[, volume]), ticks (ts, ltp, cum_volume) or corporate actions (symbol,
+  ex_date, price_factor[, kind]) as CSV, or the broker's instrument list as JSON; each plain or gzip, in UTF-8 or UTF-16. Symbol and interval are in the file's name, or given.
+  --dates says how 03/04/2024 is meant where no date of the file tells.`;
+/** Often enough to see that it goes on. */
+const PROGRESS_EVERY_MS = 1_000;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -31,7 +36,7 @@ async function main(argv: string[]): Promise<number> {
   for (const [i, path] of request.files.entries()) {
     process.stdout.write(`${i + 1} of ${request.files.length}  `);
     try {
-      const report = await importFile(parts, { ...request, path });
+      const report = await importFile(parts, { ...request, path, onProgress: progressOn(process.stderr) });
       process.stdout.write(`${formatReport(report).join('\n')}\n`);
     } catch (error) {
       if (!isAboutTheFile(error)) throw error;
@@ -48,13 +53,34 @@ function readRequest(argv: string[]) {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { symbol: { type: 'string' }, interval: { type: 'string' }, exchange: { type: 'string' } },
+    options: {
+      symbol: { type: 'string' },
+      interval: { type: 'string' },
+      exchange: { type: 'string' },
+      dates: { type: 'string' },
+    },
   });
   const interval = INTERVALS.find((known) => known === values.interval);
   const exchange = (['NSE', 'BSE'] as const).find((known) => known === values.exchange);
-  const wrong = (values.interval !== undefined && !interval) || (values.exchange !== undefined && !exchange);
+  const dates = (['day-first', 'month-first'] as const).find((known) => known === values.dates);
+  const wrong = [
+    [values.interval, interval],
+    [values.exchange, exchange],
+    [values.dates, dates],
+  ].some(([given, known]) => given !== known);
   if (positionals.length === 0 || wrong) return undefined;
-  return { files: positionals, symbol: values.symbol, interval, exchange };
+  return { files: positionals, symbol: values.symbol, interval, exchange, dates };
+}
+
+/** One line that is written over on a terminal; elsewhere a line each time. */
+function progressOn(out: NodeJS.WriteStream): NonNullable<ImportRequest['onProgress']> {
+  let shownAt = Date.now();
+  return ({ rows, share }) => {
+    if (Date.now() - shownAt < PROGRESS_EVERY_MS) return;
+    shownAt = Date.now();
+    const text = `${rows.toLocaleString('en-IN')} rows read, ${Math.floor(share * 100)} % of the file`;
+    out.write(out.isTTY ? `\r${text}\x1b[K\r` : `  ${text}\n`);
+  };
 }
 
 /** A file that is missing, damaged or not understood is the caller's matter; anything else is ours and ends the run. */

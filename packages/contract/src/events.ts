@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
+import { zBacktestProgress } from './backtests.ts';
 import { zMyTrick } from './deployments.ts';
 import { zId, zMoment, zPaise, zRupees } from './fields.ts';
 import { zAlertCounts, zNotification } from './notifications.ts';
@@ -35,6 +36,8 @@ export const eventSchemas = {
   readiness: z.strictObject({ summary: zReadinessSummary }),
   /** Closing what was opened by hand has ended: read the switches and the positions again where they are on screen. */
   handexit: z.strictObject({ outcome: z.enum(['closed', 'nothing', 'session_over', 'lifted']) }),
+  /** A back-test has come further or has ended: at most four a second of one that runs. */
+  backtest: zBacktestProgress,
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

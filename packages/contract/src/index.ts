@@ -1,5 +1,6 @@
 import { accountCalls, authenticationCalls } from './accounts.ts';
 import { activityCalls } from './activity.ts';
+import { backtestCalls } from './backtests.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
 import { homeCalls } from './home.ts';
@@ -8,15 +9,20 @@ import { notificationCalls } from './notifications.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
 import { ownOrderCalls } from './own-orders.ts';
+import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
 import { profitCalls } from './profit.ts';
 import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
+import { replayCalls } from './replay.ts';
 import { riskCalls } from './risk.ts';
 import { strategyCalls } from './strategies.ts';
 
 export * from './accounts.ts';
 export * from './activity.ts';
+export * from './backtest-evidence.ts';
+export * from './backtest-sweep.ts';
+export * from './backtests.ts';
 export * from './broker-links.ts';
 export * from './call.ts';
 export * from './deployments.ts';
@@ -30,11 +36,13 @@ export * from './notifications.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
 export * from './own-orders.ts';
+export * from './own-tricks.ts';
 export * from './parity.ts';
 export * from './profit.ts';
 export * from './readiness.ts';
 export * from './reconciliation.ts';
 export * from './refusals.ts';
+export * from './replay.ts';
 export * from './risk.ts';
 export * from './strategies.ts';
 
@@ -55,8 +63,11 @@ export const allCalls = {
   ...readinessCalls,
   ...riskCalls,
   ...parityCalls,
+  ...replayCalls,
   ...profitCalls,
   ...reconciliationCalls,
+  ...backtestCalls,
+  ...ownTrickCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -57,6 +57,10 @@ export const REFUSALS = {
     message: 'Two things are missing: your KYC is not verified, and trading is not activated.',
   },
   BROKER_SESSION_CLOSED: { status: 409, message: 'The session at your broker has ended. Sign in at the broker again.' },
+  NOTHING_TO_REPLAY: {
+    status: 409,
+    message: 'This trick has not run on an exchange day yet. Start it; its days can be replayed then.',
+  },
   LIVE_READ_ONLY: { status: 409, message: 'Real orders are switched off on this server: it only reads the market.' },
   ALGO_NOT_APPROVED: {
     status: 409,
@@ -89,6 +93,25 @@ export const REFUSALS = {
   },
   MARKET_CLOSED: { status: 409, message: 'The market is closed. Orders are taken while continuous trading is open.' },
   RISK_VETOED: { status: 409, message: 'A limit of your account stands against this order. Nothing was placed.' },
+  BACKTESTS_USED_UP: {
+    status: 409,
+    message: 'The back-tests of your plan are used up for this month. Nothing was started.',
+  },
+  BACKTEST_ENDED: { status: 409, message: 'This back-test has ended already. Nothing was changed.' },
+  OWN_TRICK_CHANGED: {
+    status: 409,
+    message: 'A newer version of this trick was saved since you opened it. Nothing was saved.',
+  },
+  OWN_TRICK_IN_USE: {
+    status: 409,
+    message: 'Something rests on this trick, so it cannot be deleted. Retire it instead. Nothing was changed.',
+  },
+  OWN_TRICKS_FULL: { status: 409, message: 'You have as many tricks as one account may keep. Delete one first.' },
+  OWN_VERSIONS_FULL: {
+    status: 409,
+    message: 'This trick has as many versions as one may have. Save it as a new trick. Nothing was saved.',
+  },
+  TRICK_TOO_COSTLY: { status: 422, message: 'This trick asks too much of the machine that would run it.' },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

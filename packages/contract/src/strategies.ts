@@ -107,8 +107,11 @@ export const zTrickDetails = z.strictObject({
   interval: zInterval,
   definition: strategyDefinition,
   report: zBacktestReport.optional(),
-  /** Why there is no report: `queued`, `running` with progress, `failed`, or `hidden` from who is no verified client. */
-  reportStatus: z.enum(['ready', 'queued', 'running', 'failed', 'hidden']),
+  /**
+   * Why there is no report: `queued`, `running` with progress, `failed`, `hidden` from who is no verified client, or
+   * `none` where none is made: somebody's own trick is back-tested when its owner asks.
+   */
+  reportStatus: z.enum(['ready', 'queued', 'running', 'failed', 'hidden', 'none']),
   /** Absent where returns are hidden. */
   liveRecord: zRecord.optional(),
   testRecord: zRecord.optional(),

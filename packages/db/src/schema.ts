@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { BacktestSchema } from './schema-backtests.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
 import type { LiveSchema } from './schema-live.ts';
 
@@ -352,7 +353,7 @@ export interface DemoHistoryTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema extends LiveSchema, CalendarSchema {
+export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema {
   account: AccountTable;
   session_family: SessionFamilyTable;
   refresh_token: RefreshTokenTable;

@@ -1,5 +1,6 @@
 export * from './bar.ts';
 export * from './calendar.ts';
+export * from './corporate-action.ts';
 export * from './hand-cost.ts';
 export * from './hand-units.ts';
 export * from './holidays/index.ts';
@@ -8,3 +9,4 @@ export * from './instrument.ts';
 export * from './money.ts';
 export * from './order-state.ts';
 export * from './parity-cause.ts';
+export * from './random.ts';

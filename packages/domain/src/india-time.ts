@@ -8,9 +8,20 @@ export const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
+/** Days that were asked for, by number: making the text costs many times as much as finding it. */
+const knownDays = new Map<number, IndiaDate>();
+/** Some eighty years; who asks for more begins anew. */
+const MOST_KNOWN = 30_000;
+
 /** The Indian calendar day of a moment. */
 export function indiaDateOf(at: EpochMs): IndiaDate {
-  return new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+  const day = indiaDayNumber(at);
+  const known = knownDays.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+  if (knownDays.size >= MOST_KNOWN) knownDays.clear();
+  knownDays.set(day, date);
+  return date;
 }
 
 /** Minutes since midnight in India, 0 to 1439; seconds are cut off. */

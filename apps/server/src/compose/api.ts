@@ -3,6 +3,7 @@ import {
   accountCalls,
   activityCalls,
   authenticationCalls,
+  backtestCalls,
   brokerLinkCalls,
   deploymentCalls,
   homeCalls,
@@ -11,10 +12,12 @@ import {
   orderCalls,
   orderDetailCalls,
   ownOrderCalls,
+  ownTrickCalls,
   parityCalls,
   profitCalls,
   readinessCalls,
   reconciliationCalls,
+  replayCalls,
   riskCalls,
   strategyCalls,
 } from '@trickdesk/contract';
@@ -31,6 +34,7 @@ import {
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
 import { type ActivityService, activityHandlers, createActivityService } from '../features/activity/index.ts';
+import { type BacktestsService, backtestHandlers, createBacktestsService } from '../features/backtests/index.ts';
 import { brokerLinkHandlers, createBrokerLinksService, createOrderAccess } from '../features/broker-links/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
@@ -68,8 +72,16 @@ import {
   type ReconciliationService,
   reconciliationHandlers,
 } from '../features/reconciliation/index.ts';
+import { createReplayService, type ReplayService, replayHandlers } from '../features/replay/index.ts';
 import { createRiskService, type RiskService, riskHandlers } from '../features/risk/index.ts';
-import { type CatalogueReader, createCatalogueReader, strategyHandlers } from '../features/strategies/index.ts';
+import {
+  type CatalogueReader,
+  createCatalogueReader,
+  createOwnStrategies,
+  type OwnStrategiesFor,
+  ownTrickHandlers,
+  strategyHandlers,
+} from '../features/strategies/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
@@ -133,9 +145,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
   const bindings = bindCalls({
-    accounts,
-    brokerLinks,
-    catalogue,
+    ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
     ownOrders: createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData })),
@@ -178,17 +188,22 @@ function createOrders({ database, clock }: BrokerFoundation, marketData: MarketD
   return createOrdersService({ database, dataset, simulated, today });
 }
 
+function ownStrategiesOf(foundation: Foundation): OwnStrategiesFor {
+  const { disasterStopPercent } = livePartsOf(foundation.settings);
+  return (origin) => createOwnStrategies({ ...foundation, disasterStopPercent, origin });
+}
+
 /** What is left of the making of the demo's history, of one account or of any; nothing where there is no demo. */
 function demoProgressIn({ settings, database }: Foundation) {
   return async (accountId?: number) => (settings.demo ? readDemoProgress(database.kysely, accountId) : undefined);
 }
 
-/** What tells how things are: prices, tricks, and what was done beside the broker's books and the back-test. */
+/** What tells how things are or were: prices, tricks, and what was done beside the broker's books and the back-test. */
 function readers(
   foundation: BrokerFoundation,
   bus: Bus,
   marketData: MarketDataService,
-): Pick<CalledParts, 'prices' | 'deploymentsReader' | 'parity' | 'profit' | 'reconciliation'> {
+): Pick<CalledParts, 'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'reconciliation' | 'backtests'> {
   const parts = { ...foundation, bus, marketData };
   const parity = createParityService(parts);
   return {
@@ -198,7 +213,9 @@ function readers(
       parityOf: async (owner) => (await parity.recent(owner)).map((day) => parityDayToWire(day, parity.simulated)),
     }),
     parity,
+    replay: createReplayService({ ...parts, paperSlippageBps: foundation.settings.paperSlippageBps }),
     profit: createProfitService(parts),
+    backtests: createBacktestsService({ ...parts, compliance: foundation.settings.compliance }),
     reconciliation: createReconciliationService({
       ...parts,
       access: createOrderAccess(foundation),
@@ -230,6 +247,7 @@ interface CalledParts {
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
+  readonly ownStrategiesFor: OwnStrategiesFor;
   readonly deploymentsFor: DeploymentsFor;
   readonly deploymentsReader: DeploymentsReader;
   readonly orders: OrdersService;
@@ -240,8 +258,10 @@ interface CalledParts {
   readonly activity: ActivityService;
   readonly risk: RiskService;
   readonly parity: ParityService;
+  readonly replay: ReplayService;
   readonly profit: ProfitService;
   readonly reconciliation: ReconciliationService;
+  readonly backtests: BacktestsService;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -252,6 +272,7 @@ function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
     ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
+    ...bind(ownTrickCalls, ownTrickHandlers(parts.ownStrategiesFor)),
     ...bind(deploymentCalls, deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader)),
     ...bind(orderCalls, orderHandlers(parts.orders)),
     ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
@@ -261,8 +282,10 @@ function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(activityCalls, activityHandlers(parts.activity)),
     ...bind(riskCalls, riskHandlers(parts.risk)),
     ...bind(parityCalls, parityHandlers(parts.parity)),
+    ...bind(replayCalls, replayHandlers(parts.replay)),
     ...bind(profitCalls, profitHandlers(parts.profit)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
+    ...bind(backtestCalls, backtestHandlers(parts.backtests)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
+import { startBacktestQueue } from '../features/backtests/index.ts';
 import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
@@ -8,6 +9,7 @@ import { createReadinessService, followBrokerAccounts, tellReadiness } from '../
 import { watchDailyLoss } from '../features/risk/index.ts';
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
 import { startJobs } from '../platform/jobs/index.ts';
+import { openBacktestThreads } from './backtests.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import { watchEndOfDay } from './end-of-day.ts';
 import type { Foundation, Running } from './foundation.ts';
@@ -61,6 +63,11 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
     async () => void (await watchDailyLoss({ database, clock, marketData })),
     (error) => log.error({ error }, 'daily losses could not be looked at'),
   );
+  const backtests = await startBacktestQueue({
+    ...foundation,
+    bus,
+    threads: openBacktestThreads(settings),
+  });
   const ending = watchEndOfDay(foundation, bus, marketData);
   const deleting = repeat(
     DELETE_EVERY_MS,
@@ -78,6 +85,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         ending.stop(),
         deleting.stop(),
       ]);
+      await backtests.stop();
       await board.stop();
       await bus.close();
       await jobs.stop();

@@ -77,6 +77,7 @@ async function makeOwned() {
     TricksId: [clone.data.TricksId, ...own.rows.map((row) => row.id)],
     brokerId: [link.data.broker_angelone_details.brokerId],
     positionId: [await holdSomething(clone.data.TricksId)],
+    BacktestId: [await insertBacktest(TricksId)],
     orderId: [await insertOwnOrder(link.data.broker_angelone_details.brokerId)],
     notification_id: alerts.data.notification_list.map((row) => row.notification_id),
   };
@@ -90,6 +91,16 @@ async function holdSomething(deploymentId: number): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`SELECT id FROM position WHERE deployment_id = ${deploymentId}`.execute(api.database.db.kysely);
+  return rows[0]?.id ?? 0;
+}
+
+/** A back-test of the owner's that waits. @returns its number */
+async function insertBacktest(strategyId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`INSERT INTO backtest (account_id, tricks_id, name, strategy_version_id,
+      definition, version_hash, dataset, from_date, to_date, capital_paise, costs, slippage_bps, status, created_at)
+    SELECT ${owner.userId}, ${strategyId}, 'Own', id, definition, 'hash', 'simulator:synthetic:1', '2026-01-05',
+      '2026-01-06', 10000000, true, 2, 'queued', now()
+    FROM strategy_version WHERE strategy_id = ${strategyId} RETURNING id`.execute(api.database.db.kysely);
   return rows[0]?.id ?? 0;
 }
 
@@ -161,6 +172,17 @@ test.each(signedIn)('%s asked without any input answers by the contract', async 
   }
 });
 
+const EMA_CROSS = {
+  format: 1,
+  instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+  interval: '5m',
+  product: 'INTRADAY',
+  direction: 'long',
+  session: { entryFrom: '09:20', entryTo: '14:30', squareOff: '15:05', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'ema(close, 20) crosses above ema(close, 50)' },
+  sizing: { method: 'fixed_quantity', quantity: 1 },
+};
+
 /** Right inputs of the calls that ask for something by its id; a call that is added is named by the test below. */
 const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   trickerdetails: {},
@@ -193,9 +215,20 @@ const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   orderdetails: {},
   ownorderdetails: {},
   parityreport: {},
+  replayday: {},
+  replaybacktest: {},
   mytrickprofit: { type: 'Test' },
   reconciliationreports: {},
   reconciliationreport: {},
+  setAndStartBacktest: { from_date: '2026-01-05', to_date: '2026-01-06', capitalPaise: 10_000_000 },
+  getUserBacktest: {},
+  cancelbacktest: {},
+  backtestTradeHistory: {},
+  backtestCoverage: {},
+  savetrick: { version: 1, name: 'Taken over', definition: EMA_CROSS, idempotencyKey: 'surface' },
+  retiretrick: {},
+  deletetrick: {},
+  owntrick: {},
 };
 const NOBODYS = 2_000_000_000;
 

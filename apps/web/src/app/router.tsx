@@ -108,6 +108,51 @@ const trades = createRoute({
   path: '/trades',
   component: deskPage('TradesPage'),
 });
+const replay = createRoute({
+  getParentRoute: () => desk,
+  path: '/my-tricks/$TricksId/replay',
+  component: deskPage('ReplayPage'),
+});
+const backtests = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests',
+  component: deskPage('BacktestsPage'),
+});
+const startBacktest = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests/new',
+  component: deskPage('StartBacktestPage'),
+});
+const backtestPlans = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests/plans',
+  component: deskPage('BacktestPlansPage'),
+});
+const compareBacktests = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests/compare',
+  component: deskPage('CompareBacktestsPage'),
+});
+const backtest = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests/$BacktestId',
+  component: deskPage('BacktestPage'),
+});
+const backtestReplay = createRoute({
+  getParentRoute: () => desk,
+  path: '/backtests/$BacktestId/replay',
+  component: deskPage('BacktestReplayPage'),
+});
+const newTrick = createRoute({
+  getParentRoute: () => desk,
+  path: '/builder',
+  component: deskPage('NewTrickPage'),
+});
+const ownTrick = createRoute({
+  getParentRoute: () => desk,
+  path: '/builder/$TricksId',
+  component: deskPage('BuilderPage'),
+});
 const readiness = createRoute({
   getParentRoute: () => desk,
   path: '/readiness',
@@ -168,6 +213,15 @@ export const router = createRouter({
       order,
       ownOrder,
       trades,
+      replay,
+      backtests,
+      startBacktest,
+      backtestPlans,
+      compareBacktests,
+      backtest,
+      backtestReplay,
+      newTrick,
+      ownTrick,
       broker,
       readiness,
       risk,

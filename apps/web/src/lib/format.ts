@@ -159,3 +159,8 @@ export function parseNumber(text: string): number | undefined {
 export function groupNumber(value: number): string {
   return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 }).format(value).replace('-', MINUS);
 }
+
+/** A value as it was compared, to four decimals: enough to see why one was above the other. */
+export function operandText(value: number): string {
+  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 }).format(value).replace('-', '−');
+}

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -268,6 +270,20 @@ describe('market data', () => {
       expect.objectContaining({ token: '99926009', symbol: 'Nifty Bank', instrumenttype: 'AMXIDX' }),
     );
   });
+});
+
+test('callers of a stream that is not there, who hang up before they are told, end nothing', async () => {
+  const { port } = new URL(simulator.url);
+  for (let i = 0; i < 20; i += 1) {
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    // Some before it is read, some after.
+    await new Promise((resolve) => setTimeout(resolve, i % 3));
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+  }
+  expect((await control('clock', { speed: 1 })).status).toBe(200);
 });
 
 describe('the control door', () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createMarketClock, type MarketClock } from './clock.ts';
 import { CONTROL_PATH, type Control, createControl } from './control.ts';
 import { createFaults } from './faults.ts';
@@ -142,6 +143,12 @@ interface ServerParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
+function notFound(socket: Duplex): void {
+  // Nobody else listens for a caller that hangs up before the answer, and it would end the process.
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+}
+
 function createHttpServer({ control, broker, stream, onCall, onError }: ServerParts): Server {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const toControl = (request.url ?? '/').startsWith(CONTROL_PATH);
@@ -155,7 +162,7 @@ function createHttpServer({ control, broker, stream, onCall, onError }: ServerPa
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (stream.handles(pathname)) stream.upgrade(request, socket, head);
     else if (broker.updates.handles(pathname)) broker.updates.upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    else notFound(socket);
   });
   return server;
 }

@@ -14,6 +14,11 @@ import { versionFacts } from './0012-version-facts.ts';
 import { orderQuote } from './0013-order-quote.ts';
 import { listsByColumn } from './0014-lists-by-column.ts';
 import { totalsByIndex } from './0015-totals-by-index.ts';
+import { backtests } from './0016-backtests.ts';
+import { ownStrategies } from './0017-own-strategies.ts';
+import { sweeps } from './0018-sweeps.ts';
+import { backtestsOfDefinitions } from './0019-backtests-of-definitions.ts';
+import { corporateActions } from './0020-corporate-actions.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +37,9 @@ export const migrations: Record<string, Migration> = {
   '0013-order-quote': orderQuote,
   '0014-lists-by-column': listsByColumn,
   '0015-totals-by-index': totalsByIndex,
+  '0016-backtests': backtests,
+  '0017-own-strategies': ownStrategies,
+  '0018-sweeps': sweeps,
+  '0019-backtests-of-definitions': backtestsOfDefinitions,
+  '0020-corporate-actions': corporateActions,
 };

@@ -1,20 +1,15 @@
-import {
-  type EpochMs,
-  INDIA_OFFSET_MS,
-  INTERVAL_MINUTES,
-  type Interval,
-  indiaDateOf,
-  type MarketCalendar,
-  MINUTE_MS,
-} from '@trickdesk/domain';
+import { type EpochMs, INTERVAL_MINUTES, type Interval, type MarketCalendar, MINUTE_MS } from '@trickdesk/domain';
 import { sessionOfBar } from '../bars/index.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
 import { type BacktestReport, type EquityPoint, summarise } from '../metrics/index.ts';
-import type { BaseRun } from '../run/base-run.ts';
 import { pathStepMs } from '../run/path.ts';
 import { Run } from '../run/run.ts';
+import { SessionClock } from '../run/session-clock.ts';
 import type { BaseFacts, ClosedTrade, Decision, RunConfig, RunEvent, RunSettings } from '../run/types.ts';
-import { type BarColumns, type BarSeries, columnsFrom, type MutableBar, readRow } from './columns.ts';
+import { BlockWalk } from './block-walk.ts';
+import { type BarSeries, PiecedBars } from './pieced-bars.ts';
+import { PointWalk } from './point-walk.ts';
+import { Tally } from './tally.ts';
 
 export interface BacktestInput {
   readonly strategy: CompiledStrategy;
@@ -31,6 +26,11 @@ export interface BacktestInput {
   readonly closeAtEnd?: boolean;
   /** Bars before this moment only warm indicators. */
   readonly tradeFrom?: EpochMs;
+  /** As in `RunConfig`: bars are fed one by one then, which is slower. */
+  readonly watch?: RunConfig['watch'];
+  readonly tellsTradesOnly?: RunConfig['tellsTradesOnly'];
+  /** For each base, of its series: of runs over the same bars that follow one another. */
+  readonly shelves?: RunConfig['shelves'];
   /** Called about a hundred times with bars done and bars in all. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -45,8 +45,8 @@ export interface BacktestResult {
   readonly bars: number;
 }
 
-const DAY_MS = 86_400_000;
-const POINTS = 4;
+/** Bars on which a program works at once: enough to make the calls cheap, few enough to stay in the nearest cache. */
+const BLOCK_BARS = 1_024;
 
 /**
  * Runs a strategy over stored bars. Nothing is decided here: the same run that trades in test mode is fed the four
@@ -56,9 +56,46 @@ const POINTS = 4;
  */
 export function runBacktest(input: BacktestInput): BacktestResult {
   checkInput(input);
-  const walk = new Walk(input);
-  walk.all();
-  return walk.result();
+  const { interval, strategy, onProgress, calendar, tradeFrom = Number.NEGATIVE_INFINITY } = input;
+  const series = input.series.map((bars) => PiecedBars.from(bars));
+  const isInBlocks = interval === strategy.definition.interval && !input.watch;
+  const config = configOf(input, isInBlocks ? { blockBars: BLOCK_BARS, shelves: shelvesOf(input) } : { blockBars: 1 });
+  const run = new Run(config);
+  const total = series.reduce((sum, { length }) => sum + length, 0);
+  const tally = new Tally(run, total, onProgress);
+  if (isInBlocks) {
+    const clock = new SessionClock(config);
+    const { maxHoldBars } = strategy.definition.risk;
+    const parts = { run, tally, clock, stepMs: pathStepMs(interval), interval, tradeFrom, maxHoldBars };
+    new BlockWalk(parts, series).all();
+  } else new PointWalk({ run, tally }, series, { interval, tradeFrom }).all();
+  if (!Number.isNaN(tally.lastAt)) {
+    tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
+    tally.markDay();
+  }
+  return resultOf(input, run, tally);
+}
+
+function resultOf(
+  { settings }: BacktestInput,
+  run: Run,
+  { events, equity, traded, inPosition }: Tally,
+): BacktestResult {
+  const decisions: Decision[] = [];
+  const trades: ClosedTrade[] = [];
+  for (const event of events) {
+    if (event.kind === 'decision') decisions.push(event.decision);
+    else if (event.kind === 'trade') trades.push(event.trade);
+  }
+  const report = summarise({
+    trades,
+    equity,
+    startCapitalPaise: settings.capitalPaise,
+    chargesByKind: run.account.chargesByKind,
+    barsInPosition: inPosition,
+    bars: traded,
+  });
+  return { events, decisions, trades, equity, report, bars: traded };
 }
 
 function checkInput({ bases, series, interval, strategy }: BacktestInput): void {
@@ -71,181 +108,14 @@ function checkInput({ bases, series, interval, strategy }: BacktestInput): void 
   }
 }
 
-/** Where a base's series stands. */
-class Cursor {
-  readonly base: BaseRun;
-  readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
-  readonly #columns: BarColumns;
-  #row = -1;
-
-  constructor(base: BaseRun, series: BarSeries) {
-    this.base = base;
-    this.#columns = columnsFrom(series);
-    this.advance();
-  }
-
-  get length(): number {
-    return this.#columns.time.length;
-  }
-
-  /** Opening of the bar at hand; infinite after the last. */
-  openAt = Number.POSITIVE_INFINITY;
-  /** Whether the prices inside the bar at hand can change anything. */
-  walks = false;
-
-  advance(): void {
-    this.#row += 1;
-    if (this.#row >= this.#columns.time.length) {
-      this.openAt = Number.POSITIVE_INFINITY;
-      return;
-    }
-    readRow(this.#columns, this.#row, this.bar);
-    this.openAt = this.bar.openAt;
-  }
-
-  /** The points of `pathOfBar` after the opening, without an array for each bar. */
-  point(index: number): number {
-    const { open, high, low, close } = this.bar;
-    if (index === POINTS - 1) return close;
-    const highFirst = high - open <= open - low;
-    return highFirst === (index === 1) ? high : low;
-  }
+/** Prices that change their unit are fed anew to indicators that begin with them. */
+function shelvesOf({ bases, shelves = [] }: BacktestInput): NonNullable<RunConfig['shelves']> {
+  return bases.map(({ actions = [] }, i) => (actions.length === 0 ? shelves[i] : undefined));
 }
 
-class Walk {
-  readonly #input: BacktestInput;
-  readonly #run: Run;
-  readonly #cursors: readonly Cursor[];
-  readonly #stepMs: number;
-  readonly #events: RunEvent[] = [];
-  readonly #equity: EquityPoint[] = [];
-  readonly #total: number;
-  #day = Number.NaN;
-  #lastAt = Number.NaN;
-  #done = 0;
-  #traded = 0;
-  #inPosition = 0;
-
-  constructor(input: BacktestInput) {
-    this.#input = input;
-    this.#run = new Run(configOf(input));
-    this.#cursors = this.#run.bases.map((base, i) => new Cursor(base, input.series[i] ?? []));
-    this.#stepMs = pathStepMs(input.interval);
-    this.#total = this.#cursors.reduce((sum, cursor) => sum + cursor.length, 0);
-  }
-
-  all(): void {
-    const { onProgress } = this.#input;
-    const stride = Math.max(1, Math.ceil(this.#total / 100));
-    let report = stride;
-    for (;;) {
-      const openAt = this.#nextOpening();
-      if (openAt === Number.POSITIVE_INFINITY) break;
-      this.#step(openAt);
-      if (onProgress && this.#done >= report) {
-        onProgress(this.#done, this.#total);
-        report = this.#done + stride;
-      }
-    }
-    if (Number.isNaN(this.#lastAt)) return;
-    this.#collect(this.#run.finish(endOfBar(this.#input, this.#lastAt)));
-    this.#markDay();
-  }
-
-  result(): BacktestResult {
-    const decisions: Decision[] = [];
-    const trades: ClosedTrade[] = [];
-    for (const event of this.#events) {
-      if (event.kind === 'decision') decisions.push(event.decision);
-      else if (event.kind === 'trade') trades.push(event.trade);
-    }
-    const report = summarise({
-      trades,
-      equity: this.#equity,
-      startCapitalPaise: this.#input.settings.capitalPaise,
-      chargesByKind: this.#run.account.chargesByKind,
-      barsInPosition: this.#inPosition,
-      bars: this.#traded,
-    });
-    return { events: this.#events, decisions, trades, equity: this.#equity, report, bars: this.#traded };
-  }
-
-  #nextOpening(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const cursor of this.#cursors) if (cursor.openAt < earliest) earliest = cursor.openAt;
-    return earliest;
-  }
-
-  /** All bars that opened at one moment: their prices in order of time, then their closes. */
-  #step(openAt: EpochMs): void {
-    const isTraded = openAt >= (this.#input.tradeFrom ?? Number.NEGATIVE_INFINITY);
-    if (isTraded) {
-      this.#rollDay(openAt);
-      this.#prices(openAt);
-    }
-    for (const cursor of this.#cursors) {
-      if (cursor.openAt !== openAt) continue;
-      const { base, bar } = cursor;
-      this.#collect(this.#run.onBar(base.index, bar, this.#input.interval, isTraded ? 'live' : 'warmup'));
-      if (isTraded) {
-        this.#traded += 1;
-        if (base.position) this.#inPosition += 1;
-        this.#lastAt = openAt;
-      }
-      this.#done += 1;
-      cursor.advance();
-    }
-  }
-
-  /**
-   * Prices of the bars that opened at this moment, point by point, bases in order. A base without an order or a
-   * position skips its prices, and so does one whose position nothing in the bar can touch: that is most bars.
-   */
-  #prices(openAt: EpochMs): void {
-    const lastPointAt = openAt + (POINTS - 1) * this.#stepMs;
-    let walks = false;
-    for (const cursor of this.#cursors) {
-      if (cursor.openAt !== openAt) continue;
-      const { base, bar } = cursor;
-      this.#run.completeBars(base, openAt, 'live');
-      cursor.walks = base.isActive && !this.#run.passQuietBar(base, bar, lastPointAt);
-      if (cursor.walks) this.#collect(this.#run.onPrice(base.index, openAt, bar.open));
-      walks ||= cursor.walks;
-    }
-    for (let point = 1; walks && point < POINTS; point += 1) this.#pricesAt(openAt, point);
-  }
-
-  #pricesAt(openAt: EpochMs, point: number): void {
-    const at = openAt + point * this.#stepMs;
-    for (const cursor of this.#cursors) {
-      if (cursor.openAt !== openAt || !cursor.walks) continue;
-      this.#collect(this.#run.onPrice(cursor.base.index, at, cursor.point(point)));
-    }
-  }
-
-  #collect(events: readonly RunEvent[]): void {
-    for (let i = 0; i < events.length; i += 1) {
-      const event = events[i];
-      if (event) this.#events.push(event);
-    }
-  }
-
-  #rollDay(openAt: EpochMs): void {
-    const day = Math.floor((openAt + INDIA_OFFSET_MS) / DAY_MS);
-    if (day === this.#day) return;
-    this.#markDay();
-    this.#day = day;
-  }
-
-  #markDay(): void {
-    if (Number.isNaN(this.#day)) return;
-    const date = indiaDateOf(this.#day * DAY_MS - INDIA_OFFSET_MS);
-    this.#equity.push({ date, equityPaise: this.#run.account.equityPaise(this.#run.bases) });
-  }
-}
-
-function configOf(input: BacktestInput): RunConfig {
-  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd } = input;
+function configOf(input: BacktestInput, blocks: Pick<RunConfig, 'blockBars' | 'shelves'>): RunConfig {
+  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd, watch, tellsTradesOnly } =
+    input;
   return {
     strategy,
     bases,
@@ -253,11 +123,14 @@ function configOf(input: BacktestInput): RunConfig {
     calendar,
     costs,
     slippageBps,
+    ...blocks,
     ...(stopFrom === undefined ? {} : { stopFrom }),
     ...(closeAtEnd === undefined ? {} : { closeAtEnd }),
+    ...(watch === undefined ? {} : { watch }),
+    ...(tellsTradesOnly === undefined ? {} : { tellsTradesOnly }),
   };
 }
 
-function endOfBar({ interval, calendar }: BacktestInput, openAt: EpochMs): EpochMs {
+function endOfBar({ interval, calendar }: Pick<BacktestInput, 'interval' | 'calendar'>, openAt: EpochMs): EpochMs {
   return interval === '1d' ? sessionOfBar(calendar, openAt).closeAt : openAt + INTERVAL_MINUTES[interval] * MINUTE_MS;
 }

@@ -1,2 +1,29 @@
 export { type BacktestInput, type BacktestResult, runBacktest } from './backtest.ts';
-export { type BarColumns, type BarSeries, columnsFrom, columnsOf, type MutableBar, readRow } from './columns.ts';
+export {
+  type BarColumns,
+  barsOf,
+  columnsOf,
+  firstRowAt,
+  type MutableBar,
+  readRow,
+  rowsFrom,
+} from './columns.ts';
+export {
+  type EvidenceInput,
+  evidenceOfRun,
+  type RunEvidence,
+  returnsOfRun,
+  type SweepEvidence,
+} from './evidence.ts';
+export { adjustedBars } from './ex-dates.ts';
+export { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
+export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';
+export {
+  type Candidate,
+  openTrials,
+  runSweep,
+  type Sweep,
+  type SweepInput,
+  type TrialFigures,
+  type Trials,
+} from './sweep.ts';

@@ -19,6 +19,8 @@ export interface IntervalBuilder {
   closeBefore(at: EpochMs, emit: (bar: Bar) => void): void;
   /** The bar under way. */
   partial(): Bar | undefined;
+  /** When the bar under way ends; infinite while there is none. */
+  endsAt(): EpochMs;
 }
 
 interface Bucket {
@@ -73,6 +75,7 @@ export function createIntervalBuilder(interval: Interval, calendar: MarketCalend
       if (bucket && bucket.closeAt <= at) close(emit);
     },
     partial: () => bucket && barOf(bucket),
+    endsAt: () => bucket?.closeAt ?? Number.POSITIVE_INFINITY,
   };
 }
 

@@ -40,6 +40,18 @@ export interface ChargeBreakdown {
   readonly totalPaise: number;
 }
 
+/** The lines of a breakdown. */
+export const CHARGE_KINDS = [
+  'brokeragePaise',
+  'sttPaise',
+  'exchangePaise',
+  'ipftPaise',
+  'sebiPaise',
+  'stampPaise',
+  'gstPaise',
+  'dpPaise',
+] as const satisfies readonly (keyof ChargeBreakdown)[];
+
 /** Orders that share one contract note, with the broker's tariff spelled out. */
 export interface ChargedNote {
   readonly tariff: BrokerTariff;

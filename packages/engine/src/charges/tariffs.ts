@@ -49,9 +49,9 @@ export function brokerageOf(rule: BrokerageRule, turnoverPaise: bigint): bigint 
 
 // Math.min and Math.max refuse bigint.
 function smaller(a: bigint, b: bigint): bigint {
-  return [a, b].reduce((least, value) => (value < least ? value : least));
+  return a < b ? a : b;
 }
 
 function larger(a: bigint, b: bigint): bigint {
-  return -smaller(-a, -b);
+  return a > b ? a : b;
 }

@@ -1,259 +1,298 @@
+import { INTERVAL_MINUTES, type Interval } from '@trickdesk/domain';
 import { constantOf, type Expression, printExpression, splitArguments } from '../expression/index.ts';
 import { indicatorSpec } from '../indicators/index.ts';
-import type { Indicator, IndicatorInput } from '../indicators/types.ts';
 import type { OperandValue } from '../run/types.ts';
+import { BarBlock } from './bar-block.ts';
+import { type ColumnShelf, shelved } from './column-shelf.ts';
+import { below, crossing, history, indicatorStep, mapOne, mapTwo, type Outputs, type Step } from './columns.ts';
+import { LongerBars } from './longer-bars.ts';
+import { ARITHMETIC, COMPARISONS, LOGIC, type Operation, pick } from './operations.ts';
 import type { CompiledCondition, PositionView } from './types.ts';
 
-/** A number, or NaN for "undefined". Conditions are 1, 0 or NaN. */
-export type Read = () => number;
+const SESSION_MINUTES = 375;
 
-/** What changes with each bar and is not in the indicator input. */
-export interface BarContext {
-  closeMinute: number;
-  weekday: number;
-  previousDayClose: number;
+/** Length of a bar in minutes; a daily one lasts a full session. */
+export function barMinutesOf(interval: Interval): number {
+  return interval === '1d' ? SESSION_MINUTES : INTERVAL_MINUTES[interval];
 }
 
+/** A number, or NaN for "undefined", at the block's row. Conditions are 1, 0 or NaN. */
+export type Read = () => number;
+
 /**
- * Turns trees into closures over one shared state. Equal sub-expressions, known by their canonical text, become one
- * indicator and one history. `steps` runs once a bar, inner parts before outer ones.
+ * Turns trees into columns over a block of bars. Equal sub-expressions, known by their canonical text, become one column.
+ * `steps` fills them, inner parts before outer ones. What depends on the open position is worked out when it is read.
  */
 export class ProgramBuilder {
-  readonly steps: (() => void)[] = [];
-  readonly input: IndicatorInput;
-  readonly context: BarContext = { closeMinute: 0, weekday: 0, previousDayClose: Number.NaN };
+  readonly steps: Step[] = [];
+  readonly block: BarBlock;
   readonly position: PositionView = { inPosition: false, bars: 0, profitPercent: 0 };
-  readonly #reads = new Map<string, Read>();
-  readonly #indicators = new Map<string, Indicator>();
+  readonly #barMinutes: number;
+  readonly #columns = new Map<string, Float64Array>();
+  readonly #indicators = new Map<string, Outputs>();
+  readonly #longer = new Map<Interval, LongerBars>();
 
-  constructor(barMinutes: number) {
-    const prices = { source: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
-    this.input = { ...prices, day: -1, minute: 0, sessionOpenMinute: 0, barMinutes };
+  readonly #shelf: ColumnShelf | undefined;
+
+  /** @param capacity bars that are worked on at once @param shelf of the series that is worked on, whole */
+  constructor(barMinutes: number, capacity: number, shelf?: ColumnShelf) {
+    this.#barMinutes = barMinutes;
+    this.#shelf = shelf;
+    this.block = new BarBlock(capacity);
   }
 
   condition(tree: Expression): CompiledCondition {
     const read = this.read(tree);
     const operands = operandsOf(tree).map((node) => ({ text: printExpression(node), read: this.read(node) }));
-    return { text: printExpression(tree), fires: () => read() === 1, operands: () => valuesOf(operands) };
+    return {
+      text: printExpression(tree),
+      column: readsPosition(tree) ? undefined : this.column(tree),
+      fires: () => read() === 1,
+      operands: () => valuesOf(operands),
+    };
   }
 
   read(node: Expression): Read {
+    if (readsPosition(node)) return this.#readWithPosition(node);
+    return this.block.reader(this.column(node));
+  }
+
+  /** The position's part is flat here: columns are worked out between positions, before an exit is looked at. */
+  column(node: Expression): Float64Array {
     const key = printExpression(node);
-    const known = this.#reads.get(key);
+    const known = this.#columns.get(key);
     if (known) return known;
     const made = this.#make(node);
-    this.#reads.set(key, made);
+    this.#columns.set(key, made);
     return made;
   }
 
-  #make(node: Expression): Read {
-    const { position } = this;
+  #make(node: Expression): Float64Array {
     switch (node.kind) {
       case 'number':
-        return constant(node.value);
+        return this.#constant(node.value);
       case 'time':
-        return constant(node.minute);
+        return this.#constant(node.minute);
       case 'price':
-        return priceRead(node.source, this.input);
+        return this.#price(node.source);
       case 'parameter':
         throw new Error(`parameter "${node.name}" was not resolved`);
       case 'context':
-        return contextRead(node.name, this.context, { input: this.input, position });
+        return this.#context(node.name);
       case 'indicator':
-        return this.#indicatorRead(node);
+        return this.#indicator(node);
       case 'ago':
-        return this.#history(this.read(node.of), constantOf(node.bars, {}) ?? 0);
-      case 'not': {
-        const of = this.read(node.of);
-        // 1 − NaN stays NaN: an undefined operand does not fire under `not` either.
-        return () => 1 - of();
+        return this.#fill((out) => history(this.column(node.of), out, constantOf(node.bars, {}) ?? 0));
+      case 'at':
+        return this.#longerBars(node.interval).column(node.of);
+      case 'not':
+      case 'negate':
+      case 'function': {
+        const [first, ...others] = argumentsOf(node).map((argument) => this.column(argument));
+        return this.#ofArguments(node, first ?? this.#constant(Number.NaN), others);
       }
-      case 'negate': {
-        const of = this.read(node.of);
-        return () => -of();
-      }
-      case 'function':
-        return functionRead(
-          node.name,
-          node.args.map((argument) => this.read(argument)),
-        );
       case 'arithmetic':
-        return arithmeticRead(node.op, this.read(node.left), this.read(node.right));
       case 'logic':
-        return logicRead(node.op, this.read(node.left), this.read(node.right));
       case 'compare':
-        return this.#compare(node);
+        return this.#ofSides(node);
     }
   }
 
-  #compare(node: Expression & { kind: 'compare' }): Read {
-    const left = this.read(node.left);
-    const right = this.read(node.right);
-    if (node.op === 'crosses above') return this.#crossing(left, right);
-    if (node.op === 'crosses below') return this.#crossing(right, left);
-    return compareRead(node.op, left, right);
+  #longerBars(interval: Interval): LongerBars {
+    const known = this.#longer.get(interval);
+    if (known) return known;
+    const made = new LongerBars(interval, this.block, new ProgramBuilder(barMinutesOf(interval), 1));
+    this.#longer.set(interval, made);
+    this.steps.push(made.step);
+    return made;
   }
 
-  /** a crosses above b: a > b on this bar and a ≤ b on the bar before. */
-  #crossing(a: Read, b: Read): Read {
-    // In an array, not in variables of the closure: those would be boxed anew on every bar.
-    const difference = new Float64Array(2).fill(Number.NaN);
-    this.steps.push(() => {
-      difference[0] = difference[1] ?? Number.NaN;
-      difference[1] = a() - b();
-    });
-    return () => {
-      const before = difference[0] ?? Number.NaN;
-      const now = difference[1] ?? Number.NaN;
-      if (Number.isNaN(before) || Number.isNaN(now)) return Number.NaN;
-      return now > 0 && before <= 0 ? 1 : 0;
-    };
+  #fill(stepInto: (out: Float64Array) => Step): Float64Array {
+    const out = new Float64Array(this.block.capacity);
+    this.steps.push(stepInto(out));
+    return out;
   }
 
-  #history(of: Read, bars: number): Read {
-    const size = bars + 1;
-    const ring = new Float64Array(size).fill(Number.NaN);
-    let newest = bars;
-    this.steps.push(() => {
-      newest = newest + 1 === size ? 0 : newest + 1;
-      ring[newest] = of();
-    });
-    return () => {
-      const oldest = newest + 1 === size ? 0 : newest + 1;
-      return ring[oldest] ?? Number.NaN;
-    };
+  #constant(value: number): Float64Array {
+    return new Float64Array(this.block.capacity).fill(value);
   }
 
-  #indicatorRead(node: Expression & { kind: 'indicator' }): Read {
+  #price(source: (Expression & { kind: 'price' })['source']): Float64Array {
+    const field = (name: 'open' | 'high' | 'low' | 'close' | 'volume'): Float64Array => this.block.column(name);
+    switch (source) {
+      case 'hl2':
+        return this.#fill((out) => mapTwo(field('high'), field('low'), out, (high, low) => (high + low) / 2));
+      case 'hlc3':
+      case 'ohlc4': {
+        const isFour = source === 'ohlc4';
+        const upTo = isFour
+          ? this.#fill((out) => mapTwo(field('open'), field('high'), out, ARITHMETIC['+']))
+          : field('high');
+        const withLow = this.#fill((out) => mapTwo(upTo, field('low'), out, ARITHMETIC['+']));
+        const parts = isFour ? 4 : 3;
+        return this.#fill((out) => mapTwo(withLow, field('close'), out, (sum, close) => (sum + close) / parts));
+      }
+      default:
+        return field(source);
+    }
+  }
+
+  #context(name: (Expression & { kind: 'context' })['name']): Float64Array {
+    const { block } = this;
+    switch (name) {
+      case 'time':
+        return block.column('closeMinute');
+      case 'weekday':
+        return block.column('weekday');
+      case 'day_change_percent': {
+        const before = block.column('previousDayClose');
+        return this.#fill((out) => mapTwo(block.column('close'), before, out, (close, was) => (close / was - 1) * 100));
+      }
+      case 'in_position':
+        return this.#constant(0);
+      case 'position.bars':
+      case 'position.profit_percent':
+        return this.#constant(Number.NaN);
+    }
+  }
+
+  #indicator(node: Expression & { kind: 'indicator' }): Float64Array {
     const spec = indicatorSpec(node.name);
     if (!spec) throw new Error(`no indicator "${node.name}"`);
     const { source, numbers } = splitArguments(node, spec);
     const args = numbers.map((argument) => constantOf(argument, {}) ?? Number.NaN);
     const sourceNode: Expression = source ?? { kind: 'price', source: 'close' };
     const key = `${node.name}(${spec.takesSource ? `${printExpression(sourceNode)}, ` : ''}${args.join(', ')})`;
-    const output = node.output ?? 'value';
-    const indicator =
-      this.#indicators.get(key) ??
-      this.#feed(key, spec.create(args), spec.takesSource ? this.read(sourceNode) : undefined);
-    return () => indicator.value(output);
+    const out = new Float64Array(this.block.capacity);
+    const outputs = this.#indicators.get(key);
+    // One indicator gives all its outputs: another one joins the columns that its step fills.
+    if (outputs) return this.#joined(outputs, node.output ?? 'value', out);
+    const made: Outputs = new Map([[node.output ?? 'value', out]]);
+    this.#indicators.set(key, made);
+    const feed = {
+      block: this.block,
+      source: spec.takesSource ? this.column(sourceNode) : undefined,
+      barMinutes: this.#barMinutes,
+    };
+    const step = indicatorStep(spec.create(args), made, feed);
+    this.steps.push(this.#shelf ? shelved(step, made, key, this.#shelf) : step);
+    return out;
   }
 
-  #feed(key: string, indicator: Indicator, source: Read | undefined): Indicator {
-    const { input } = this;
-    this.#indicators.set(key, indicator);
-    this.steps.push(() => {
-      const value = source ? source() : input.close;
-      // An inner indicator that is not warm yet gives nothing to average over.
-      if (Number.isNaN(value)) return;
-      input.source = value;
-      indicator.push(input);
-    });
-    return indicator;
+  #joined(outputs: Outputs, name: string, out: Float64Array): Float64Array {
+    const known = outputs.get(name);
+    if (known) return known;
+    outputs.set(name, out);
+    return out;
+  }
+
+  #ofArguments(node: Folding, first: Float64Array, others: readonly Float64Array[]): Float64Array {
+    const [one, two] = foldOf(node);
+    return others.reduce(
+      (so, other) => this.#fill((out) => mapTwo(so, other, out, two)),
+      one === undefined ? first : this.#fill((out) => mapOne(first, out, one)),
+    );
+  }
+
+  #ofSides(node: Sided): Float64Array {
+    const left = this.column(node.left);
+    const right = this.column(node.right);
+    if (node.kind === 'compare' && node.op === 'crosses above') return this.#fill((out) => crossing(left, right, out));
+    if (node.kind === 'compare' && node.op === 'crosses below') return this.#fill((out) => crossing(right, left, out));
+    if (node.kind === 'compare' && (node.op === '<' || node.op === '<='))
+      return this.#fill((out) => below(left, right, out, node.op === '<='));
+    if (node.kind === 'compare' && (node.op === '>' || node.op === '>='))
+      return this.#fill((out) => below(right, left, out, node.op === '>='));
+    return this.#fill((out) => mapTwo(left, right, out, operationOf(node)));
+  }
+
+  /** The same operations, on what stands there when it is asked. */
+  #readWithPosition(node: Expression): Read {
+    const { position } = this;
+    switch (node.kind) {
+      case 'context':
+        return positionRead(node.name, position);
+      case 'not':
+      case 'negate':
+      case 'function': {
+        const [one = same, two] = foldOf(node);
+        const [first, ...others] = argumentsOf(node).map((argument) => this.read(argument));
+        return () => others.reduce((so, other) => two(so, other()), one(first?.() ?? Number.NaN));
+      }
+      case 'arithmetic':
+      case 'logic':
+      case 'compare': {
+        const [left, right, operation] = [this.read(node.left), this.read(node.right), operationOf(node)];
+        return () => operation(left(), right());
+      }
+      default:
+        throw new Error(`${node.kind} does not read the position`);
+    }
   }
 }
 
-function constant(value: number): Read {
-  return () => value;
+type Sided = Expression & { kind: 'arithmetic' | 'logic' | 'compare' };
+type Folding = Expression & { kind: 'not' | 'negate' | 'function' };
+
+function same(value: number): number {
+  return value;
 }
 
-function priceRead(source: (Expression & { kind: 'price' })['source'], input: IndicatorInput): Read {
-  switch (source) {
-    case 'open':
-      return () => input.open;
-    case 'high':
-      return () => input.high;
-    case 'low':
-      return () => input.low;
-    case 'close':
-      return () => input.close;
-    case 'volume':
-      return () => input.volume;
-    case 'hl2':
-      return () => (input.high + input.low) / 2;
-    case 'hlc3':
-      return () => (input.high + input.low + input.close) / 3;
-    case 'ohlc4':
-      return () => (input.open + input.high + input.low + input.close) / 4;
+function argumentsOf(node: Folding): readonly Expression[] {
+  return node.kind === 'function' ? node.args : [node.of];
+}
+
+/** What is done with the first argument, and then with each of the others. */
+function foldOf(node: Folding): readonly [((value: number) => number) | undefined, Operation] {
+  const unused: Operation = (so) => so;
+  if (node.kind === 'negate') return [(value) => -value, unused];
+  // 1 − NaN stays NaN: an undefined operand does not fire under `not` either.
+  if (node.kind === 'not') return [(value) => 1 - value, unused];
+  return node.name === 'abs' ? [Math.abs, unused] : [undefined, pick(node.name)];
+}
+
+function operationOf(node: Sided): Operation {
+  if (node.kind === 'arithmetic') return ARITHMETIC[node.op];
+  if (node.kind === 'logic') return LOGIC[node.op];
+  if (node.op === 'crosses above' || node.op === 'crosses below') throw new Error('a crossing looks at two bars');
+  return COMPARISONS[node.op];
+}
+
+/**
+ * Whether the value can differ within a bar, by the position. What looks back (`ago`, a crossing, an indicator) is
+ * worked out before the position is looked at.
+ */
+function readsPosition(node: Expression): boolean {
+  switch (node.kind) {
+    case 'context':
+      return node.name === 'in_position' || node.name === 'position.bars' || node.name === 'position.profit_percent';
+    case 'not':
+    case 'negate':
+    case 'function':
+      return argumentsOf(node).some(readsPosition);
+    case 'compare':
+      if (node.op === 'crosses above' || node.op === 'crosses below') return false;
+      return readsPosition(node.left) || readsPosition(node.right);
+    case 'arithmetic':
+    case 'logic':
+      return readsPosition(node.left) || readsPosition(node.right);
+    default:
+      return false;
   }
 }
 
-interface ContextParts {
-  readonly input: IndicatorInput;
-  readonly position: PositionView;
-}
-
-function contextRead(name: (Expression & { kind: 'context' })['name'], bar: BarContext, parts: ContextParts): Read {
-  const { input, position } = parts;
+function positionRead(name: (Expression & { kind: 'context' })['name'], position: PositionView): Read {
   switch (name) {
-    case 'time':
-      return () => bar.closeMinute;
-    case 'weekday':
-      return () => bar.weekday;
-    case 'day_change_percent':
-      return () => (input.close / bar.previousDayClose - 1) * 100;
     case 'in_position':
       return () => (position.inPosition ? 1 : 0);
     case 'position.bars':
       return () => (position.inPosition ? position.bars : Number.NaN);
     case 'position.profit_percent':
       return () => (position.inPosition ? position.profitPercent : Number.NaN);
+    default:
+      throw new Error(`${name} does not read the position`);
   }
 }
-
-function functionRead(name: (Expression & { kind: 'function' })['name'], args: readonly Read[]): Read {
-  const first = args[0] ?? constant(Number.NaN);
-  if (name === 'abs') return () => Math.abs(first());
-  const pick = name === 'min' ? Math.min : Math.max;
-  return () => {
-    let value = first();
-    for (let i = 1; i < args.length; i += 1) value = pick(value, args[i]?.() ?? Number.NaN);
-    return value;
-  };
-}
-
-function arithmeticRead(op: (Expression & { kind: 'arithmetic' })['op'], left: Read, right: Read): Read {
-  switch (op) {
-    case '+':
-      return () => left() + right();
-    case '-':
-      return () => left() - right();
-    case '*':
-      return () => left() * right();
-    case '/':
-      return () => {
-        const divisor = right();
-        return divisor === 0 ? Number.NaN : left() / divisor;
-      };
-  }
-}
-
-/** Both sides are always read: the outcome may not depend on which side stood first. */
-function logicRead(op: 'and' | 'or', left: Read, right: Read): Read {
-  if (op === 'and') return () => left() * right();
-  return () => {
-    const sum = left() + right();
-    return Math.min(sum, 1);
-  };
-}
-
-function compareRead(op: '<' | '<=' | '>' | '>=' | '==' | '!=', left: Read, right: Read): Read {
-  const holds = comparisons[op];
-  return () => {
-    const a = left();
-    const b = right();
-    if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
-    return holds(a, b) ? 1 : 0;
-  };
-}
-
-const comparisons = {
-  '<': (a: number, b: number) => a < b,
-  '<=': (a: number, b: number) => a <= b,
-  '>': (a: number, b: number) => a > b,
-  '>=': (a: number, b: number) => a >= b,
-  '==': (a: number, b: number) => a === b,
-  '!=': (a: number, b: number) => a !== b,
-};
 
 /** What an explanation lists: prices, indicators, earlier values and position state, each once, in the order of the text. */
 function operandsOf(tree: Expression): Expression[] {
@@ -264,6 +303,7 @@ function operandsOf(tree: Expression): Expression[] {
       case 'indicator':
       case 'context':
       case 'ago':
+      case 'at':
         found.set(printExpression(node), node);
         return;
       case 'not':

@@ -9,7 +9,12 @@ function firings(condition: string, closes: readonly number[]): number[] {
   return closes.flatMap((close, i) => {
     const price = Math.round(close * 100);
     const openAt = indiaMoment(DAY, 555) + i * MINUTE_MS;
-    program.push({ openAt, open: price, high: price, low: price, close: price, volume: 1 }, 556 + i, 555);
+    program.push(
+      { openAt, open: price, high: price, low: price, close: price, volume: 1 },
+      {
+        ...{ closeMinute: 556 + i, sessionOpenMinute: 555, sessionCloseMinute: 930 },
+      },
+    );
     return program.entryLong?.fires() === true ? [i] : [];
   });
 }

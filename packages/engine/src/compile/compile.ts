@@ -1,14 +1,15 @@
-import { DAY_MS, INDIA_OFFSET_MS, INTERVAL_MINUTES, type Interval, indiaDayNumber, MINUTE_MS } from '@trickdesk/domain';
+import type { Interval } from '@trickdesk/domain';
 import type { LevelRule, StrategyDefinition, TrailingRule } from '../definition/schema.ts';
 import { type Expression, parseExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
-import { ProgramBuilder } from './builder.ts';
+import { barMinutesOf, ProgramBuilder } from './builder.ts';
 import { describeStrategy } from './describe.ts';
 import { withParameters } from './resolve.ts';
 import type { BaseProgram, CompiledLevel, CompiledStrategy } from './types.ts';
-import { warmupOf } from './warmup.ts';
+import { barsPerDay, volatilityText, warmupOf } from './warmup.ts';
 
-const SESSION_MINUTES = 375;
+/** Of the exchange, about; 247 to 250 in recent years, 252 by the convention that other figures are told in. */
+const SESSIONS_OF_A_YEAR = 252;
 
 interface ResolvedTrees {
   readonly entryLong: Expression | undefined;
@@ -18,6 +19,7 @@ interface ResolvedTrees {
   readonly stop: Expression | undefined;
   readonly target: Expression | undefined;
   readonly trailing: Expression | undefined;
+  readonly volatility: Expression | undefined;
 }
 
 /**
@@ -41,7 +43,8 @@ export function compileStrategy(
     version,
     parameters,
     warmupBars: Math.max(1, ...warmups),
-    createProgram: () => createProgram(definition, trees),
+    createProgram: (capacity = 1, shelf) =>
+      createProgram(definition, trees, new ProgramBuilder(barMinutesOf(definition.interval), capacity, shelf)),
     describe: () => describeStrategy(definition, parameters),
   };
 }
@@ -75,7 +78,7 @@ function resolveTrees(definition: StrategyDefinition, parameters: Readonly<Recor
     if (rule?.kind === 'price') return tree(rule.price);
     return rule?.kind === 'atr' ? atrTree(rule.length) : undefined;
   };
-  const { entry, exit, risk } = definition;
+  const { entry, exit, risk, sizing } = definition;
   return {
     entryLong: tree(entry.long),
     entryShort: tree(entry.short),
@@ -84,6 +87,7 @@ function resolveTrees(definition: StrategyDefinition, parameters: Readonly<Recor
     stop: level(risk.stopLoss),
     target: level(risk.target),
     trailing: level(risk.trailing),
+    volatility: sizing.method === 'volatility_target' ? tree(volatilityText(sizing.length)) : undefined,
   };
 }
 
@@ -91,15 +95,24 @@ function atrTree(length: number): Expression {
   return { kind: 'indicator', name: 'atr', args: [{ kind: 'number', value: length }] };
 }
 
-function createProgram(definition: StrategyDefinition, trees: ResolvedTrees): BaseProgram {
-  const builder = new ProgramBuilder(barMinutesOf(definition.interval));
+/**
+ * The deviation of a bar's return, scaled by the square root of the bars of a year, as if returns did not depend on each
+ * other; the night is part of the return of a day's first bar.
+ */
+function volatilityOf(deviation: Expression, interval: Interval, builder: ProgramBuilder): () => number {
+  const read = builder.read(deviation);
+  const scale = Math.sqrt(SESSIONS_OF_A_YEAR * barsPerDay(interval));
+  return () => read() * scale;
+}
+
+function createProgram(definition: StrategyDefinition, trees: ResolvedTrees, builder: ProgramBuilder): BaseProgram {
   const condition = (tree: Expression | undefined) => (tree ? builder.condition(tree) : undefined);
   const { risk } = definition;
   const entryLong = condition(trees.entryLong);
   const entryShort = condition(trees.entryShort);
   const exitLong = condition(trees.exitLong);
   const exitShort = condition(trees.exitShort);
-  const program = {
+  return {
     position: builder.position,
     entryLong,
     entryShort,
@@ -108,14 +121,10 @@ function createProgram(definition: StrategyDefinition, trees: ResolvedTrees): Ba
     stop: compileLevel(risk.stopLoss, trees.stop, builder),
     target: compileLevel(risk.target, trees.target, builder),
     trailing: compileLevel(risk.trailing, trees.trailing, builder),
-    push: pusherOf(builder),
+    volatilityPercent: trees.volatility && volatilityOf(trees.volatility, definition.interval, builder),
+    ...feedersOf(builder),
     operands: () => distinct([entryLong, entryShort, exitLong, exitShort].flatMap((part) => part?.operands() ?? [])),
   };
-  return program;
-}
-
-function barMinutesOf(interval: Interval): number {
-  return interval === '1d' ? SESSION_MINUTES : INTERVAL_MINUTES[interval];
 }
 
 function compileLevel(
@@ -132,32 +141,25 @@ function compileLevel(
   return { kind: 'distance', amount: () => read() * rule.multiple };
 }
 
-/** Moves all state on by one bar. */
-function pusherOf(builder: ProgramBuilder): BaseProgram['push'] {
-  const { input, context } = builder;
-  // Copied: the list is complete once all conditions are built, and a fixed array iterates fastest.
-  let steps: readonly (() => void)[] | undefined;
-  let midnight = Number.NaN;
-  return (bar, closeMinute, sessionOpenMinute) => {
-    steps ??= [...builder.steps];
-    if (!(bar.openAt >= midnight && bar.openAt < midnight + DAY_MS)) {
-      const day = indiaDayNumber(bar.openAt);
-      midnight = day * DAY_MS - INDIA_OFFSET_MS;
-      context.previousDayClose = input.day < 0 ? Number.NaN : input.close;
-      // 1970-01-01 was a Thursday, the fourth day of a week that begins on Monday.
-      context.weekday = ((((day + 3) % 7) + 7) % 7) + 1;
-      input.day = day;
-    }
-    input.minute = Math.floor((bar.openAt - midnight) / MINUTE_MS);
-    input.open = bar.open / 100;
-    input.high = bar.high / 100;
-    input.low = bar.low / 100;
-    input.close = bar.close / 100;
-    input.source = input.close;
-    input.volume = bar.volume;
-    input.sessionOpenMinute = sessionOpenMinute;
-    context.closeMinute = closeMinute;
-    for (let i = 0; i < steps.length; i += 1) steps[i]?.();
+/** Moves all state on. */
+function feedersOf({ block, steps }: ProgramBuilder): Pick<BaseProgram, 'push' | 'load' | 'seek' | 'capacity'> {
+  const work = (count: number): void => {
+    for (let i = 0; i < steps.length; i += 1) steps[i]?.(count);
+  };
+  return {
+    capacity: block.capacity,
+    push: (bar, times) => {
+      block.set(bar, times);
+      work(1);
+    },
+    load: (rows, from, count, clock) => {
+      if (count > block.capacity) throw new RangeError(`a block holds ${block.capacity} bars, not ${count}`);
+      block.load(rows, from, count, clock);
+      work(count);
+    },
+    seek: (row) => {
+      block.row = row;
+    },
   };
 }
 

@@ -93,6 +93,7 @@ function limitSentences({ risk }: StrategyDefinition): string[] {
       risk.maxLossPerDayPaise,
       (paise) => `No new entry on a day that has lost ${formatPaise(paise)} after charges.`,
     ),
+    ...sentence(risk.maxOpenPositions, (positions) => `Holds at most ${count(positions, 'position')} at a time.`),
     ...sentence(risk.cooldownBars, (bars) => `After an exit waits ${count(bars, 'bar')} before it enters again.`),
   ];
 }
@@ -105,6 +106,8 @@ function sizingWords(sizing: SizingRule): string {
       return `${sizing.percent} % of the capital a trade`;
     case 'risk_per_trade':
       return `as many shares as lose ${sizing.percent} % of the capital when the stop is hit`;
+    case 'volatility_target':
+      return `as many shares as move by ${sizing.percent} % of the capital in a year, going by the last ${count(sizing.length, 'bar')}`;
   }
 }
 

@@ -1,4 +1,6 @@
+export { ColumnShelf, type ShelfRoom } from './column-shelf.ts';
 export { compileStrategy } from './compile.ts';
+export { costOf, MOST_COST, type StrategyCost, tooCostly } from './cost.ts';
 export type {
   BaseProgram,
   CompiledCondition,

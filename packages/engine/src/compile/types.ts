@@ -1,5 +1,6 @@
 import type { StrategyDefinition } from '../definition/schema.ts';
 import type { OperandValue } from '../run/types.ts';
+import type { ColumnShelf } from './column-shelf.ts';
 
 /** The open position as conditions read it; the run sets it before an exit is evaluated. */
 export interface PositionView {
@@ -18,17 +19,44 @@ export interface ProgramBar {
   readonly volume: number;
 }
 
+/** Stored bars as columns, oldest first. Prices in whole paise. */
+export interface ProgramRows {
+  /** Opening moments, epoch milliseconds. */
+  readonly time: Float64Array;
+  readonly open: Int32Array;
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+  readonly close: Int32Array;
+  readonly volume: Float64Array;
+}
+
+/** Times of a bar and of its session, minutes since midnight in India. */
+export interface BarTimes {
+  readonly closeMinute: number;
+  readonly sessionOpenMinute: number;
+  readonly sessionCloseMinute: number;
+}
+
+/** The same for a bar's opening. */
+export interface ProgramClock {
+  closeMinuteOf(openAt: number): number;
+  openMinuteOf(openAt: number): number;
+  sessionCloseMinuteOf(openAt: number): number;
+}
+
 export interface CompiledCondition {
   /** Canonical text with the parameters' values in place. */
   readonly text: string;
-  /** True when it holds on the last bar pushed. An undefined operand anywhere, under `not` or in a branch of `or` too, is no. */
+  /** For each bar of the block at hand 1 where it holds; `undefined` where that depends on the open position. */
+  readonly column: Float64Array | undefined;
+  /** True when it holds on the bar at hand. An undefined operand anywhere, under `not` or in a branch of `or` too, is no. */
   fires(): boolean;
   /** Defined operands in the order of the text, rupees rounded to four decimals. */
   operands(): readonly OperandValue[];
 }
 
 /**
- * A stop, target or trail at the last bar pushed. `percent`: of the entry price, 0–100; `distance`: rupees from it;
+ * A stop, target or trail at the bar at hand. `percent`: of the entry price, 0–100; `distance`: rupees from it;
  * `price`: the level itself in rupees. NaN while it is not warm.
  */
 export interface CompiledLevel {
@@ -36,8 +64,13 @@ export interface CompiledLevel {
   amount(): number;
 }
 
-/** The strategy at work on one base: its own indicators and history, fed bar by bar. */
+/**
+ * The strategy at work on one base: its own indicators and history, fed one bar after the other, or in blocks of stored
+ * bars with the same outcome for each.
+ */
 export interface BaseProgram {
+  /** Most bars of a block. */
+  readonly capacity: number;
   readonly position: PositionView;
   readonly entryLong: CompiledCondition | undefined;
   readonly entryShort: CompiledCondition | undefined;
@@ -46,13 +79,16 @@ export interface BaseProgram {
   readonly stop: CompiledLevel | undefined;
   readonly target: CompiledLevel | undefined;
   readonly trailing: CompiledLevel | undefined;
+  /** How far a year moves the price going by the last bars, percent; NaN while it is not warm. Only where sizing asks. */
+  readonly volatilityPercent: (() => number) | undefined;
+  push(bar: ProgramBar, times: BarTimes): void;
   /**
-   * Both minutes since midnight in India.
-   *
-   * @param closeMinute when the bar closed
-   * @param sessionOpenMinute when its session opened
+   * Works on `count` stored bars from row `from`, at most the capacity. Until one of them is taken at hand, it is still
+   * the last bar of the block before: prices come before the close of their bar is known.
    */
-  push(bar: ProgramBar, closeMinute: number, sessionOpenMinute: number): void;
+  load(rows: ProgramRows, from: number, count: number, clock: ProgramClock): void;
+  /** Takes a bar of the block at hand: what conditions and levels are read at. */
+  seek(row: number): void;
   /** Every operand of every condition that is defined now. */
   operands(): readonly OperandValue[];
 }
@@ -66,7 +102,11 @@ export interface CompiledStrategy {
   readonly parameters: Readonly<Record<string, number>>;
   /** Bars of the strategy's interval that must be fed before every operand is defined. */
   readonly warmupBars: number;
-  createProgram(): BaseProgram;
+  /**
+   * @param capacity bars of a block, 1 where they come one by one
+   * @param shelf of the series that it will be loaded with, whole, from the first row to the last
+   */
+  createProgram(capacity?: number, shelf?: ColumnShelf): BaseProgram;
   /** The rules in words, one sentence each. */
   describe(): readonly string[];
 }

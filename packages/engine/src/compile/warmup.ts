@@ -9,6 +9,11 @@ export function barsPerDay(interval: Interval): number {
   return interval === '1d' ? 1 : Math.ceil(SESSION_MINUTES / INTERVAL_MINUTES[interval]);
 }
 
+/** What sizing by volatility looks at: how much the last bars' returns differed, percent. */
+export function volatilityText(length: number): string {
+  return `stddev(roc(close, 1), ${length})`;
+}
+
 /** Bars after which a resolved expression is defined. A source that is itself an indicator adds up. */
 export function warmupOf(node: Expression, interval: Interval): number {
   const below = (nodes: readonly Expression[]): number =>
@@ -23,6 +28,11 @@ export function warmupOf(node: Expression, interval: Interval): number {
     }
     case 'ago':
       return warmupOf(node.of, interval) + (constantOf(node.bars, {}) ?? 0);
+    case 'at': {
+      // The first of them may have begun before the bars did.
+      const longer = warmupOf(node.of, node.interval) + 1;
+      return Math.ceil((longer * barsPerDay(interval)) / barsPerDay(node.interval));
+    }
     case 'compare': {
       const crossing = node.op === 'crosses above' || node.op === 'crosses below';
       return below(childrenOf(node)) + (crossing ? 1 : 0);

@@ -17,12 +17,17 @@ type Rules = Pick<StrategyDefinition, 'instruments' | 'interval' | 'product' | '
  * them together at what was paid. Holds for the capital in the settings; what a run earns or loses moves it in
  * proportion.
  */
-export function mostHeldPaise({ instruments, product, sizing }: Rules, settings: RunSettings): number {
+export function mostHeldPaise(rules: Rules, settings: RunSettings): number {
+  const { product, sizing } = rules;
   const { capitalPaise, quantityMultiplier } = settings;
   const cashReaches = product === 'DELIVERY' ? capitalPaise : capitalPaise * INTRADAY_LEVERAGE;
   if (sizing.method !== 'capital_share') return cashReaches;
   const share = Math.floor((capitalPaise * sizing.percent * quantityMultiplier) / 100);
-  return Math.min(cashReaches, share * instruments.length);
+  return Math.min(cashReaches, share * mostPositions(rules));
+}
+
+function mostPositions({ instruments, risk }: Rules): number {
+  return Math.min(instruments.length, risk.maxOpenPositions ?? Number.POSITIVE_INFINITY);
 }
 
 /** The most positions that can be opened on one day. */
@@ -43,7 +48,7 @@ function barsOfWindow({ interval, session }: Rules): number {
 
 /** Orders that can be placed on one day, protective stops among them; a change of an order is none. */
 export function mostOrdersPerDay(rules: Rules, settings: RunSettings): number {
-  const held = rules.product === 'DELIVERY' ? rules.instruments.length : 0;
+  const held = rules.product === 'DELIVERY' ? mostPositions(rules) : 0;
   return mostEntriesPerDay(rules, settings) * ORDERS_OF_A_TRADE + held * ORDERS_OF_A_HELD_POSITION;
 }
 

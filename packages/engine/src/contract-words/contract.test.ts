@@ -109,7 +109,23 @@ const TWO_BASES = definitionOf({
   risk: { stopLoss: { kind: 'percent', percent: 0.1 }, target: { kind: 'percent', percent: 0.1 } },
   sizing: { method: 'capital_share', percent: 200 },
 });
-const SUBJECTS = Object.entries({ ...FAMILIES, 'two at once, every bar': TWO_BASES });
+const ONE_PLACE = definitionOf({
+  instruments: TWO_BASES.instruments,
+  entry: { long: 'close > open' },
+  risk: { maxOpenPositions: 1, maxHoldBars: 2 },
+  sizing: { method: 'capital_share', percent: 60 },
+});
+const BY_VOLATILITY = definitionOf({
+  entry: { long: 'close > open' },
+  risk: { stopLoss: { kind: 'percent', percent: 0.2 }, maxHoldBars: 4 },
+  sizing: { method: 'volatility_target', percent: 30, length: 10 },
+});
+const SUBJECTS = Object.entries({
+  ...FAMILIES,
+  'two at once, every bar': TWO_BASES,
+  'one place for two': ONE_PLACE,
+  'a size by volatility': BY_VOLATILITY,
+});
 
 const anySettings = fc.record(
   {

@@ -1,12 +1,23 @@
-import { formatTimeOfDay } from '@trickdesk/domain';
+import { formatTimeOfDay, type Interval } from '@trickdesk/domain';
 import { type Expression, printExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
-import { operandValue, valueText } from './value-text.ts';
+import { valueText } from './value-text.ts';
+
+/** What each part of a condition says when the operands had these values. */
+export type ConditionSpeaker = (operands: readonly OperandValue[]) => string[];
 
 /** The parts of a condition that hold together with `and`, each in words with the values that it had. */
 export function conditionWords(tree: Expression, operands: readonly OperandValue[]): string[] {
-  const values = new Map(operands.map(({ text, value }) => [text, value]));
-  return conjuncts(tree).map((part) => wordsOf(part, values));
+  return conditionSpeaker(tree)(operands);
+}
+
+/** The same for a condition that is told of many times: what does not change with the values is worked out once. */
+export function conditionSpeaker(tree: Expression): ConditionSpeaker {
+  const parts = conjuncts(tree).map(wordsOf);
+  return (operands) => {
+    const values = new Map(operands.map(({ text, value }) => [text, value]));
+    return parts.map((words) => words(values));
+  };
 }
 
 function conjuncts(tree: Expression): Expression[] {
@@ -15,44 +26,61 @@ function conjuncts(tree: Expression): Expression[] {
 }
 
 type Values = ReadonlyMap<string, number>;
+type Words = (values: Values) => string;
+type Value = (values: Values) => number | undefined;
 
-function wordsOf(node: Expression, values: Values): string {
+function wordsOf(node: Expression): Words {
   switch (node.kind) {
-    case 'logic':
-      return `${wordsOf(node.left, values)} ${node.op} ${wordsOf(node.right, values)}`;
-    case 'not':
-      return `not (${wordsOf(node.of, values)})`;
+    case 'logic': {
+      const [left, right] = [wordsOf(node.left), wordsOf(node.right)];
+      return (values) => `${left(values)} ${node.op} ${right(values)}`;
+    }
+    case 'not': {
+      const of = wordsOf(node.of);
+      return (values) => `not (${of(values)})`;
+    }
     case 'compare': {
       const op = node.op.startsWith('crosses') ? node.op.replace('crosses', 'crossed') : node.op;
-      const left = sideOf(node.left, values, operandValue(node.right, values));
-      return `${left} ${op} ${sideOf(node.right, values, operandValue(node.left, values))}`;
+      const left = sideOf(node.left, valueIn(node.right));
+      const right = sideOf(node.right, valueIn(node.left));
+      return (values) => `${left(values)} ${op} ${right(values)}`;
     }
     default:
-      return sideOf(node, values);
+      return sideOf(node);
   }
 }
 
+/** The value that an expression had: of an operand, or a written number. */
+function valueIn(node: Expression): Value {
+  if (node.kind === 'number') return () => node.value;
+  const text = printExpression(node);
+  return (values) => values.get(text);
+}
+
 /** `EMA 20 (611.90)`: the name as people say it, and the value; a written number is its own value. */
-function sideOf(node: Expression, values: Values, besides?: number): string {
-  if (node.kind === 'arithmetic') return sumOf(node, values);
-  const value = values.get(printExpression(node));
-  const name = nameOf(node);
-  if (value === undefined) return name;
+function sideOf(node: Expression, besides: Value = () => undefined): Words {
+  if (node.kind === 'arithmetic') return sumOf(node);
+  const [text, name] = [printExpression(node), nameOf(node)];
   const isTime = node.kind === 'context' && node.name === 'time';
-  return `${name} (${isTime ? formatTimeOfDay(value) : valueText(node, value, besides)})`;
+  return (values) => {
+    const value = values.get(text);
+    if (value === undefined) return name;
+    return `${name} (${isTime ? formatTimeOfDay(value) : valueText(node, value, besides(values))})`;
+  };
 }
 
 const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const;
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
 /** `VWAP (2,002.83) − 2 × ATR 14 (3.1)`: each part with its own value. */
-function sumOf(node: Expression & { readonly kind: 'arithmetic' }, values: Values): string {
-  const part = (side: Expression, atLeast: number): string => {
-    const text = sideOf(side, values);
-    return side.kind === 'arithmetic' && LEVEL[side.op] < atLeast ? `(${text})` : text;
+function sumOf(node: Expression & { readonly kind: 'arithmetic' }): Words {
+  const part = (side: Expression, atLeast: number): Words => {
+    const words = sideOf(side);
+    return side.kind === 'arithmetic' && LEVEL[side.op] < atLeast ? (values) => `(${words(values)})` : words;
   };
   const level = LEVEL[node.op];
-  return `${part(node.left, level)} ${SIGNS[node.op]} ${part(node.right, level + 1)}`;
+  const [left, right] = [part(node.left, level), part(node.right, level + 1)];
+  return (values) => `${left(values)} ${SIGNS[node.op]} ${right(values)}`;
 }
 
 function nameOf(node: Expression): string {
@@ -61,6 +89,8 @@ function nameOf(node: Expression): string {
       return indicatorName(node);
     case 'ago':
       return `${nameOf(node.of)} ${agoWords(node.bars)}`;
+    case 'at':
+      return `${nameOf(node.of)} of ${INTERVAL_WORDS[node.interval]}`;
     case 'context':
       return node.name.replaceAll(/[._]/g, ' ');
     case 'number':
@@ -86,6 +116,17 @@ function indicatorName(node: Expression & { readonly kind: 'indicator' }): strin
     ...(source === 'close' ? [] : [`of ${source}`]),
   ].join(' ');
 }
+
+const INTERVAL_WORDS: Readonly<Record<Interval, string>> = {
+  '1m': '1-minute bars',
+  '3m': '3-minute bars',
+  '5m': '5-minute bars',
+  '10m': '10-minute bars',
+  '15m': '15-minute bars',
+  '30m': '30-minute bars',
+  '1h': 'hourly bars',
+  '1d': 'daily bars',
+};
 
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

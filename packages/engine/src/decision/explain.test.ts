@@ -109,3 +109,10 @@ test.each([
   const exit = { ...REFUSED, action: 'exit', rule } as const;
   expect(explainDecision(exit, definition)).toBe(`Sold 10 SBIN at 612.35: ${words}.`);
 });
+
+test('what an entry brought after its exit was decided says why it goes', () => {
+  const exit = { ...REFUSED, action: 'exit', rule: 'exit' } as const;
+  expect(explainDecision(exit, definition)).toBe(
+    'Sold 10 SBIN at 612.35: these were bought after the exit had been decided, and go with it.',
+  );
+});

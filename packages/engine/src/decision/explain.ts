@@ -2,12 +2,13 @@ import { formatPaise } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../definition/schema.ts';
 import { parseExpression } from '../expression/index.ts';
 import type { Decision, DecisionRule, VetoRule } from '../run/types.ts';
-import { conditionWords } from './condition-words.ts';
+import { type ConditionSpeaker, conditionSpeaker } from './condition-words.ts';
 
 const VETO_WORDS: Readonly<Record<VetoRule, string>> = {
   outside_session: 'entries are not allowed at this time',
   max_trades_per_day: "the day's number of trades is used up",
   max_loss_per_day: "the day's loss limit is reached",
+  max_open_positions: 'as many positions as allowed are open or on their way',
   cooldown: 'it waits after its last exit',
   base_disabled: 'this instrument is switched off',
   already_in_position: 'a position is already open',
@@ -51,8 +52,26 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
  * The price is the one decided on; what it was filled at is the fill's to say.
  */
 export function explainDecision(decision: Decision, definition: StrategyDefinition): string {
+  return createExplainer(definition)(decision);
+}
+
+/** The same for many decisions of one strategy: each condition is read once. */
+export function createExplainer(definition: StrategyDefinition): (decision: Decision) => string {
+  const speakers = new Map<string, ConditionSpeaker>();
+  const speakerOf = (condition: string): ConditionSpeaker => {
+    const known = speakers.get(condition);
+    if (known) return known;
+    const parsed = parseExpression(condition);
+    const speaker = parsed.ok ? conditionSpeaker(parsed.tree) : () => [condition];
+    speakers.set(condition, speaker);
+    return speaker;
+  };
+  return (decision) => sentenceOf(decision, definition, reasonsOf(decision, speakerOf));
+}
+
+function sentenceOf(decision: Decision, definition: StrategyDefinition, because: readonly string[]): string {
   const price = plainRupees(decision.pricePaise);
-  const reasons = [...reasonsOf(decision), ...sizingReason(decision, definition)].join('; ');
+  const reasons = [...because, ...sizingReason(decision, definition)].join('; ');
   if (decision.action === 'veto') {
     const wanted = decision.direction === 'long' ? 'buy' : 'sell short';
     const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
@@ -68,12 +87,12 @@ function verbOf({ action, direction }: Decision): string {
   return direction === 'long' ? 'Sold' : 'Bought back';
 }
 
-function reasonsOf(decision: Decision): string[] {
-  const { rule } = decision;
+function reasonsOf(decision: Decision, speakerOf: (condition: string) => ConditionSpeaker): string[] {
+  const { rule, condition } = decision;
   if (rule !== 'entry' && rule !== 'exit') return [EXIT_WORDS[rule]];
-  if (decision.condition === undefined) return [];
-  const parsed = parseExpression(decision.condition);
-  return parsed.ok ? conditionWords(parsed.tree, decision.operands) : [decision.condition];
+  if (condition !== undefined) return speakerOf(condition)(decision.operands);
+  // Its rule has spoken once already: what an entry brought later goes by the same word.
+  return rule === 'exit' ? ['these were bought after the exit had been decided, and go with it'] : [];
 }
 
 function sizingReason(decision: Decision, definition: StrategyDefinition): string[] {
@@ -87,6 +106,10 @@ function sizingReason(decision: Decision, definition: StrategyDefinition): strin
       return [`${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
     case 'risk_per_trade':
       return [`risk ${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
+    case 'volatility_target':
+      return [
+        `${rule.percent} % of ${formatPaise(sizing.capitalPaise)} a year, at a volatility of ${sizing.volatilityPercent} %`,
+      ];
   }
 }
 

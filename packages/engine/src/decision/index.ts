@@ -1,2 +1,3 @@
+export { actionWords, adjustedWords } from './adjusted-words.ts';
 export { conditionWords } from './condition-words.ts';
-export { explainDecision } from './explain.ts';
+export { createExplainer, explainDecision } from './explain.ts';

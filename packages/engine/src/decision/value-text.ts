@@ -1,4 +1,4 @@
-import { type Expression, printExpression } from '../expression/index.ts';
+import type { Expression } from '../expression/index.ts';
 
 /** Indicators that stand on the price axis when they are made of prices: their values read as prices do. */
 const PRICE_LEVELS: ReadonlySet<string> = new Set([
@@ -39,6 +39,7 @@ export function isPriceLevel(node: Expression): boolean {
     case 'price':
       return node.source !== 'volume';
     case 'ago':
+    case 'at':
       return isPriceLevel(node.of);
     case 'indicator':
       return (
@@ -77,9 +78,4 @@ export function valueText(node: Expression, value: number, besides?: number): st
   let most = TWO_DECIMALS;
   while (most < MOST_DECIMALS && isLost(most)) most += 1;
   return decimalText(value, least, most);
-}
-
-/** The value that an expression had: of an operand, or a written number. */
-export function operandValue(node: Expression, values: ReadonlyMap<string, number>): number | undefined {
-  return node.kind === 'number' ? node.value : values.get(printExpression(node));
 }

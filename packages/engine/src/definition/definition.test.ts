@@ -156,3 +156,17 @@ test('ETFs and shares whose names hold digits are not taken for derivatives', ()
     expect(errorsOf({ instruments: [{ exchange: 'NSE', symbol }] })).toEqual([]);
   }
 });
+
+test('a value of another kind or beyond its range is answered with what would be right', () => {
+  expect(errorsOf({ risk: { stopLoss: { kind: 'percent', percent: 0 } } })).toEqual([
+    'risk.stopLoss.percent: expected more than 0',
+  ]);
+  expect(errorsOf({ risk: { maxTradesPerDay: 1.5 } })).toEqual(['risk.maxTradesPerDay: expected a whole number here']);
+  expect(errorsOf({ sizing: { method: 'capital_share', percent: Number.NaN } })).toEqual([
+    'sizing.percent: expected a number here',
+  ]);
+  expect(errorsOf({ product: 'CNC' })).toEqual(['product: expected "INTRADAY" or "DELIVERY" here']);
+  expect(errorsOf({ session: { ...VALID.session, weekdays: [] } })).toEqual([
+    'session.weekdays: expected at least 1 in this list',
+  ]);
+});

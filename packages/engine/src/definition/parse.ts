@@ -33,13 +33,47 @@ function errorsOf(issue: core.$ZodIssue): DefinitionError[] {
     }));
   }
   const at = issue.code === 'custom' ? spanOf(issue.params) : undefined;
-  return [{ path, message: issue.message, ...(at ? { at } : {}) }];
+  return [{ path, message: wordsOf(issue), ...(at ? { at } : {}) }];
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  array: 'a list',
+  object: 'a group of fields',
+  record: 'a group of fields',
+};
+/** What the schema says where nobody gave it words. */
+const UNWORDED = /^(Invalid|Too)/;
+
+/** What would be right there, in the words of the other messages. */
+function wordsOf(issue: core.$ZodIssue): string {
+  if (!UNWORDED.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${KINDS[issue.expected] ?? issue.expected} here`;
+    case 'too_small':
+      return `expected ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `expected ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'invalid_value':
+      return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')} here`;
+    default:
+      return issue.message;
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' in this list' : '';
 }
 
 const FIELD_NAMES = [
   ...['format', 'instruments', 'interval', 'product', 'direction', 'session', 'entry', 'exit', 'risk', 'sizing'],
   ...['parameters', 'exchange', 'symbol', 'entryFrom', 'entryTo', 'squareOff', 'weekdays', 'long', 'short'],
-  ...['stopLoss', 'target', 'trailing', 'maxTradesPerDay', 'maxLossPerDayPaise', 'cooldownBars', 'maxHoldBars'],
+  ...['stopLoss', 'target', 'trailing', 'maxTradesPerDay', 'maxLossPerDayPaise', 'maxOpenPositions', 'cooldownBars'],
+  ...['maxHoldBars'],
   ...[
     'kind',
     'percent',

@@ -170,9 +170,10 @@ export function expressionsOf(definition: StrategyDefinition): readonly {
   readonly text: string;
   readonly scope: CheckScope;
 }[] {
-  const { entry, exit, risk, parameters } = definition;
-  const condition = (readsPosition: boolean): CheckScope => ({ parameters, wanted: 'condition', readsPosition });
-  const price: CheckScope = { parameters, wanted: 'price', readsPosition: false };
+  const { entry, exit, risk, parameters, interval } = definition;
+  const scope = { parameters, interval };
+  const condition = (readsPosition: boolean): CheckScope => ({ ...scope, wanted: 'condition', readsPosition });
+  const price: CheckScope = { ...scope, wanted: 'price', readsPosition: false };
   const level = (rule: typeof risk.stopLoss): string | undefined => (rule?.kind === 'price' ? rule.price : undefined);
   const all = [
     { path: ['entry', 'long'], text: entry.long, scope: condition(false) },

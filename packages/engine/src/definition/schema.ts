@@ -36,8 +36,14 @@ const zSizing = z.discriminatedUnion(
     z.strictObject({ method: z.literal('capital_share'), percent: z.number().positive().max(500) }),
     /** As many as lose this share of the capital when the stop is hit. */
     z.strictObject({ method: z.literal('risk_per_trade'), percent: zPercent }),
+    /** As many as move by this share of the capital in a year, going by the returns of the last `length` bars. */
+    z.strictObject({
+      method: z.literal('volatility_target'),
+      percent: zPercent,
+      length: z.number().int().min(5).max(500),
+    }),
   ],
-  { error: 'expected a method "fixed_quantity", "capital_share" or "risk_per_trade"' },
+  { error: 'expected a method "fixed_quantity", "capital_share", "risk_per_trade" or "volatility_target"' },
 );
 
 const zParameter = z.strictObject({
@@ -45,7 +51,13 @@ const zParameter = z.strictObject({
   min: z.number(),
   max: z.number(),
   step: z.number().positive(),
-  label: z.string().trim().min(1).max(60).optional(),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .regex(/^[^\p{Control}\p{Surrogate}]*$/u, 'expected letters, digits and signs')
+    .optional(),
 });
 
 const zBothWays = z.strictObject({ long: zExpressionText.optional(), short: zExpressionText.optional() });
@@ -79,6 +91,8 @@ const definitionShape = z.strictObject({
       trailing: zTrailing.optional(),
       maxTradesPerDay: z.number().int().min(1).max(1_000).optional(),
       maxLossPerDayPaise: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      /** Of all instruments together; waiting entries count. */
+      maxOpenPositions: z.number().int().min(1).max(50).optional(),
       cooldownBars: zBars.optional(),
       maxHoldBars: zBars.optional(),
     })

@@ -1,3 +1,4 @@
+import { INTERVAL_MINUTES, INTERVALS, type Interval } from '@trickdesk/domain';
 import { INDICATOR_NAMES, indicatorSpec } from '../indicators/index.ts';
 import type { IndicatorSpec } from '../indicators/types.ts';
 import { didYouMean } from './suggest.ts';
@@ -17,6 +18,8 @@ export interface CheckScope {
   readonly wanted: 'condition' | 'price';
   /** Exits may read the open position, entries may not: there is none yet. */
   readonly readsPosition: boolean;
+  /** The strategy's own. */
+  readonly interval: Interval;
 }
 
 type ValueType = 'boolean' | 'number' | 'time';
@@ -90,6 +93,8 @@ class Checker {
         return this.#indicator(node);
       case 'ago':
         return this.#ago(node);
+      case 'at':
+        return this.#at(node);
       case 'not':
         this.#want(node.of, 'boolean');
         return 'boolean';
@@ -175,6 +180,28 @@ class Checker {
     return 'number';
   }
 
+  #at(node: Expression & { kind: 'at' }): ValueType {
+    const { interval } = this.#scope;
+    const longer = longerIntervals(interval);
+    if (!longer.includes(node.interval)) {
+      const expected = longer.length === 0 ? 'there is none for a strategy on 1d' : `expected ${longer.join(', ')}`;
+      this.report(node, `"@" reads an interval that ${interval} divides and that is longer: ${expected}`);
+    }
+    this.#want(node.of, 'number');
+    this.#wantBars(node.of);
+    if (!readsBars(node.of))
+      this.report(node.of, 'this is the same on every interval: "@" needs prices or indicators before it');
+    return 'number';
+  }
+
+  /** What is read of another interval must come from its bars. */
+  #wantBars(node: Expression): void {
+    if (node.kind === 'context')
+      this.report(node, `"${node.name}" is of the moment: "@" needs prices or indicators before it`);
+    else if (node.kind === 'at') this.report(node, 'one "@" cannot stand inside another');
+    for (const child of childrenOf(node)) this.#wantBars(child);
+  }
+
   /** What looks back must come from bars alone: the position of an earlier bar is not kept. */
   #wantSeries(node: Expression, what: string): void {
     if (node.kind === 'context' && isPositionState(node)) {
@@ -252,6 +279,20 @@ class Checker {
     if (!fits || !whole)
       this.report(node, parameter ? `${expected}; the parameter "${nameOf(node)}" can leave that` : expected);
   }
+}
+
+function readsBars(node: Expression): boolean {
+  return node.kind === 'price' || node.kind === 'indicator' || childrenOf(node).some(readsBars);
+}
+
+/** The intervals whose bars are made of whole bars of this one. */
+export function longerIntervals(own: Interval): readonly Interval[] {
+  if (own === '1d') return [];
+  const minutes = INTERVAL_MINUTES[own];
+  return INTERVALS.filter((one) => {
+    if (one === '1d') return true;
+    return INTERVAL_MINUTES[one] > minutes && INTERVAL_MINUTES[one] % minutes === 0;
+  });
 }
 
 function nameOf(node: Expression): string {

@@ -19,6 +19,7 @@ function wrong(
         parameters: PARAMETERS,
         wanted: 'condition',
         readsPosition: true,
+        interval: '15m',
         ...scope,
       })
     : [parsed.error];
@@ -148,4 +149,36 @@ test('no text makes the parser throw', () => {
     { numRuns: 500 },
   );
   expect(parseExpression('('.repeat(1_500)).ok).toBe(false);
+});
+
+test('another interval stands after a value, and reads the same when it is printed', () => {
+  for (const text of [
+    'ema(close, 20) @ 1h > ema(close, 50) @ 1h',
+    'close[1] @ 1d < (close @ 1d)[1]',
+    '((high + low) / 2) @ 30m - -close @ 1h > 0',
+    'macd(close, 12, 26, 9).line @ 1h crosses above 0',
+  ]) {
+    expect(wrong(text)).toBeUndefined();
+    const parsed = parseExpression(text);
+    expect(parsed.ok && printExpression(parsed.tree)).toBe(text);
+  }
+});
+
+test.each([
+  ['close @ 5m > 1', 'close @ 5m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
+  ['close @ 15m > 1', 'close @ 15m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
+  ['close @ 2h > 1', '2h', 'expected an interval after "@": one of 3m, 5m, 10m, 15m, 30m, 1h, 1d'],
+  ['close @', '', 'expected an interval after "@": one of 3m, 5m, 10m, 15m, 30m, 1h, 1d'],
+  [
+    'day_change_percent @ 1h > 1',
+    'day_change_percent',
+    '"day_change_percent" is of the moment: "@" needs prices or indicators before it',
+  ],
+  ['sma(close @ 1h, 3) @ 1d > 1', 'close @ 1h', 'one "@" cannot stand inside another'],
+  ['3 @ 1h > 1', '3', 'this is the same on every interval: "@" needs prices or indicators before it'],
+  ['(close > 1) @ 1h > 1', '(close > 1)', 'expected a number here, this is a condition (true or false)'],
+])('%s is refused at its place, with what would be right', (text, at, message) => {
+  const [place, said] = wrong(text) ?? [];
+  expect(said).toBe(message);
+  expect(place?.replace(/[()]/g, '')).toBe(at.replace(/[()]/g, ''));
 });

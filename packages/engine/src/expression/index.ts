@@ -1,3 +1,4 @@
+export { blocksOf, type ConditionBlock } from './blocks.ts';
 export {
   type CheckScope,
   checkExpression,

@@ -1,3 +1,4 @@
+import { INTERVALS } from '@trickdesk/domain';
 import { INDICATOR_NAMES } from '../indicators/index.ts';
 import { PRECEDENCE } from './print.ts';
 import { didYouMean } from './suggest.ts';
@@ -111,7 +112,20 @@ class Parser {
       this.#expect(']', 'expected "]" after the number of bars');
       node = this.#place(start, { kind: 'ago', of: node, bars });
     }
-    return node;
+    return isSymbol(this.#peek(), '@') ? this.#longerInterval(node, start) : node;
+  }
+
+  #longerInterval(of: Expression, start: number): Expression {
+    this.#position += 1;
+    const [count, unit] = [this.#next(), this.#peek()];
+    const interval = INTERVALS.find((each) => each === `${count.text}${unit.text}`);
+    if (!interval) {
+      const end = unit.offset + unit.length;
+      const at = { offset: count.offset, length: Math.max(count.length, end - count.offset) };
+      throw new SyntaxFault(at, `expected an interval after "@": one of ${INTERVALS.slice(1).join(', ')}`);
+    }
+    this.#position += 1;
+    return this.#place(start, { kind: 'at', of, interval });
   }
 
   #barsAgo(): Expression {

@@ -2,7 +2,17 @@ import { formatTimeOfDay } from '@trickdesk/domain';
 import type { Expression } from './tree.ts';
 
 /** How tightly a node holds together; the parser's binding powers are the same numbers. */
-export const PRECEDENCE = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negate: 7, postfix: 8 } as const;
+export const PRECEDENCE = {
+  or: 1,
+  and: 2,
+  not: 3,
+  compare: 4,
+  sum: 5,
+  product: 6,
+  negate: 7,
+  at: 8,
+  postfix: 9,
+} as const;
 
 /** Canonical text: one space around operators, no parenthesis that the grammar does not need. */
 export function printExpression(node: Expression): string {
@@ -22,6 +32,8 @@ export function printExpression(node: Expression): string {
       return `${node.name}(${node.args.map(printExpression).join(', ')})`;
     case 'ago':
       return `${wrap(node.of, PRECEDENCE.postfix)}[${printExpression(node.bars)}]`;
+    case 'at':
+      return `${wrap(node.of, PRECEDENCE.postfix)} @ ${node.interval}`;
     case 'not':
       return `not ${wrap(node.of, PRECEDENCE.not)}`;
     case 'negate':
@@ -54,6 +66,8 @@ function precedenceOf(node: Expression): number {
       return node.op === '+' || node.op === '-' ? PRECEDENCE.sum : PRECEDENCE.product;
     case 'negate':
       return PRECEDENCE.negate;
+    case 'at':
+      return PRECEDENCE.at;
     case 'number':
       return node.value < 0 ? PRECEDENCE.negate : PRECEDENCE.postfix;
     default:

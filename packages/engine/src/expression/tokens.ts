@@ -20,7 +20,7 @@ export class SyntaxFault extends Error {
 }
 
 const LEXEME =
-  /(?<space>\s+)|(?<clock>\d{1,2}:\d{1,2})|(?<digits>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|==|!=|[-+*/<>()[\],.])/y;
+  /(?<space>\s+)|(?<clock>\d{1,2}:\d{1,2})|(?<digits>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|==|!=|[-+*/<>()[\],.@])/y;
 const MAX_DECIMALS = 10;
 const MAX_NUMBER = 1e15;
 

@@ -1,3 +1,5 @@
+import type { Interval } from '@trickdesk/domain';
+
 /** Prices and volume of a bar, as an expression names them. `hl2` is (high + low) / 2, and so on. */
 export const PRICE_SOURCES = ['open', 'high', 'low', 'close', 'volume', 'hl2', 'hlc3', 'ohlc4'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
@@ -39,6 +41,8 @@ export type Expression =
   | { readonly kind: 'context'; readonly name: ContextName }
   /** The value some bars ago: `close[1]`. */
   | { readonly kind: 'ago'; readonly of: Expression; readonly bars: Expression }
+  /** The value at the last closed bar of a longer interval: `ema(close, 20) @ 1h`. */
+  | { readonly kind: 'at'; readonly of: Expression; readonly interval: Interval }
   | { readonly kind: 'not'; readonly of: Expression }
   | { readonly kind: 'negate'; readonly of: Expression }
   | { readonly kind: 'function'; readonly name: FunctionName; readonly args: readonly Expression[] }
@@ -82,6 +86,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
       return node.args;
     case 'ago':
       return [node.of, node.bars];
+    case 'at':
     case 'not':
     case 'negate':
       return [node.of];

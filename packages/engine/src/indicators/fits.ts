@@ -1,11 +1,11 @@
 import { arg, bars, type Kernel, ofBar, ofOutputs, ofSource } from './kernel.ts';
 import type { Indicator, IndicatorSpec } from './types.ts';
 import { Window } from './window.ts';
-import { WindowSum } from './window-sum.ts';
+import { WeightedSum, WindowSum } from './window-sum.ts';
 
 /** Last point of the straight line that fits the last n values best (least squares). */
 function linreg(length: number): Kernel {
-  const window = new WindowSum(length);
+  const window = new WeightedSum(length);
   const middle = (length + 1) / 2;
   const spread = (length * (length * length - 1)) / 12;
   return {

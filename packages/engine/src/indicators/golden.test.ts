@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { INDICATOR_NAMES, type IndicatorInput, indicatorSpec } from './index.ts';
 
 /** Numbers of independent implementations; they lie outside the repository. */
@@ -264,9 +264,15 @@ function worstDifference(
 // The reference vectors are not part of the repository: they are read where they are at hand.
 describe.skipIf(!present)('indicators against independent implementations', () => {
   const loaded = present ? SERIES.map((name) => ({ name, series: load(name) })) : [];
+  const found = new Map<string, { worst: number; compared: number }>();
+
+  afterAll(() => {
+    const lines = [...found].map(([name, { worst, compared }]) => `${name} ${worst.toExponential(1)} of ${compared}`);
+    process.stdout.write(`worst difference from the golden vectors, of so many values: ${lines.join(', ')}\n`);
+  });
 
   test.each(MATCHES)('$name agrees with $id of $oracles on real prices', (match) => {
-    let compared = 0;
+    let [worst, compared] = [0, 0];
     for (const { name, series } of loaded) {
       const inputs = inputsOf(series, match.source ?? 'close');
       for (const vector of series.indicators) {
@@ -278,9 +284,12 @@ describe.skipIf(!present)('indicators against independent implementations', () =
           match.tolerance ?? 1e-8,
         );
         compared += result.compared;
+        worst = Math.max(worst, result.worst);
       }
     }
     expect(compared).toBeGreaterThan(300);
+    const before = found.get(match.name) ?? { worst: 0, compared: 0 };
+    found.set(match.name, { worst: Math.max(before.worst, worst), compared: before.compared + compared });
   });
 
   test('a wrong period is noticed', () => {

@@ -4,21 +4,29 @@ import type { Indicator, IndicatorSpec } from './types.ts';
 import { Window } from './window.ts';
 
 /** Wilder's RSI. Prices that never moved have no strength either way: 50. */
-export function rsi(length: number): Kernel {
-  const gains = new Wilder(length);
-  const losses = new Wilder(length);
-  let before = Number.NaN;
-  return {
-    push: (value) => {
-      const change = value - before;
-      before = value;
-      if (Number.isNaN(change)) return Number.NaN;
-      const gain = gains.push(Math.max(0, change));
-      const loss = losses.push(Math.max(0, -change));
-      if (Number.isNaN(gain)) return Number.NaN;
-      return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
-    },
-  };
+export class Rsi implements Kernel {
+  readonly #gains: Wilder;
+  readonly #losses: Wilder;
+  #before = Number.NaN;
+
+  constructor(length: number) {
+    this.#gains = new Wilder(length);
+    this.#losses = new Wilder(length);
+  }
+
+  push(value: number): number {
+    const change = value - this.#before;
+    this.#before = value;
+    if (Number.isNaN(change)) return Number.NaN;
+    const gain = this.#gains.push(Math.max(0, change));
+    const loss = this.#losses.push(Math.max(0, -change));
+    if (Number.isNaN(gain)) return Number.NaN;
+    return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+  }
+
+  fill(values: Float64Array, out: Float64Array, count: number): void {
+    for (let i = 0; i < count; i += 1) out[i] = this.push(values[i] ?? 0);
+  }
 }
 
 /** Change against n bars ago in percent. A price of zero n bars ago (a source that is no price) gives 0. */
@@ -67,7 +75,7 @@ function single(name: string, kernelOf: (length: number) => Kernel, extra: numbe
 }
 
 export const MOMENTUM: readonly IndicatorSpec[] = [
-  single('rsi', rsi, 1),
+  single('rsi', (length) => new Rsi(length), 1),
   single('roc', roc, 1),
   single('momentum', momentum, 1),
   {

@@ -1,5 +1,5 @@
 import { arg, bars, ofBar, ofOutputs, paiseOf } from './kernel.ts';
-import { rsi } from './momentum.ts';
+import { Rsi } from './momentum.ts';
 import { Sma } from './smoothing.ts';
 import type { Indicator, IndicatorInput, IndicatorSpec } from './types.ts';
 import { Extreme, Window } from './window.ts';
@@ -29,7 +29,7 @@ function stochastic(length: number, smooth: number, signal: number): Indicator {
 /** Place of the RSI in its own range of n values (`k`), and its simple mean (`d`). */
 function stochRsi(strengthLength: number, length: number, signal: number): Indicator {
   const latest = { k: Number.NaN, d: Number.NaN };
-  const strength = rsi(strengthLength);
+  const strength = new Rsi(strengthLength);
   const highest = new Extreme(length, 1);
   const lowest = new Extreme(length, -1);
   const mean = new Sma(signal);

@@ -1,5 +1,5 @@
 import type { Kernel } from './kernel.ts';
-import { WindowSum } from './window-sum.ts';
+import { WeightedSum, WindowSum } from './window-sum.ts';
 
 /** Mean of the last n values. */
 export class Sma implements Kernel {
@@ -13,15 +13,19 @@ export class Sma implements Kernel {
     this.#window.push(value);
     return this.#window.isFull ? this.#window.mean() : Number.NaN;
   }
+
+  fill(values: Float64Array, out: Float64Array, count: number): void {
+    this.#window.fillMeans(values, out, count);
+  }
 }
 
 /** Mean weighted n for the newest down to 1 for the oldest. */
 export class Wma implements Kernel {
-  readonly #window: WindowSum;
+  readonly #window: WeightedSum;
   readonly #weights: number;
 
   constructor(length: number) {
-    this.#window = new WindowSum(length);
+    this.#window = new WeightedSum(length);
     this.#weights = (length * (length + 1)) / 2;
   }
 
@@ -53,6 +57,10 @@ class Seeded implements Kernel {
     this.#count += 1;
     if (this.#count === this.#length) this.#latest = this.#seed / this.#length;
     return this.#latest;
+  }
+
+  fill(values: Float64Array, out: Float64Array, count: number): void {
+    for (let i = 0; i < count; i += 1) out[i] = this.push(values[i] ?? 0);
   }
 }
 

@@ -8,6 +8,11 @@ export interface Indicator {
   push(input: IndicatorInput): void;
   /** Latest value of an output (`value` for those that have one); NaN until warm. */
   value(output: string): number;
+  /**
+   * The same for `count` values of a source at once: what `push` and `value` would give for each of them, in `out`. A
+   * source that is NaN is not fed. Only indicators of one source with the single output `value` have it.
+   */
+  readonly fill?: (source: Float64Array, out: Float64Array, count: number) => void;
 }
 
 /** Reused between calls: an indicator must copy what it keeps. */

@@ -9,68 +9,142 @@ const FINE = 2 ** 30;
 export const FLOAT_NOISE = 8 * Number.EPSILON;
 
 /**
- * Sum of the last `length` values and their sum weighted 1 (oldest) to `length` (newest), in constant time.
+ * Sum of the last `length` values in constant time.
  *
- * Both are kept as whole numbers, so adding and taking away never rounds: there is no drift, and the sums depend on the
+ * It is kept as whole numbers, so adding and taking away never rounds: there is no drift, and the sum depends on the
  * window alone. Two runs that began at different bars agree bit for bit as soon as both windows are full.
- * (Exact while weighted sums stay below 2⁵³ units: length² ÷ 2 × value < 7.5 × 10¹². Beyond that the sums round.)
+ * (Exact while sums stay below 2⁵³ units: length × value < 7.5 × 10¹². Beyond that they round.)
  */
 export class WindowSum {
-  readonly #length: number;
-  readonly #units: number;
+  readonly length: number;
+  readonly units: number;
   readonly #whole: Float64Array;
   readonly #fine: Float64Array;
   #at = 0;
-  #count = 0;
-  #sumWhole = 0;
-  #sumFine = 0;
-  #weightedWhole = 0;
-  #weightedFine = 0;
+  count = 0;
+  /** The sum in whole units, and what is beyond them in 1/2³⁰ of a unit. */
+  sumWhole = 0;
+  sumFine = 0;
+  /** The same of the last value alone. */
+  lastWhole = 0;
+  lastFine = 0;
 
   /** @param units how many whole units make one: 1200 for prices, 100 for rupees × shares, 1 for shares */
   constructor(length: number, units = PRICE_UNITS) {
-    this.#length = length;
-    this.#units = units;
+    this.length = length;
+    this.units = units;
     this.#whole = new Float64Array(length);
     this.#fine = new Float64Array(length);
   }
 
   push(value: number): void {
-    const units = value * this.#units;
+    const units = value * this.units;
     const whole = Math.round(units);
     const rest = units - whole;
     // Float noise is not a part of the value.
     const fine = Math.abs(rest) <= Math.abs(whole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
-    if (this.#count < this.#length) this.#count += 1;
+    const at = this.#at;
+    if (this.count < this.length) this.count += 1;
     else {
-      this.#weightedWhole -= this.#sumWhole;
-      this.#weightedFine -= this.#sumFine;
-      this.#sumWhole -= this.#whole[this.#at] ?? 0;
-      this.#sumFine -= this.#fine[this.#at] ?? 0;
+      this.sumWhole -= this.#whole[at] ?? 0;
+      this.sumFine -= this.#fine[at] ?? 0;
     }
-    this.#sumWhole += whole;
-    this.#sumFine += fine;
-    this.#weightedWhole += this.#count * whole;
-    this.#weightedFine += this.#count * fine;
-    this.#whole[this.#at] = whole;
-    this.#fine[this.#at] = fine;
-    this.#at = this.#at + 1 === this.#length ? 0 : this.#at + 1;
+    this.sumWhole += whole;
+    this.sumFine += fine;
+    this.lastWhole = whole;
+    this.lastFine = fine;
+    this.#whole[at] = whole;
+    this.#fine[at] = fine;
+    this.#at = at + 1 === this.length ? 0 : at + 1;
   }
 
   get isFull(): boolean {
-    return this.#count === this.#length;
+    return this.count === this.length;
+  }
+
+  /** What `push` and then `mean` give for each of `count` values, NaN until the window is full. */
+  fillMeans(values: Float64Array, out: Float64Array, count: number): void {
+    let done = 0;
+    for (; done < count && !this.isFull; done += 1) {
+      this.push(values[done] ?? 0);
+      out[done] = this.isFull ? this.mean() : Number.NaN;
+    }
+    if (done < count) this.#fillFull(values, out, { from: done, count });
+  }
+
+  /** `push` with everything in locals: stored bars come by the million. */
+  #fillFull(values: Float64Array, out: Float64Array, { from, count }: { from: number; count: number }): void {
+    const { length, units } = this;
+    const [wholes, fines] = [this.#whole, this.#fine];
+    const divisor = units * length;
+    let { sumWhole, sumFine, lastWhole, lastFine } = this;
+    let at = this.#at;
+    for (let i = from; i < count; i += 1) {
+      const value = (values[i] ?? 0) * units;
+      lastWhole = Math.round(value);
+      const rest = value - lastWhole;
+      lastFine = Math.abs(rest) <= Math.abs(lastWhole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
+      sumWhole = sumWhole - (wholes[at] ?? 0) + lastWhole;
+      sumFine = sumFine - (fines[at] ?? 0) + lastFine;
+      wholes[at] = lastWhole;
+      fines[at] = lastFine;
+      at = at + 1 === length ? 0 : at + 1;
+      out[i] = (sumFine === 0 ? sumWhole : sumWhole + sumFine / FINE) / divisor;
+    }
+    this.#at = at;
+    this.sumWhole = sumWhole;
+    this.sumFine = sumFine;
+    this.lastWhole = lastWhole;
+    this.lastFine = lastFine;
   }
 
   sum(): number {
-    return (this.#sumWhole + this.#sumFine / FINE) / this.#units;
+    return (this.sumWhole + this.sumFine / FINE) / this.units;
   }
 
   mean(): number {
-    return (this.#sumWhole + this.#sumFine / FINE) / (this.#units * this.#count);
+    return (this.sumWhole + this.sumFine / FINE) / (this.units * this.count);
+  }
+}
+
+/**
+ * Sum of the last `length` values, and their sum weighted 1 (oldest) to `length` (newest), exact in the same way.
+ * (While weighted sums stay below 2⁵³ units: length² ÷ 2 × value < 7.5 × 10¹².)
+ */
+export class WeightedSum {
+  readonly #sum: WindowSum;
+  #weightedWhole = 0;
+  #weightedFine = 0;
+
+  constructor(length: number) {
+    this.#sum = new WindowSum(length);
+  }
+
+  push(value: number): void {
+    const sum = this.#sum;
+    if (sum.isFull) {
+      this.#weightedWhole -= sum.sumWhole;
+      this.#weightedFine -= sum.sumFine;
+    }
+    sum.push(value);
+    this.#weightedWhole += sum.count * sum.lastWhole;
+    this.#weightedFine += sum.count * sum.lastFine;
+  }
+
+  get isFull(): boolean {
+    return this.#sum.isFull;
+  }
+
+  sum(): number {
+    return this.#sum.sum();
+  }
+
+  mean(): number {
+    return this.#sum.mean();
   }
 
   /** Weights 1, 2, … from the oldest value. */
   weighted(): number {
-    return (this.#weightedWhole + this.#weightedFine / FINE) / this.#units;
+    return (this.#weightedWhole + this.#weightedFine / FINE) / this.#sum.units;
   }
 }

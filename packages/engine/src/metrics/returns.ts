@@ -2,7 +2,7 @@ import { daysBetween } from '@trickdesk/domain';
 import type { Drawdown, EquityPoint } from './report.ts';
 
 /** Sessions that make a year in annualised figures. */
-const SESSIONS_PER_YEAR = 252;
+export const SESSIONS_PER_YEAR = 252;
 const DAYS_PER_YEAR = 365;
 
 /** Change of each point against the one before, as a fraction. Empty where an earlier value is not positive. */
@@ -81,12 +81,13 @@ function risklessDay(riskFreePct: number): number {
   return (1 + riskFreePct / 100) ** (1 / SESSIONS_PER_YEAR) - 1;
 }
 
-function mean(values: readonly number[]): number {
+/** Arithmetic mean; of no value at all it has no meaning, so ask for the length first. */
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** `undefined` under two values; exactly 0 where all are equal, whatever a float mean makes of them. */
-function sampleDeviation(values: readonly number[]): number | undefined {
+export function sampleDeviation(values: readonly number[]): number | undefined {
   if (values.length < 2) return undefined;
   if (values.every((value) => value === values[0])) return 0;
   const middle = mean(values);

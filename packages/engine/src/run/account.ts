@@ -1,5 +1,5 @@
 import { type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber } from '@trickdesk/domain';
-import { type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
+import { CHARGE_KINDS, type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
 import type { BaseRun } from './base-run.ts';
 import { entrySideOf, signOf } from './prices.ts';
 import type { Direction, OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
@@ -59,6 +59,11 @@ export class Account {
     return this.#config.strategy.definition.product === 'DELIVERY';
   }
 
+  /** Value of positions for each rupee of cash, at most. */
+  get reach(): number {
+    return this.isDelivery ? 1 : INTRADAY_LEVERAGE;
+  }
+
   /** Charges of an executed order of this base at its day's rates. */
   chargesOf(base: BaseRun, fill: ChargedFill): number {
     return this.#breakdownOf(base, fill)?.totalPaise ?? 0;
@@ -88,8 +93,9 @@ export class Account {
 
   #book(breakdown: ChargeBreakdown | undefined, sign: 1 | -1): void {
     if (!breakdown) return;
-    for (const [kind, paise] of Object.entries(breakdown)) {
-      if (kind !== 'totalPaise') this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + sign * paise;
+    for (let i = 0; i < CHARGE_KINDS.length; i += 1) {
+      const kind = CHARGE_KINDS[i] ?? 'brokeragePaise';
+      this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + sign * breakdown[kind];
     }
     this.cashPaise -= sign * breakdown.totalPaise;
     this.chargesPaise += sign * breakdown.totalPaise;

@@ -1,9 +1,9 @@
-import type { Bar, MarketCalendar } from '@trickdesk/domain';
+import type { Bar } from '@trickdesk/domain';
 import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
-import type { BaseProgram, CompiledStrategy } from '../compile/types.ts';
+import type { BaseProgram } from '../compile/types.ts';
 import type { IntentProgress } from './external-types.ts';
 import type { Taken } from './quote.ts';
-import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunState, VetoRule } from './types.ts';
+import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunConfig, RunState, VetoRule } from './types.ts';
 
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
 
@@ -11,8 +11,8 @@ export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosit
 export class BaseRun {
   readonly index: number;
   readonly facts: BaseFacts;
-  readonly program: BaseProgram;
-  readonly builder: IntervalBuilder;
+  program: BaseProgram;
+  builder: IntervalBuilder;
   /** What a bar that the builder completes is handed to; made once, so that no bar makes a closure. */
   onBuilt: (bar: Bar) => void = () => undefined;
   enabled: boolean;
@@ -40,11 +40,21 @@ export class BaseRun {
   /** Of the quote that was executed against last. Not stored: a successor sees none but later ones. */
   taken: Taken | undefined;
 
-  constructor(index: number, facts: BaseFacts, strategy: CompiledStrategy, calendar: MarketCalendar) {
+  readonly #config: RunConfig;
+
+  constructor(index: number, facts: BaseFacts, config: RunConfig) {
+    this.#config = config;
     this.index = index;
     this.facts = facts;
     this.enabled = facts.enabled;
-    this.program = strategy.createProgram();
+    this.program = config.strategy.createProgram(config.blockBars, config.shelves?.[index]);
+    this.builder = createIntervalBuilder(config.strategy.definition.interval, config.calendar);
+  }
+
+  /** Forgets every bar; positions and orders stay. */
+  restartProgram(): void {
+    const { strategy, blockBars, calendar } = this.#config;
+    this.program = strategy.createProgram(blockBars);
     this.builder = createIntervalBuilder(strategy.definition.interval, calendar);
   }
 

@@ -32,6 +32,7 @@ export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undef
   if (!clock.allowsEntry(moment.barOpenAt, moment.closeAt, moment.base.facts.symbol)) return 'outside_session';
   if (isLossLimitReached(config, moment.day)) return 'max_loss_per_day';
   if (isTradeLimitReached(config, moment)) return 'max_trades_per_day';
+  if (isPositionLimitReached(config, moment)) return 'max_open_positions';
   if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
   return undefined;
@@ -59,6 +60,18 @@ function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: 
     if (base.pending.some((intent) => intent.purpose === 'entry' && base.filledOf(intent) === 0)) entries += 1;
   }
   return entries >= limit;
+}
+
+/** What leaves on the next price still counts: its exit may come later than this entry. A reversal takes its own place. */
+function isPositionLimitReached({ strategy }: RunConfig, { base, bases }: EntryMoment): boolean {
+  const limit = strategy.definition.risk.maxOpenPositions;
+  if (limit === undefined) return false;
+  let open = 0;
+  for (const other of bases) {
+    if (other === base) continue;
+    if (other.position || other.pending.some(({ purpose }) => purpose === 'entry')) open += 1;
+  }
+  return open >= limit;
 }
 
 function smaller(a: number | undefined, b: number | undefined): number | undefined {

@@ -1,9 +1,9 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { wholeLots } from './account.ts';
-import type { BaseRun, MutablePosition } from './base-run.ts';
+import type { BaseRun } from './base-run.ts';
 import type { IntentEnd, IntentProgress } from './external-types.ts';
 import type { DecisionFacts } from './journal.ts';
-import { PartKeeper, type ShownFacts } from './parts.ts';
+import { PartKeeper, type ShownFacts, wholeAmounts } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
 import { isUsable, walkDepth } from './quote.ts';
@@ -274,10 +274,4 @@ function takenOf({ taken }: BaseRun, quote: Quote, side: Side): number {
 
 function nothingOf({ id: intentId }: OrderIntent): IntentProgress {
   return { intentId, filledQuantity: 0, valuePaise: 0, chargesPaise: 0 };
-}
-
-/** Of a position that was entered whole and of which nothing has left yet. */
-function wholeAmounts({ quantity, entryPaise }: MutablePosition): NonNullable<MutablePosition['amounts']> {
-  const enteredPaise = quantity * entryPaise;
-  return { enteredQuantity: quantity, enteredPaise, releasedPaise: 0, exitedPaise: 0, exitChargesPaise: 0 };
 }

@@ -43,9 +43,12 @@ export function distancePaise(level: CompiledLevel, entryPaise: number): number 
   return level.kind === 'percent' ? (entryPaise * level.amount()) / 100 : level.amount() * 100;
 }
 
-/** False while an indicator that a level needs is not warm: no position is opened that could not be protected. */
-export function levelsAreReady({ stop, target, trailing }: BaseProgram): boolean {
-  return isReady(stop) && isReady(target) && isReady(trailing);
+/**
+ * False while an indicator that a level or the size needs is not warm, or says nothing: no position is opened that could
+ * not be protected, or of a size by chance.
+ */
+export function isReadyToEnter({ stop, target, trailing, volatilityPercent }: BaseProgram): boolean {
+  return isReady(stop) && isReady(target) && isReady(trailing) && isSomething(volatilityPercent?.());
 }
 
 /** Whether stop and target given as prices lie where a stop and a target belong, seen from a market price. */
@@ -56,10 +59,11 @@ export function levelsEmbrace({ stop, target }: BaseProgram, direction: Directio
   return !isBeyond(stop, -1) && !isBeyond(target, 1);
 }
 
-function isReady(level: CompiledLevel | undefined): boolean {
-  if (!level) return true;
-  const amount = level.amount();
-  return Number.isFinite(amount) && amount > 0;
+const isReady = (level: CompiledLevel | undefined): boolean => isSomething(level?.amount());
+
+/** What is not asked for does not stand in the way. */
+function isSomething(amount: number | undefined): boolean {
+  return amount === undefined || (Number.isFinite(amount) && amount > 0);
 }
 
 /** Where the trailing stop stands, from the extreme that the price has reached; `undefined` without one. */

@@ -83,6 +83,8 @@ export class PartKeeper {
 
   #close(base: BaseRun, position: MutablePosition, { intent, at }: { intent: OrderIntent; at: number }): void {
     const { enteredQuantity, enteredPaise, exitedPaise, exitChargesPaise } = amountsOf(position);
+    // Over a demerger the price held against is not what was paid: the trade tells of the money.
+    position.entryPaise = averagePaise(enteredPaise, enteredQuantity);
     this.#keeper.close(base, position, {
       intent,
       quantity: enteredQuantity,
@@ -97,6 +99,12 @@ export class PartKeeper {
 export function amountsOf({ amounts }: MutablePosition): NonNullable<MutablePosition['amounts']> {
   if (!amounts) throw new Error('a position that is left whole has no amounts');
   return amounts;
+}
+
+/** Of a position that was entered whole and of which nothing has left yet. */
+export function wholeAmounts({ quantity, entryPaise }: MutablePosition): NonNullable<MutablePosition['amounts']> {
+  const enteredPaise = quantity * entryPaise;
+  return { enteredQuantity: quantity, enteredPaise, releasedPaise: 0, exitedPaise: 0, exitChargesPaise: 0 };
 }
 
 /** Whole paise for a unit, half up. */

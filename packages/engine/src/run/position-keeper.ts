@@ -1,4 +1,4 @@
-import type { EpochMs } from '@trickdesk/domain';
+import { type EpochMs, roundToTick } from '@trickdesk/domain';
 import type { Account } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
 import type { DecisionFacts, Journal } from './journal.ts';
@@ -104,6 +104,25 @@ export class PositionKeeper {
         trailing: stop?.rule === 'trailing',
       },
     });
+  }
+
+  /** Where the owner puts the levels of an open position, or whether its stop follows the price. */
+  setLevels(base: BaseRun, levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean }): void {
+    const { position } = base;
+    if (!position) return;
+    const onGrid = (paise: number): number => roundToTick(paise, base.facts.tickPaise, 'nearest');
+    const isMadeFixed = levels.trailing === false && this.fixStop(base, position);
+    if (levels.trailing === true) delete position.isTrailingOff;
+    if (levels.stopPaise !== undefined) position.stopPaise = onGrid(levels.stopPaise);
+    if (levels.targetPaise !== undefined) position.targetPaise = onGrid(levels.targetPaise);
+    if (position.amounts) {
+      const own = {
+        ...(levels.stopPaise === undefined && !isMadeFixed ? {} : { isStopOwn: true as const }),
+        ...(levels.targetPaise === undefined ? {} : { isTargetOwn: true as const }),
+      };
+      position.amounts = { ...position.amounts, ...own };
+    }
+    this.tellLevels(base);
   }
 
   stopOf(base: BaseRun, position: MutablePosition): ReturnType<typeof nearerStop> {

@@ -1,15 +1,19 @@
-import { type Bar, type EpochMs, type Interval, roundToTick } from '@trickdesk/domain';
+import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
+import { adjustHoldings, type ExDate } from './corporate-action.ts';
 import { vetoOf } from './entry-rules.ts';
 import { type Execution, SimulatedExecution } from './execution.ts';
 import { ExternalExecution } from './external-execution.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
+import { Feeder } from './feeder.ts';
 import { Journal } from './journal.ts';
-import { hitLevel, levelsAreReady } from './levels.ts';
+import { hitLevel, isReadyToEnter } from './levels.ts';
 import { barPath } from './path.ts';
-import { type EntrySwitch, type MarketMoment, PositionKeeper } from './position-keeper.ts';
+import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
+import { QuietBars } from './quiet-bars.ts';
+import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
 import { sizeEntry } from './sizing.ts';
 import type {
@@ -25,6 +29,7 @@ import type {
   StrategyRun,
   VetoRule,
 } from './types.ts';
+import { signalOf } from './watched.ts';
 
 /**
  * Starts a run, or goes on with one from its stored state. After a restart feed the earlier bars as `warmup` first:
@@ -38,10 +43,13 @@ export function createRun(config: RunConfig, state?: RunState): StrategyRun {
 export class Run implements StrategyRun {
   readonly bases: readonly BaseRun[];
   readonly account: Account;
+  readonly quiet: QuietBars;
   readonly #config: RunConfig;
-  readonly #journal = new Journal();
+  readonly #journal: Journal;
   readonly #day = new TradingDay();
   readonly #clock: SessionClock;
+  readonly #parts: RunParts;
+  readonly #feeder: Feeder;
   readonly #keeper: PositionKeeper;
   readonly #execution: Execution;
   /** Set where somebody else executes. */
@@ -52,10 +60,12 @@ export class Run implements StrategyRun {
 
   constructor(config: RunConfig, state?: RunState) {
     this.#config = config;
+    this.#journal = new Journal(config);
     this.#clock = new SessionClock(config);
     this.account = new Account(config);
-    this.bases = config.bases.map((facts, i) => new BaseRun(i, facts, config.strategy, config.calendar));
+    this.bases = config.bases.map((facts, i) => new BaseRun(i, facts, config));
     this.#interval = config.strategy.definition.interval;
+    this.#feeder = new Feeder(this.#clock, this.#interval);
     for (const base of this.bases) base.onBuilt = (bar) => this.#evaluate(base, bar, this.#mode);
     const parts = {
       account: this.account,
@@ -65,10 +75,12 @@ export class Run implements StrategyRun {
       bases: this.bases,
       entries: this.#entries,
     };
+    this.#parts = parts;
     this.#keeper = new PositionKeeper(parts);
+    this.quiet = new QuietBars(this.#keeper);
     if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
-    if (state) this.#restore(state);
+    if (state) restoreState(parts, state);
   }
 
   onPrice(base: number, at: EpochMs, pricePaise: number, quote?: Quote): readonly RunEvent[] {
@@ -94,6 +106,31 @@ export class Run implements StrategyRun {
     return this.#journal.take();
   }
 
+  /** A live bar of the strategy's interval that its program has worked on already, and has at hand. */
+  onBarAtHand(base: BaseRun, bar: Bar): readonly RunEvent[] {
+    base.lastInputAt = bar.openAt;
+    base.lastClose = bar.close;
+    base.lastPrice = Number.NaN;
+    this.#decide(base, bar, this.#clock.closeOfBar(bar.openAt), 'live');
+    base.lastMode = 'live';
+    return this.#journal.take();
+  }
+
+  /**
+   * From the next bar on, prices of the base are in the units of an ex-date: its program is fed `history`, all earlier
+   * bars in those units, and what it holds and waits for is taken over.
+   */
+  adjust(base: BaseRun, { action, at, history, interval }: ExDate): readonly RunEvent[] {
+    this.#feeder.feedAnew(base, history, interval);
+    const adjusted = adjustHoldings(base, action, at);
+    if (adjusted) {
+      this.account.cashPaise += adjusted.receivedPaise;
+      this.#journal.add({ kind: 'adjusted', adjusted });
+      this.#keeper.tellLevels(base);
+    }
+    return this.#journal.take();
+  }
+
   /**
    * Decides on a bar of the strategy's interval that has ended without its last minutes' trades, before a later price
    * can act. It closed in the mode of its last part.
@@ -102,28 +139,6 @@ export class Run implements StrategyRun {
     if (now !== 'warmup') this.#day.rollTo(at);
     this.#mode = base.lastMode === 'missed' ? 'missed' : now;
     base.builder.closeBefore(at, base.onBuilt);
-  }
-
-  /**
-   * Takes a bar's whole path at once where no point of it can fill, stop, reach or square off anything: what remains is
-   * how far the price went. Answers whether it did; otherwise the points must be walked.
-   */
-  passQuietBar(base: BaseRun, bar: Bar, lastPointAt: EpochMs): boolean {
-    const { position } = base;
-    if (!position || base.pending.length > 0 || lastPointAt >= base.squareOffAt) return false;
-    const isLong = position.direction === 'long';
-    const best = isLong ? bar.high : bar.low;
-    const worst = isLong ? bar.low : bar.high;
-    const sign = signOf(position.direction);
-    const extremePaise = sign * (best - position.extremePaise) > 0 ? best : position.extremePaise;
-    // The tightest that the stop can become inside this bar.
-    const stop = this.#keeper.tightestStop(base, position, extremePaise);
-    if (stop !== undefined && sign * (worst - stop) <= 0) return false;
-    if (position.targetPaise !== undefined && sign * (best - position.targetPaise) >= 0) return false;
-    base.adverse = Math.min(base.adverse, sign * (worst - position.entryPaise));
-    base.favourable = Math.max(base.favourable, sign * (best - position.entryPaise));
-    position.extremePaise = extremePaise;
-    return true;
   }
 
   exitAll(at: EpochMs): readonly RunEvent[] {
@@ -193,22 +208,7 @@ export class Run implements StrategyRun {
     base: number,
     levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean },
   ): readonly RunEvent[] {
-    const subject = this.#base(base);
-    const { position } = subject;
-    if (!position) return this.#journal.take();
-    const onGrid = (paise: number): number => roundToTick(paise, subject.facts.tickPaise, 'nearest');
-    const isMadeFixed = levels.trailing === false && this.#keeper.fixStop(subject, position);
-    if (levels.trailing === true) delete position.isTrailingOff;
-    if (levels.stopPaise !== undefined) position.stopPaise = onGrid(levels.stopPaise);
-    if (levels.targetPaise !== undefined) position.targetPaise = onGrid(levels.targetPaise);
-    if (position.amounts) {
-      const own = {
-        ...(levels.stopPaise === undefined && !isMadeFixed ? {} : { isStopOwn: true as const }),
-        ...(levels.targetPaise === undefined ? {} : { isTargetOwn: true as const }),
-      };
-      position.amounts = { ...position.amounts, ...own };
-    }
-    this.#keeper.tellLevels(subject);
+    this.#keeper.setLevels(this.#base(base), levels);
     return this.#journal.take();
   }
 
@@ -228,47 +228,16 @@ export class Run implements StrategyRun {
   }
 
   state(): RunState {
-    const { date, trades, realisedPaise } = this.#day;
-    const { account } = this;
-    return {
-      format: 1,
-      sequence: this.#journal.sequence,
-      cashPaise: account.cashPaise,
-      day: { date, trades, realisedPaise },
-      bases: this.bases.map((base) => base.snapshot()),
-      entriesStopped: this.#entries.areStopped,
-      ...(this.#entries.blockedBy === undefined ? {} : { entriesBlocked: this.#entries.blockedBy }),
-      totals: {
-        realisedPaise: account.realisedPaise,
-        chargesPaise: account.chargesPaise,
-        trades: account.trades,
-        ...(account.detachedPaise === 0 ? {} : { detachedPaise: account.detachedPaise }),
-      },
-    };
+    return stateOf(this.#parts);
+  }
+
+  quietUntil(base: number): EpochMs {
+    const { isActive, builder } = this.#base(base);
+    return isActive ? Number.NEGATIVE_INFINITY : builder.endsAt();
   }
 
   operands(base: number): readonly OperandValue[] {
     return this.#base(base).program.operands();
-  }
-
-  #restore(state: RunState): void {
-    if (state.bases.length !== this.bases.length) {
-      throw new RangeError(`the stored state has ${state.bases.length} instruments, the strategy ${this.bases.length}`);
-    }
-    this.#journal.sequence = state.sequence;
-    this.account.cashPaise = state.cashPaise;
-    this.account.realisedPaise = state.totals.realisedPaise;
-    this.account.chargesPaise = state.totals.chargesPaise;
-    this.account.trades = state.totals.trades;
-    this.account.detachedPaise = state.totals.detachedPaise ?? 0;
-    this.#entries.areStopped = state.entriesStopped;
-    this.#entries.blockedBy = state.entriesBlocked;
-    this.#day.restore(state.day);
-    this.bases.forEach((base, i) => {
-      const stored = state.bases[i];
-      if (stored) base.restore(stored);
-      if (base.position) base.squareOffAt = this.#clock.squareOffAt(base.position.entryAt, base.facts.symbol);
-    });
   }
 
   #base(index: number): BaseRun {
@@ -318,10 +287,13 @@ export class Run implements StrategyRun {
   }
 
   #evaluate(base: BaseRun, bar: Bar, mode: BarMode): void {
-    const closeAt = this.#clock.closeOfBar(bar.openAt);
-    base.program.push(bar, this.#clock.minuteOf(closeAt), this.#clock.openMinuteOf(bar.openAt));
-    if (mode === 'warmup') return;
-    if (bar.openAt <= base.lastBarAt) return;
+    const closeAt = this.#feeder.feed(base, bar);
+    this.#config.watch?.(bar, () => signalOf(base.index, base.program, { bar, closeAt }));
+    if (mode === 'warmup' || bar.openAt <= base.lastBarAt) return;
+    this.#decide(base, bar, closeAt, mode);
+  }
+
+  #decide(base: BaseRun, bar: Bar, closeAt: EpochMs, mode: BarMode): void {
     base.lastBarAt = bar.openAt;
     base.barsSinceExit += 1;
     this.#execution.beforeBar(base, closeAt);
@@ -358,7 +330,7 @@ export class Run implements StrategyRun {
 
   #evaluateEntry(base: BaseRun, bar: Bar, { closeAt, mode }: { closeAt: EpochMs; mode: BarMode }): void {
     const direction = firedDirection(base);
-    if (direction === undefined || !levelsAreReady(base.program)) {
+    if (direction === undefined || !isReadyToEnter(base.program)) {
       base.lastVeto = undefined;
       return;
     }

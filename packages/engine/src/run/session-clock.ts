@@ -54,6 +54,11 @@ export class SessionClock {
     return openAt < this.#closeAt && full > this.#closeAt ? this.#closeAt : full;
   }
 
+  /** The same in minutes since midnight. */
+  closeMinuteOf(openAt: EpochMs): number {
+    return this.minuteOf(this.closeOfBar(openAt));
+  }
+
   minuteOf(at: EpochMs): number {
     this.#load(at);
     return Math.floor((at - this.#midnight) / MINUTE_MS);
@@ -63,6 +68,12 @@ export class SessionClock {
   openMinuteOf(at: EpochMs): number {
     this.#load(at);
     return this.#openMinute;
+  }
+
+  /** When that day's session closes, minutes since midnight. */
+  sessionCloseMinuteOf(at: EpochMs): number {
+    this.#load(at);
+    return Math.floor((this.#closeAt - this.#midnight) / MINUTE_MS);
   }
 
   /**

@@ -26,6 +26,8 @@ const LEAST_SHARE_OF_WANTED = 0.5;
  * - fixed: as written; vetoed where cash does not pay it all.
  * - share of capital: the value that the share buys; for delivery with its charges inside the share.
  * - risk per trade: what loses the share between the price and the stop.
+ * - volatility target: the value whose price moves by the share of the capital in a year, so that calm shares are held
+ *   for more and wild ones for less; never for more than the broker would pay with that capital.
  */
 export function sizeEntry(
   config: RunConfig,
@@ -33,9 +35,9 @@ export function sizeEntry(
   entry: EntryFacts,
 ): SizingOutcome {
   const capitalPaise = account.capitalPaise(bases);
-  const { wanted, amountPaise } = wantedQuantity(config, { account, base, capitalPaise }, entry);
+  const { wanted, ...measured } = wantedQuantity(config, { account, base, capitalPaise }, entry);
   const method = config.strategy.definition.sizing.method;
-  const sizing = { method, capitalPaise, amountPaise };
+  const sizing = { method, capitalPaise, ...measured };
   if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
   const cash = account.availablePaise(bases, base);
   const quantity = account.affordable(base, { ...entry, wanted }, cash);
@@ -48,11 +50,15 @@ function wantedQuantity(
   { strategy, settings }: RunConfig,
   { account, base, capitalPaise }: { readonly account: Account; readonly base: BaseRun; readonly capitalPaise: number },
   entry: EntryFacts,
-): { readonly wanted: number; readonly amountPaise: number } {
+): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
   const { sizing } = strategy.definition;
   const { pricePaise } = entry;
   const { lotSize } = base.facts;
   const lots = (quantity: number): number => wholeLots(Math.max(0, quantity), lotSize);
+  const worth = (amountPaise: number): number => {
+    const units = lots(amountPaise / pricePaise);
+    return account.isDelivery ? account.affordable(base, { ...entry, wanted: units }, amountPaise) : units;
+  };
   switch (sizing.method) {
     case 'fixed_quantity': {
       const wanted = lots(sizing.quantity * settings.quantityMultiplier);
@@ -60,11 +66,7 @@ function wantedQuantity(
     }
     case 'capital_share': {
       const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
-      const wanted = lots(amountPaise / pricePaise);
-      return {
-        wanted: account.isDelivery ? account.affordable(base, { ...entry, wanted }, amountPaise) : wanted,
-        amountPaise,
-      };
+      return { wanted: worth(amountPaise), amountPaise };
     }
     case 'risk_per_trade': {
       const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
@@ -77,6 +79,13 @@ function wantedQuantity(
       );
       const riskPaise = Math.abs(pricePaise - level);
       return { wanted: riskPaise === 0 ? 0 : lots(amountPaise / riskPaise), amountPaise };
+    }
+    case 'volatility_target': {
+      const volatilityPercent = base.program.volatilityPercent?.();
+      if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
+      const asked = (capitalPaise * sizing.percent * settings.quantityMultiplier) / volatilityPercent;
+      const amountPaise = Math.floor(Math.min(asked, capitalPaise * account.reach));
+      return { wanted: worth(amountPaise), amountPaise, volatilityPercent: Math.round(volatilityPercent * 1e4) / 1e4 };
     }
   }
 }

@@ -1,5 +1,7 @@
-import type { Bar, EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, CorporateAction, EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { ColumnShelf } from '../compile/column-shelf.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
+import type { AdjustedPosition } from './corporate-action.ts';
 import type {
   BrokerExit,
   DetachedPosition,
@@ -9,6 +11,7 @@ import type {
   PositionAmounts,
   WithdrawnIntent,
 } from './external-types.ts';
+import type { Signal } from './watched.ts';
 
 /** What the run must know of one instrument that a strategy trades (a *base*). */
 export interface BaseFacts {
@@ -20,6 +23,8 @@ export interface BaseFacts {
   readonly enabled: boolean;
   /** For charges; `equity` when absent. */
   readonly kind?: 'equity' | 'etf';
+  /** Oldest first. Prices are the raw ones of their day; what is read of those before an ex-date is in its units. */
+  readonly actions?: readonly CorporateAction[];
 }
 
 /** What the owner of a run may set on top of the definition. */
@@ -49,6 +54,17 @@ export interface RunConfig {
    * tells of each part by `onFill` and `onIntentEnd`; a price then decides but fills nothing.
    */
   readonly execution?: 'simulated' | 'external';
+  /** Bars that each program can work on at once, 1 when absent: for a back-test over bars of the strategy's interval. */
+  readonly blockBars?: number;
+  /** For each base; only where its program is loaded with one series, whole. */
+  readonly shelves?: readonly (ColumnShelf | undefined)[];
+  /**
+   * Somebody who looks on: told of each bar of the strategy's interval that was fed one by one, warm-up included, before
+   * anything is decided on it. The bar may be one object again and again; `read` holds until the next bar.
+   */
+  readonly watch?: (bar: Bar, read: () => Signal) => void;
+  /** Tells of closed trades alone, for who runs it for its figures: all else is decided and done, and not written down. */
+  readonly tellsTradesOnly?: boolean;
 }
 
 export type Side = 'buy' | 'sell';
@@ -89,6 +105,7 @@ export type VetoRule =
   | 'outside_session'
   | 'max_trades_per_day'
   | 'max_loss_per_day'
+  | 'max_open_positions'
   | 'cooldown'
   | 'base_disabled'
   | 'already_in_position'
@@ -144,7 +161,13 @@ export interface Decision {
   readonly condition?: string;
   readonly operands: readonly OperandValue[];
   /** How the quantity came about, in figures. */
-  readonly sizing?: { readonly method: string; readonly capitalPaise: number; readonly amountPaise: number };
+  readonly sizing?: {
+    readonly method: string;
+    readonly capitalPaise: number;
+    readonly amountPaise: number;
+    /** Of a year, where the size goes by it; four decimals. */
+    readonly volatilityPercent?: number;
+  };
   /** What whoever refused the order said of it, in their words. */
   readonly note?: string;
 }
@@ -228,6 +251,8 @@ export type RunEvent =
   | { readonly kind: 'fill'; readonly fill: Fill }
   | { readonly kind: 'levels'; readonly levels: Levels }
   | { readonly kind: 'trade'; readonly trade: ClosedTrade }
+  /** A position went over an ex-date. */
+  | { readonly kind: 'adjusted'; readonly adjusted: AdjustedPosition }
   /** The last two only where somebody else executes. */
   | { readonly kind: 'detached'; readonly detached: DetachedPosition }
   | { readonly kind: 'withdrawn'; readonly withdrawn: WithdrawnIntent };
@@ -367,6 +392,8 @@ export interface StrategyRun {
   /** At the end of a back-test's data: an open position is closed at the last price and marked so. Simulated only. */
   finish(at: EpochMs): readonly RunEvent[];
   state(): RunState;
+  /** Until then prices of the base change nothing: it holds nothing, no order waits, no bar of its interval ends. */
+  quietUntil(base: number): EpochMs;
   /** Values of every operand at the last closed bar, to say why nothing fired. */
   operands(base: number): readonly OperandValue[];
 }

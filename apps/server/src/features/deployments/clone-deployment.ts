@@ -1,5 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import { wakeUserStreams } from '../../platform/user-events/index.ts';
+import { holdVersion } from '../strategies/index.ts';
 import { findClonable, insertDeployment, lockNames, namesOf } from './clone-store.ts';
 import { type DeploymentsFacts, logDeed, tellOwner, wallTime } from './own-deployment.ts';
 import { nameApart } from './rules.ts';
@@ -22,7 +23,8 @@ export async function cloneDeployment(
     // Two copies made at once must not see the same free name.
     await lockNames(tx, accountId);
     const strategy = await findClonable(tx, strategyId, accountId);
-    if (!strategy) throw new Refusal('NOT_FOUND');
+    // Its owner may be deleting it at this moment.
+    if (!strategy || !(await holdVersion(tx, strategy.version_id))) throw new Refusal('NOT_FOUND');
     const name = nameApart(wantedName || strategy.name, await namesOf(tx, accountId));
     const id = await insertDeployment(tx, {
       accountId,

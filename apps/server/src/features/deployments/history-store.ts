@@ -1,6 +1,7 @@
 import type { Queryable } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import { sql } from 'kysely';
+import { RUN_COLUMNS } from './runner/store.ts';
 
 export interface DecisionRecord {
   id: number;
@@ -12,6 +13,17 @@ export interface DecisionRecord {
   body: string;
   version: number;
 }
+
+const DECISION_COLUMNS = [
+  'decision.id',
+  'decision.sequence',
+  'decision.at',
+  'decision.symbol',
+  'decision.action',
+  'decision.sentence',
+  'decision.body',
+  'strategy_version.version',
+] as const;
 
 /** Those of one mode: what was decided with paper money stands apart. */
 export async function listDecisions(
@@ -27,20 +39,30 @@ export async function listDecisions(
         .onRef('deployment_run.deployment_id', '=', 'decision.deployment_id')
         .onRef('deployment_run.run_number', '=', 'decision.run_number'),
     )
-    .select([
-      'decision.id',
-      'decision.sequence',
-      'decision.at',
-      'decision.symbol',
-      'decision.action',
-      'decision.sentence',
-      'decision.body',
-      'strategy_version.version',
-    ])
+    .select(DECISION_COLUMNS)
     .where('decision.deployment_id', '=', deploymentId)
     .where('deployment_run.mode', '=', mode)
     .orderBy('decision.id', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** Those of one run about one instrument, in their order, from a moment on and before another. */
+export async function listDecisionsBetween(
+  db: Queryable,
+  run: { readonly deploymentId: number; readonly runNumber: number; readonly symbol: string },
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<DecisionRecord[]> {
+  return db
+    .selectFrom('decision')
+    .innerJoin('strategy_version', 'strategy_version.id', 'decision.strategy_version_id')
+    .select(DECISION_COLUMNS)
+    .where('decision.deployment_id', '=', run.deploymentId)
+    .where('decision.run_number', '=', run.runNumber)
+    .where('decision.symbol', '=', run.symbol)
+    .where('decision.at', '>=', from)
+    .where('decision.at', '<', to)
+    .orderBy('decision.sequence')
     .execute();
 }
 
@@ -112,4 +134,29 @@ export async function exchangeDay(db: Queryable, dataset: string): Promise<strin
     .where('dataset', '=', dataset)
     .executeTakeFirst();
   return row ? indiaDateOf(row.exchange_at.getTime()) : '1970-01-01';
+}
+
+/** The newest run of a deployment, whatever has become of it. */
+export async function findCurrentRun(db: Queryable, deploymentId: number) {
+  return db
+    .selectFrom('deployment')
+    .innerJoin('deployment_run', (join) =>
+      join
+        .onRef('deployment_run.deployment_id', '=', 'deployment.id')
+        .onRef('deployment_run.run_number', '=', 'deployment.run_number'),
+    )
+    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
+    .select([...RUN_COLUMNS, 'deployment_run.mode'])
+    .where('deployment.id', '=', deploymentId)
+    .executeTakeFirst();
+}
+
+export async function isOwn(db: Queryable, accountId: number, deploymentId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('deployment')
+    .select('id')
+    .where('id', '=', deploymentId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,21 +1,30 @@
 export { deploymentHandlers } from './calls.ts';
 export { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from './channel.ts';
 export { clonedStrategies, deploymentOf } from './clone-store.ts';
-export { listDailyResults, listRecentDecisions } from './history-store.ts';
+export {
+  type DecisionRecord,
+  findCurrentRun,
+  isOwn,
+  listDailyResults,
+  listDecisionsBetween,
+  listRecentDecisions,
+} from './history-store.ts';
 export { type LiveGate, type LivePolicy, liveGates } from './live-gates-rules.ts';
 export { hasBeenLive } from './live-gates-store.ts';
 export { type LiveParts, SIMULATED_LIVE } from './live-parts.ts';
 export { type DeploymentsFacts, wakeRunner } from './own-deployment.ts';
-export { equityOf, readDefinition } from './read-details.ts';
+export { decisionToWire, equityOf, markerOf, readDefinition } from './read-details.ts';
 export { readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
 export { decideStart, type Phase, type Status } from './rules.ts';
+export { type DaySignals, signalsOfDay } from './runner/day-signals.ts';
 export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';
 export { type ExpectedDay, expectedDay, type RunOfDay } from './runner/expected-day.ts';
 export { haltRun } from './runner/halt-run.ts';
 export type { DeskRequest, LiveDesks, OrderNews, PlacedIntent, Seat, SeatFacts } from './runner/live-desk.ts';
 export { accountLeaseKey, leaseKey } from './runner/mode.ts';
 export { replayStored } from './runner/replay-stored.ts';
+export { runSettingsOf } from './runner/run-config.ts';
 export { Runner, type RunnerParts } from './runner/runner.ts';
 export { RunLost, type RunnableRecord } from './runner/store.ts';
 export { createDeploymentsService, type DeploymentsFor, type DeploymentsService } from './service.ts';

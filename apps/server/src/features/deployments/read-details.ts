@@ -110,7 +110,7 @@ function squareOffOf(ownMinute: number | null, { product, session }: StrategyDef
 }
 
 /** The body is what the engine wrote; its prices are paise there and rupees on the wire. */
-function decisionToWire(record: DecisionRecord): DecisionRow {
+export function decisionToWire(record: DecisionRecord): DecisionRow {
   // The validated edge: only the runner writes this column, with `JSON.stringify` of a `Decision`.
   const decision = JSON.parse(record.body) as Decision;
   return {
@@ -134,7 +134,7 @@ function decisionToWire(record: DecisionRecord): DecisionRow {
 const FILLS: readonly string[] = ['filled', 'partially_filled'];
 
 /** Where the last part was executed; an order that was withdrawn later keeps the mark of what it bought or sold. */
-function markerOf(order: OrderRecord): MyTrickDetails['markers'] {
+export function markerOf(order: OrderRecord): MyTrickDetails['markers'] {
   if (order.average_paise === null) return [];
   const filled = order.states.findLast(({ state }) => FILLS.includes(state));
   return [

@@ -1,11 +1,4 @@
-import type {
-  AcceptedOrder,
-  BrokerAccess,
-  BrokerOrder,
-  BrokerOrders,
-  OrderFeed,
-  WriteOutcome,
-} from '@trickdesk/brokers';
+import type { BrokerAccess, BrokerOrder, BrokerOrders, OrderFeed } from '@trickdesk/brokers';
 import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
 import { AccountLook } from './account-look.ts';
@@ -313,16 +306,11 @@ export class AccountDesk {
       core.onAnswer(order, asking, { kind: 'not_sent', cause: 'no_connection' }, this.moment());
       return;
     }
-    const work = askBroker(orders, order, asking)
-      .catch((error: unknown): WriteOutcome<AcceptedOrder> => {
-        this.parts.log.error({ error, tag: order.tag }, 'a request to the broker failed in an unforeseen way');
-        return { kind: 'unknown', cause: 'unreadable_reply' };
-      })
-      .then((outcome) => {
-        if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
-        // An answer to what the desk knew before it read anew: the book tells the same.
-        if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));
-      });
+    const work = askBroker(orders, { order, asking }, this.parts.log).then((outcome) => {
+      if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
+      // An answer to what the desk knew before it read anew: the book tells the same.
+      if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));
+    });
     this.#inFlight.add(work);
     void work.finally(() => this.#inFlight.delete(work));
   }
@@ -330,12 +318,15 @@ export class AccountDesk {
   async #store(step: DeskStep, generation: number): Promise<void> {
     if (this.#over || generation !== this.#generation) return;
     try {
-      await storeStep(this, step);
+      await storeStep(this, step, this.#fence);
       this.#reloads = 0;
       this.parts.onStored(this.accountId);
       for (const key of step.told) this.#listeners.get(key)?.();
     } catch (error) {
-      if (error instanceof DeskLost) return this.#lost();
+      // The desk has read anew meanwhile: what this step knew is read, or planned once more.
+      if (generation !== this.#generation) return;
+      // While it reads anew its next fence may stand there already: whether it is this desk's, the reading tells.
+      if (error instanceof DeskLost && !this.#reloading) return this.#lost();
       // It may be stored all the same: to store it again would tell a run the same fill twice.
       this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a step of a desk may not be stored; it reads anew');
       await this.reload();

@@ -75,11 +75,21 @@ async function openCase(): Promise<SimRun> {
 }
 
 /** Makes the next request of the verb go wrong, and the desk die at it. */
-async function disturb(run: SimRun, { verb, fault, crash }: Case): Promise<void> {
+async function disturb(run: SimRun, each: Case): Promise<void> {
+  await makeFault(run, each);
+  run.crashAt = each.crash === 'none' ? undefined : each.crash;
+}
+
+async function makeFault(run: SimRun, { verb, fault }: Case): Promise<void> {
   const how = Object.entries(ROUTE_FAULTS).find(([name]) => name === fault)?.[1];
   const route = verb.startsWith('place') ? 'placeOrder' : verb === 'cancel entry' ? 'cancelOrder' : 'modifyOrder';
   const { clientCode } = run.parts;
   if (how) await market.control('faults', { routes: [{ route, client: clientCode, times: 1, ...how }] });
+}
+
+/** The stop leaves as soon as its entry is filled, on a busy machine before anybody has heard of that. */
+function dieAfterEntry(run: SimRun, { crash }: Case): void {
+  run.spared = 1;
   run.crashAt = crash === 'none' ? undefined : crash;
 }
 
@@ -87,8 +97,9 @@ async function play(run: SimRun, each: Case): Promise<void> {
   if (each.verb === 'place entry') await disturb(run, each);
   if (each.verb === 'cancel entry') run.pricedDown = Math.round((market.lastPaise() * 0.02) / 5) * 5;
   if (each.verb === 'cancel entry') await pause(120);
+  if (each.verb === 'place stop') dieAfterEntry(run, each);
   await run.enter(QUANTITY);
-  if (each.verb === 'place stop') await disturb(run, each);
+  if (each.verb === 'place stop') await makeFault(run, each);
   await pause(each.verb === 'place entry' ? 3_000 : 1_500);
   switch (each.verb) {
     case 'place entry':

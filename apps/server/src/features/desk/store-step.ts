@@ -109,11 +109,16 @@ function timelineRow(
   };
 }
 
-/** All of a step or none of it. @throws DeskLost when another desk has the account */
-export async function storeStep(desk: AccountDesk, step: DeskStep): Promise<void> {
+/**
+ * All of a step or none of it.
+ *
+ * @param fence the desk's when the step was planned: one that it has since read anew by must not store what it knew before
+ * @throws DeskLost when another desk has the account, or this one has read anew
+ */
+export async function storeStep(desk: AccountDesk, step: DeskStep, fence: bigint): Promise<void> {
   const { database, tellAlarm } = desk.parts;
   const ids = await database.transaction(async (tx) => {
-    await checkDesk(tx, desk.linkId, desk.fence);
+    await checkDesk(tx, desk.linkId, fence);
     await checkHandExits(tx, step);
     const made = new Map<DeskOrder, number>();
     for (const { order, row } of step.created) made.set(order, await insertOrderRow(tx, row));

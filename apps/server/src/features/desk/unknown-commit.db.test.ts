@@ -14,6 +14,9 @@ const open: HeldShares[] = [];
 /** So many transactions are through, and their answers are lost. */
 let lostAnswers = 0;
 let database: Database;
+/** Transactions that begin wait for it. */
+let held: Promise<void> | undefined;
+let waiting = 0;
 
 beforeAll(async () => {
   testDb = await withTestDatabase();
@@ -22,6 +25,9 @@ beforeAll(async () => {
     ...db,
     kysely: db.kysely,
     transaction: async (work, options) => {
+      waiting += 1;
+      await held;
+      waiting -= 1;
       const answer = await db.transaction(work, options);
       if (lostAnswers === 0) return answer;
       lostAnswers -= 1;
@@ -41,6 +47,13 @@ async function holding(): Promise<HeldShares & { readonly run: RunRows }> {
   const held = await holdShares({ database, run, parts: { settings } });
   open.push(held);
   return { ...held, run };
+}
+
+async function newsOf({ deploymentId }: RunRows): Promise<readonly { kind: string; quantity: number }[]> {
+  const { rows } = await sql<{ kind: string; quantity: number }>`
+    SELECT body->>'kind' AS kind, (body->>'quantity')::int AS quantity FROM order_news
+    WHERE deployment_id = ${deploymentId} ORDER BY id`.execute(testDb.db.kysely);
+  return rows;
 }
 
 test('an exit whose commit got no answer is carried out all the same: the desk reads anew what is stored', async () => {
@@ -63,14 +76,37 @@ test('a step whose commit got no answer is not stored twice: the run hears of ea
   await until(() => desk.generation === 1);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await desk.settled();
-  const { rows } = await sql<{ kind: string; quantity: number }>`
-    SELECT body->>'kind' AS kind, (body->>'quantity')::int AS quantity FROM order_news
-    WHERE deployment_id = ${run.deploymentId} ORDER BY id`.execute(testDb.db.kysely);
-  expect(rows).toEqual([
+  expect(await newsOf(run)).toEqual([
     { kind: 'fill', quantity: 10 },
     { kind: 'broker_exit', quantity: 10 },
   ]);
   expect(broker.placed).toHaveLength(2);
+});
+
+test('a step that is on its way while the desk reads anew ends with what the desk knew: it is alive, and tells each fill once', async () => {
+  const { run, broker, desk, seat } = await holding();
+  let release = (): void => undefined;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const stop = bookRow({ ...broker.book[1], brokerOrderId: 'b2', tag: broker.placed[1]?.tag, ...FILLED });
+  broker.book = [...broker.book.slice(0, 1), stop];
+  const looked = desk.look();
+  await until(() => waiting > 0);
+  const reloaded = desk.reload();
+  await until(() => desk.generation === 1);
+  held = undefined;
+  release();
+  await Promise.all([looked, reloaded]);
+  await desk.look();
+  await desk.settled();
+  expect(await newsOf(run)).toEqual([
+    { kind: 'fill', quantity: 10 },
+    { kind: 'broker_exit', quantity: 10 },
+  ]);
+  await desk.look();
+  expect(desk.moment().canAct).toBe(true);
+  seat.leave();
 });
 
 test('a stop whose row got no answer is found by the desk that reads anew, and sent by nobody twice', async () => {

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { tableFromArrays, tableFromIPC, tableToIPC } from 'apache-arrow';
-import type { BarColumns } from './types.ts';
+import type { BarColumns, PackedBlock } from './types.ts';
 
 /**
  * A block of candles as it lies in the database: an Apache Arrow IPC stream, compressed with zstd. Columns `openAt`
@@ -28,6 +28,12 @@ export function decodeBlock(bytes: Uint8Array): BarColumns {
     throw new Error('a candle block has columns of different lengths');
   }
   return columns;
+}
+
+/** The same bars packed; none where there are none. */
+export function packed(columns: BarColumns): PackedBlock[] {
+  const [firstAt] = columns.openAt;
+  return firstAt === undefined ? [] : [{ firstAt, count: columns.length, bytes: encodeBlock(columns) }];
 }
 
 function floats(values: unknown): Float64Array {

@@ -56,20 +56,22 @@ export async function listBlocks(db: Queryable, key: SeriesKey): Promise<BlockIn
   }));
 }
 
-export async function readBlocks(
-  db: Queryable,
-  key: SeriesKey,
-  months: readonly string[],
-): Promise<{ month: string; bytes: Buffer }[]> {
+/** Months in order, oldest first. */
+export async function readBlocks(db: Queryable, key: SeriesKey, months: readonly string[]): Promise<StoredBlock[]> {
   if (months.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('candle_block')
-    .select(['month', 'bytes'])
+    .select(['month', 'row_count', 'first_at', 'last_at', 'bytes'])
     .where('dataset', '=', key.dataset)
     .where('instrument_id', '=', key.instrumentId)
     .where('bar_interval', '=', key.interval)
     .where('month', 'in', [...months])
+    .orderBy('month')
     .execute();
+  return rows.map(({ month, row_count: rowCount, first_at: firstAt, last_at: lastAt, bytes }) => ({
+    ...{ month, rowCount, bytes },
+    ...{ firstAt: firstAt.getTime(), lastAt: lastAt.getTime() },
+  }));
 }
 
 export async function putBlock(tx: Tx, key: SeriesKey, block: StoredBlock): Promise<void> {

@@ -7,6 +7,7 @@ import { createCandles, markAsked, writeBars } from './candles.ts';
 import { compactTail } from './compaction.ts';
 import { createMarketData } from './service.ts';
 import { putClock, upsertInstruments } from './store.ts';
+import { shareBars, unpackBars } from './unpack-bars.ts';
 
 const calendar = createCalendar(NSE_CALENDAR);
 const DATASET = 'simulator:synthetic:1';
@@ -42,15 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => testDb.drop());
 
-const market = () =>
-  createMarketData({
-    db: testDb.db,
-    clock: { now: () => indiaMoment(TUESDAY, 600) },
-    dataset: DATASET,
-    simulated: true,
-    speed: 30,
-    calendar,
-  });
+const MARKET = {
+  clock: { now: () => indiaMoment(TUESDAY, 600) },
+  dataset: DATASET,
+  simulated: true,
+  speed: 30,
+  calendar,
+};
+const market = () => createMarketData({ ...MARKET, db: testDb.db });
 
 /** A session's minutes whose prices tell their place. */
 function sessionMinutes(date: string, count = 375): Bar[] {
@@ -72,6 +72,48 @@ test('what is written to blocks is read back to the paisa, across months', async
   const bars = [...sessionMinutes('2025-06-30'), ...sessionMinutes('2025-07-01')];
   await testDb.db.transaction((tx) => writeBars(tx, key, columnsOfBars(bars)));
   expect(barsOfColumns(await createCandles(testDb.db).read(key))).toEqual(bars);
+});
+
+test('packed bars are the same as unpacked ones: of months, of the tail, and where the tail repeats a block', async () => {
+  const { db } = testDb;
+  const dataset = 'packed:synthetic:1';
+  const key = { dataset, instrumentId: sbin, interval: '1m' } as const;
+  const days = ['2025-06-27', '2025-06-30', '2025-07-01'].map((date) => sessionMinutes(date));
+  await db.transaction((tx) => writeBars(tx, key, columnsOfBars(days.flat())));
+  const first = days[0]?.[0]?.openAt ?? 0;
+  const same = async (range: { readonly from?: number; readonly to?: number } = {}) => {
+    const request = { symbol: 'SBIN', interval: '1m', dataset, ...range } as const;
+    const expected = await market().bars(request);
+    const [series] = unpackBars([shareBars(await market().packedBars(request))]);
+    expect([...(series?.bars() ?? [])]).toEqual(expected);
+    return expected.length;
+  };
+  expect(await same()).toBe(3 * 375);
+  expect(await same({ from: first + 10 * MINUTE_MS, to: indiaMoment('2025-07-01', 600) })).toBe(2 * 375 - 10 + 45);
+  const newer = sessionMinutes('2025-07-01').map((bar) => ({ ...bar, volume: 11 }));
+  await putTail(db.kysely, dataset, tailOf([...newer.slice(300), ...sessionMinutes('2025-07-02', 20)]));
+  expect(await same()).toBe(3 * 375 + 20);
+  expect(await same({ from: indiaMoment('2025-07-01', 900) })).toBe(30 + 20);
+  expect(await same({ from: indiaMoment('2025-08-01') })).toBe(0);
+  const unknown = { symbol: 'NOBODY', interval: '1m', dataset } as const;
+  expect((await market().packedBars(unknown)).blocks).toEqual([]);
+  const [daily] = unpackBars([await market().packedBars({ symbol: 'SBIN', interval: '1d', dataset })]);
+  expect([...(daily?.bars() ?? [])]).toEqual(await market().bars({ symbol: 'SBIN', interval: '1d', dataset }));
+  expect(daily?.length).toBe(4);
+});
+
+test('packed bars leave out a minute that is not over', async () => {
+  const { db } = testDb;
+  const date = '2025-07-04';
+  const world = 'simulator:synthetic:9';
+  await putTail(db.kysely, world, tailOf(sessionMinutes(date, 5)));
+  const openAt = indiaMoment(date, 555);
+  await putClock(db.kysely, world, { exchangeAt: openAt + 4 * MINUTE_MS + 30_000, seenAt: 0, speed: 1, feed: 'live' });
+  const own = createMarketData({ ...MARKET, db, dataset: world });
+  const request = { symbol: 'SBIN', interval: '1m' } as const;
+  const [series] = unpackBars([await own.packedBars(request)]);
+  expect([...(series?.bars() ?? [])]).toEqual(await own.bars(request));
+  expect(series?.length).toBe(4);
 });
 
 test('a day moves from the tail into blocks once, with its daily bar, and a second run changes nothing', async () => {

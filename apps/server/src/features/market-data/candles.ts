@@ -3,9 +3,9 @@ import type { EpochMs } from '@trickdesk/domain';
 import { between, columnsOfBars, concatenate, merge, NO_BARS, newest } from './bar-columns.ts';
 import { createBlockCache } from './block-cache.ts';
 import { byPeriod, periodOf } from './block-period.ts';
-import { decodeBlock, encodeBlock } from './candle-block.ts';
+import { decodeBlock, encodeBlock, packed } from './candle-block.ts';
 import { type BlockInfo, listBlocks, putBlock, readBlocks, readTail, type SeriesKey } from './candle-store.ts';
-import type { BarColumns, Coverage } from './types.ts';
+import type { BarColumns, Coverage, PackedBlock } from './types.ts';
 
 export interface SeriesRange {
   readonly from?: EpochMs | undefined;
@@ -17,6 +17,8 @@ export interface SeriesRange {
 /** Stored candles of one series, whole or in part, from the blocks and (minutes) from the tail. */
 export interface Candles {
   readonly read: (key: SeriesKey, range?: SeriesRange) => Promise<BarColumns>;
+  /** Blocks that hold the range, whole; the tail's bars as the last of them. */
+  readonly readPacked: (key: SeriesKey, range: SeriesRange) => Promise<PackedBlock[]>;
   readonly coverage: (key: SeriesKey) => Promise<Coverage | undefined>;
 }
 
@@ -25,6 +27,9 @@ const CACHE_BYTES = 24 * 1024 * 1024;
 
 export function createCandles(db: Database, cacheBytes = CACHE_BYTES): Candles {
   const cache = createBlockCache(cacheBytes);
+
+  const tailOf = async (key: SeriesKey, { from, to }: SeriesRange): Promise<BarColumns> =>
+    key.interval === '1m' ? columnsOfBars(await readTail(db.kysely, { ...key, from, to })) : NO_BARS;
 
   const readMonths = async (key: SeriesKey, blocks: readonly BlockInfo[]): Promise<BarColumns> => {
     const cacheKey = (month: string): string => `${key.dataset}/${key.instrumentId}/${key.interval}/${month}`;
@@ -51,13 +56,21 @@ export function createCandles(db: Database, cacheBytes = CACHE_BYTES): Candles {
   return {
     read: async (key, range = {}) => {
       // The tail first: minutes that move into a block in between are then seen twice, never not at all.
-      const tail =
-        key.interval === '1m'
-          ? columnsOfBars(await readTail(db.kysely, { ...key, from: range.from, to: range.to }))
-          : NO_BARS;
+      const tail = await tailOf(key, range);
       const blocks = choose(await listBlocks(db.kysely, key), range, tail.length);
       const stored = between(await readMonths(key, blocks), range.from, range.to);
       return newest(merge(stored, tail), range.limit);
+    },
+    readPacked: async (key, range) => {
+      const tail = await tailOf(key, range);
+      const months = choose(await listBlocks(db.kysely, key), range, 0).map(({ month }) => month);
+      const blocks = (await readBlocks(db.kysely, key, months)).filter(({ rowCount }) => rowCount > 0);
+      const tailAt = tail.openAt[0] ?? Number.POSITIVE_INFINITY;
+      // Minutes that are in a block already, and may be newer in the tail.
+      const touched = blocks.filter(({ lastAt }) => lastAt >= tailAt);
+      const last = merge(concatenate(touched.map(({ bytes }) => decodeBlock(bytes))), tail);
+      const untouched = blocks.filter(({ lastAt }) => lastAt < tailAt);
+      return [...untouched.map(({ firstAt, rowCount: count, bytes }) => ({ firstAt, count, bytes })), ...packed(last)];
     },
     coverage: async (key) => {
       const blocks = (await listBlocks(db.kysely, key)).filter((block) => block.rowCount > 0);

@@ -4,7 +4,7 @@ export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
 export { runFeed } from './feed/run-feed.ts';
 export { MOST_INSTRUMENTS } from './feed/spread-feed.ts';
 export { createTokenKeep } from './feed/token-keep.ts';
-export { type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
+export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
 export { storeInstrumentList, UnreadableList } from './instrument-list.ts';
 export {
@@ -28,6 +28,8 @@ export type {
   LastPrice,
   MarketDataService,
   MarketState,
+  PackedBars,
   StoredInstrument,
   SymbolRef,
 } from './types.ts';
+export { packBars, shareBars, unpackBars } from './unpack-bars.ts';

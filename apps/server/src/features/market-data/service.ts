@@ -1,19 +1,12 @@
 import type { Database } from '@trickdesk/db';
-import {
-  DAY_MS,
-  type EpochMs,
-  INTERVAL_MINUTES,
-  type Interval,
-  indiaDateOf,
-  type MarketCalendar,
-} from '@trickdesk/domain';
+import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
+import { listActions } from './actions-store.ts';
 import { barsOfColumns, NO_BARS } from './bar-columns.ts';
-import { storedIntervals } from './candle-store.ts';
-import { type Candles, createCandles } from './candles.ts';
+import { createCandles } from './candles.ts';
+import { coverageOf, NO_PACKED_BARS, readBars, readPacked } from './read-bars.ts';
 import { createRecordedCalendar } from './recorded-calendar.ts';
-import { closedMinutes, cut, resample, startOfDay, withRecentDays } from './resample.ts';
-import { changePercent, describeDataset, marketStateOf, sourceInterval } from './rules.ts';
+import { changePercent, describeDataset, marketStateOf } from './rules.ts';
 import {
   countHistory,
   findInstrument,
@@ -23,7 +16,7 @@ import {
   readLastPrices,
   recordedDays,
 } from './store.ts';
-import type { BarColumns, BarRequest, MarketDataService, StoredInstrument } from './types.ts';
+import type { BarColumns, BarRequest, MarketDataService } from './types.ts';
 
 export interface MarketDataParts {
   readonly db: Database;
@@ -69,14 +62,15 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     if (world !== dataset) return Number.POSITIVE_INFINITY;
     return (await readClock(db.kysely, dataset))?.exchangeAt ?? Number.POSITIVE_INFINITY;
   };
-  const read = async (request: BarRequest): Promise<BarColumns> => {
+  const readingOf = async (request: BarRequest) => {
     const instrument = await findInstrument(db.kysely, request.exchange ?? 'NSE', request.symbol);
-    if (!instrument) return NO_BARS;
+    if (!instrument) return undefined;
     const world = request.dataset ?? dataset;
-    const reading = { db, candles, calendar, dataset: world, closedBy: await closedBy(world) };
-    return request.interval === '1d'
-      ? readDays(reading, instrument, request)
-      : readIntraday(reading, instrument, { ...request, interval: request.interval });
+    return { instrument, reading: { db, candles, calendar, dataset: world, closedBy: await closedBy(world) } };
+  };
+  const read = async (request: BarRequest): Promise<BarColumns> => {
+    const found = await readingOf(request);
+    return found ? readBars(found.reading, found.instrument, request) : NO_BARS;
   };
   const lastPrices: MarketDataService['lastPrices'] = (refs) => readLastPrices(db.kysely, dataset, refs);
 
@@ -92,13 +86,15 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
       const { openAt: time, open, high, low, close, volume } = await read(request);
       return { time, open, high, low, close, volume };
     },
+    packedBars: async (request) => {
+      const found = await readingOf(request);
+      return found ? readPacked(found.reading, found.instrument, request) : NO_PACKED_BARS;
+    },
     coverage: async (ref, interval, world = dataset) => {
       const instrument = await findInstrument(db.kysely, ref.exchange ?? 'NSE', ref.symbol);
-      if (!instrument) return undefined;
-      const stored = await storedIntervals(db.kysely, world, instrument.id);
-      const own = interval === '1d' ? '1d' : sourceInterval(interval, stored);
-      return candles.coverage({ dataset: world, instrumentId: instrument.id, interval: own });
+      return instrument && coverageOf({ db, candles, dataset: world }, instrument, interval);
     },
+    corporateActions: (instrumentId, world) => listActions(db.kysely, world, instrumentId),
     lastPrices,
     marketState,
     headerMarket: async () => {
@@ -117,46 +113,3 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
 
 const asRef = (symbol: string): { symbol: string } => ({ symbol });
 const order = (symbol: string): number => INDICES.indexOf(symbol);
-
-interface Reading {
-  readonly db: Database;
-  readonly candles: Candles;
-  readonly calendar: MarketCalendar;
-  readonly dataset: string;
-  /** The exchange's clock: a bar that ends later is still growing. */
-  readonly closedBy: EpochMs;
-}
-
-/** Daily bars as stored, and the days since then from minutes. */
-async function readDays(reading: Reading, instrument: StoredInstrument, request: BarRequest): Promise<BarColumns> {
-  const { candles, calendar, dataset, closedBy } = reading;
-  const series = { dataset, instrumentId: instrument.id };
-  const days = await candles.read({ ...series, interval: '1d' }, request);
-  const lastDay = days.openAt[days.length - 1];
-  const minutes = await candles.read(
-    { ...series, interval: '1m' },
-    { from: lastDay === undefined ? request.from : lastDay + DAY_MS / 2, to: request.to },
-  );
-  const recent = resample(minutes, { from: '1m', to: '1d', calendar, closedBy });
-  return cut(withRecentDays(days, recent), request);
-}
-
-async function readIntraday(
-  reading: Reading,
-  instrument: StoredInstrument,
-  request: BarRequest & { readonly interval: Exclude<Interval, '1d'> },
-): Promise<BarColumns> {
-  const { db, candles, calendar, dataset, closedBy } = reading;
-  const stored = await storedIntervals(db.kysely, dataset, instrument.id);
-  const source = sourceInterval(request.interval, stored);
-  const series = { dataset, instrumentId: instrument.id, interval: source };
-  const ratio = source === '1d' ? 1 : INTERVAL_MINUTES[request.interval] / INTERVAL_MINUTES[source];
-  const fine = await candles.read(series, {
-    from: request.from === undefined ? undefined : startOfDay(calendar, request.from),
-    to: request.to,
-    // Enough for the asked bars and one that is cut; sessions that end early only make it more.
-    limit: request.limit === undefined ? undefined : (request.limit + 1) * ratio + ratio,
-  });
-  const closed = source === '1m' ? closedMinutes(fine, closedBy) : fine;
-  return cut(resample(closed, { from: source, to: request.interval, calendar, closedBy }), request);
-}

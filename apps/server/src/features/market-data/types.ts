@@ -1,4 +1,4 @@
-import type { Bar, EpochMs, Exchange, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, CorporateAction, EpochMs, Exchange, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
 import type { BarColumns as SeriesColumns } from '@trickdesk/engine';
 import type { MarketStatus } from './market-events.ts';
 
@@ -37,6 +37,22 @@ export interface BarColumns {
   readonly low: Int32Array;
   readonly close: Int32Array;
   readonly volume: Float64Array;
+}
+
+/** Bars that follow one another as they lie in the database: `unpackBars` reads them. */
+export interface PackedBlock {
+  /** Opening of the first. */
+  readonly firstAt: EpochMs;
+  readonly count: number;
+  readonly bytes: Uint8Array;
+}
+
+/** All bars of a range, oldest first, and at both ends some that lie outside of it. */
+export interface PackedBars {
+  readonly blocks: readonly PackedBlock[];
+  readonly from: EpochMs;
+  /** Excluded. */
+  readonly to: EpochMs;
 }
 
 export interface Coverage {
@@ -97,7 +113,11 @@ export interface MarketDataService {
   readonly bars: (request: BarRequest) => Promise<Bar[]>;
   /** The same as typed arrays, for back-tests. They are shared with a cache: do not write. */
   readonly columns: (request: BarRequest) => Promise<SeriesColumns>;
+  /** The same, a tenth of the size, for what is too long to lie in memory as it is. */
+  readonly packedBars: (request: Omit<BarRequest, 'limit'>) => Promise<PackedBars>;
   readonly coverage: (ref: SymbolRef, interval: Interval, dataset?: string) => Promise<Coverage | undefined>;
+  /** What changed the unit of an instrument's prices in a world, oldest first. */
+  readonly corporateActions: (instrumentId: number, dataset: string) => Promise<CorporateAction[]>;
   /** In no particular order; symbols without a price are absent. */
   readonly lastPrices: (refs: readonly SymbolRef[]) => Promise<LastPrice[]>;
   readonly marketState: () => Promise<MarketState>;

@@ -20,6 +20,8 @@ export interface BacktestOfDay {
   readonly tickOf: (symbol: string) => number;
   /** What was held when the events begin, with its entry. */
   readonly carried: readonly CarriedPosition[];
+  /** What had been decided before them and waited for a price: a daily bar's signal is filled on the next morning. */
+  readonly decidedBefore?: readonly Decision[];
 }
 
 export interface CarriedPosition {
@@ -34,7 +36,7 @@ export interface CarriedPosition {
 
 /** The trades of a back-test that touch its last day, at the prices of the market. */
 export function expectedTrades(day: BacktestOfDay): ExpectedTrade[] {
-  const decisions = new Map<number, Decision>();
+  const decisions = new Map((day.decidedBefore ?? []).map((decision) => [decision.sequence, decision]));
   const open = new Map<string, CarriedPosition>(day.carried.map((position) => [position.symbol, position]));
   const closed: ClosedTrade[] = [];
   for (const event of day.events) {

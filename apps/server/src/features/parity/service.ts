@@ -4,7 +4,7 @@ import type { Decision, RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { expectedDay, RunLost } from '../deployments/index.ts';
+import { expectedDay, findCurrentRun, isOwn, RunLost } from '../deployments/index.ts';
 import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
 import { doneTrades, refusalsOf } from './done-trades.ts';
 import { type CarriedPosition, expectedTrades } from './expected-trades.ts';
@@ -12,9 +12,7 @@ import type { MinutePrices } from './facts.ts';
 import { compareDay, type DayParity } from './rules.ts';
 import {
   findReport,
-  findRun,
   firstDisturbances,
-  isOwn,
   listBrokerFills,
   listDecisionBodies,
   listPositionsOfDay,
@@ -62,7 +60,7 @@ export interface RecentDay {
 /** After the close: late bars are stored and the last orders told. */
 const SETTLE_MS = 45_000;
 
-type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+type Run = NonNullable<Awaited<ReturnType<typeof findCurrentRun>>>;
 interface Stored {
   readonly run: RunState;
   readonly fedUntil: readonly EpochMs[];
@@ -114,7 +112,7 @@ export async function makeReport(
   session: Session,
 ): Promise<DayParity | undefined> {
   const { database, clock } = parts;
-  const record = await findRun(database.kysely, deploymentId);
+  const record = await findCurrentRun(database.kysely, deploymentId);
   if (!record) return undefined;
   const morning = await morningState(parts, record, session);
   const parity = await paritiesOf(parts, { record, session, morning });
@@ -169,7 +167,8 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
   };
   const positions = await listPositionsOfDay(db, asked);
   const sequences = positions.flatMap((row) => [row.entry_intent, row.exit_intent ?? row.entry_intent]);
-  const bodies = await listDecisionBodies(db, asked, sequences);
+  const waiting = waitingOf(morning);
+  const bodies = await listDecisionBodies(db, asked, [...sequences, ...waiting]);
   const decisions = bodies.map((body) => JSON.parse(body) as Decision);
   const unfilled = await listUnfilledEntries(db, asked);
   const orderIds = positions.flatMap((row) => [row.entry_order_id, row.exit_order_id ?? row.entry_order_id]);
@@ -184,6 +183,7 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
       slippageBps,
       tickOf: (symbol) => ticks.get(symbol) ?? 1,
       carried: carriedOf(morning),
+      decidedBefore: decisions.filter(({ sequence }) => waiting.includes(sequence)),
     }),
     done: doneTrades({ openAt, closeAt, decisions, positions, fills, unfilled, minuteOf }),
     refusals: refusalsOf({ decisions, unfilled }),
@@ -196,6 +196,11 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
 
 function carriedOf(morning: Stored | undefined): CarriedPosition[] {
   return morning?.run.bases.flatMap(({ position }) => (position ? [position] : [])) ?? [];
+}
+
+/** Decisions whose orders waited for the morning's first price. */
+function waitingOf(morning: Stored | undefined): number[] {
+  return morning?.run.bases.flatMap(({ pending }) => pending.map((intent) => intent.decisionSequence)) ?? [];
 }
 
 async function pricesOf(marketData: MarketDataService, instruments: readonly StoredInstrument[], session: Session) {

@@ -35,44 +35,6 @@ export async function listRunsWithoutReport(
   return rows.map(({ id }) => id);
 }
 
-/** The newest run of a deployment, whatever has become of it. */
-export async function findRun(db: Queryable, deploymentId: number) {
-  return db
-    .selectFrom('deployment')
-    .innerJoin('deployment_run', (join) =>
-      join
-        .onRef('deployment_run.deployment_id', '=', 'deployment.id')
-        .onRef('deployment_run.run_number', '=', 'deployment.run_number'),
-    )
-    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
-    .select([
-      'deployment.id',
-      'deployment.account_id',
-      'deployment_run.mode',
-      'deployment.broker_link_id',
-      'deployment.name',
-      'deployment.status',
-      'deployment.phase',
-      'deployment.run_number',
-      'deployment.strategy_version_id',
-      'strategy_version.version',
-      'strategy_version.definition',
-      'deployment.capital_paise',
-      'deployment.quantity_multiplier',
-      'deployment.max_loss_per_day_paise',
-      'deployment.max_trades_per_day',
-      'deployment.square_off_minute',
-      'deployment.disabled_symbols',
-      'deployment_run.dataset',
-      'deployment_run.state',
-      'deployment_run.last_bar_at',
-      'deployment_run.started_exchange_at',
-      'deployment_run.warmup_from',
-    ])
-    .where('deployment.id', '=', deploymentId)
-    .executeTakeFirst();
-}
-
 export interface DayAsked {
   readonly deploymentId: number;
   readonly runNumber: number;
@@ -314,14 +276,4 @@ export async function listRecentReports(
     .orderBy('day', 'desc')
     .limit(asked.limit)
     .execute();
-}
-
-export async function isOwn(db: Queryable, accountId: number, deploymentId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('deployment')
-    .select('id')
-    .where('id', '=', deploymentId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

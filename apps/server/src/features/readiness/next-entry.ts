@@ -59,8 +59,8 @@ function wantedQuantity({ definition, quantityMultiplier, capitalPaise }: TrickF
   if (sizing.method === 'fixed_quantity') return lots(sizing.quantity * quantityMultiplier);
   const amountPaise = Math.floor((capitalPaise * sizing.percent * quantityMultiplier) / 100);
   if (sizing.method === 'capital_share') return lots(amountPaise / price);
-  const perUnit = riskPerUnitPaise(definition, price);
-  // How far a stop by indicator lies is known when the bar closes; until then one unit stands for all of them.
+  const perUnit = sizing.method === 'risk_per_trade' ? riskPerUnitPaise(definition, price) : undefined;
+  // How far a stop by indicator lies, or the price moves, is known when the bar closes: one unit stands for all of them.
   return perUnit === undefined ? base.lotSize : lots(amountPaise / perUnit);
 }
 

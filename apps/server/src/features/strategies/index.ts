@@ -1,7 +1,10 @@
 export { strategyHandlers } from './calls.ts';
 export { catalogueSymbols } from './catalogue/index.ts';
+export { ownTrickHandlers } from './own-calls.ts';
+export { holdVersion } from './own-store.ts';
+export { createOwnStrategies, mustBeAffordable, type OwnStrategiesFor, readAffordable } from './own-strategies.ts';
 export { type CatalogueReader, createCatalogueReader } from './read.ts';
-export { baseFactsOf } from './rules.ts';
+export { baseFactsOf, drawdowns, rounded } from './rules.ts';
 export { createReports, seedCatalogue } from './service.ts';
 export { idsBySlug } from './store.ts';
 export { reportOfVersion } from './stored-report.ts';

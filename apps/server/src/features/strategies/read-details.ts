@@ -3,7 +3,7 @@ import { toIndiaIso } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import { type CatalogueFacts, itemOf, showsReturnsTo } from './catalogue-items.ts';
-import { findStrategy, listVersions, readReport } from './store.ts';
+import { findStrategy, listVersions, readReport, type StrategyRecord } from './store.ts';
 import { readUserRecords } from './user-results-store.ts';
 import { recordsOf, storedReport, totalsToWire } from './wire.ts';
 
@@ -33,7 +33,7 @@ export async function readDetails(facts: CatalogueFacts, id: number, accountId: 
     interval: parsed.definition.interval,
     definition: parsed.definition,
     ...(report ? { report } : {}),
-    reportStatus: showsReturns ? (report ? 'ready' : reportStatus(record.report_status)) : 'hidden',
+    reportStatus: showsReturns ? (report ? 'ready' : reportStatus(record)) : 'hidden',
     ...(showsReturns ? { liveRecord: totalsToWire(records.live), testRecord: totalsToWire(records.test) } : {}),
     versions: versions.map(({ version, created_at, note }) => ({
       version,
@@ -43,6 +43,8 @@ export async function readDetails(facts: CatalogueFacts, id: number, accountId: 
   };
 }
 
-function reportStatus(status: string | null): 'queued' | 'running' | 'failed' {
-  return status === 'failed' || status === 'running' ? status : 'queued';
+function reportStatus(record: Pick<StrategyRecord, 'owner_id' | 'report_status'>): Details['reportStatus'] {
+  const { owner_id: ownerId, report_status: status } = record;
+  if (status === 'failed' || status === 'running') return status;
+  return ownerId === null || status !== null ? 'queued' : 'none';
 }

@@ -54,6 +54,7 @@ function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
 export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason: string) => void): () => void {
   const old = gatherer(client, GATHER_MS);
   const totals = gatherer(client, TOTALS_MS);
+  const ended = gatherer(client, 0);
   let feed: EventOf<'market'>['feed'] | undefined;
   const stops = [
     onStreamEvent('market', (market) => {
@@ -93,11 +94,16 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       );
       old.add('readiness');
     }),
+    onStreamEvent('backtest', ({ status }) => {
+      // Progress alone moves the rows of its own pages; what has ended is there to be read.
+      if (status !== 'running') ended.add('getUserBacktest', 'getBacktestPlans');
+    }),
     onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,
     totals.stop,
+    ended.stop,
   ];
   return () => {
     for (const stop of stops) stop();

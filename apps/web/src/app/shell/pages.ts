@@ -5,6 +5,8 @@ import {
   IconBriefcase,
   IconBuildingBank,
   IconChecklist,
+  IconFlask,
+  IconHammer,
   IconHistory,
   IconHome,
   IconListDetails,
@@ -21,6 +23,8 @@ export interface ShellPage {
     | 'home'
     | 'tricks'
     | 'myTricks'
+    | 'builder'
+    | 'backtests'
     | 'positions'
     | 'orders'
     | 'trades'
@@ -49,6 +53,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: [
       { path: '/tricks', name: 'tricks', icon: IconListDetails, key: 't' },
       { path: '/my-tricks', name: 'myTricks', icon: IconPlayerPlay, key: 'm' },
+      { path: '/builder', name: 'builder', icon: IconHammer },
+      { path: '/backtests', name: 'backtests', icon: IconFlask },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],

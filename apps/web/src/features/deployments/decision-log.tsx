@@ -1,19 +1,26 @@
 import type { DecisionRow } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { operandText } from '../../lib/format.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import texts from '../../ui/texts.module.css';
-import { decisionFilterIn, decisionsOf, FILTERS, operandText } from './decision-view.ts';
+import { decisionFilterIn, decisionsOf, FILTERS } from './decision-view.ts';
 import css from './deployments.module.css';
 
 const SHOWN_AT_FIRST = 12;
 
+interface DecisionLogProps {
+  readonly TricksId: number;
+  readonly decisions: readonly DecisionRow[];
+}
+
 /** Why it acted, and why it did not: newest first, each sentence opening to the values behind it. */
-export function DecisionLog({ decisions }: { readonly decisions: readonly DecisionRow[] }) {
+export function DecisionLog({ TricksId, decisions }: DecisionLogProps) {
   const { t } = useTranslation();
   const list = useListState();
   const [whole, setWhole] = useState(false);
@@ -41,7 +48,7 @@ export function DecisionLog({ decisions }: { readonly decisions: readonly Decisi
       ) : (
         <ol className={css.list}>
           {shown.map((decision) => (
-            <Decision key={decision.decisionId} decision={decision} />
+            <Decision key={decision.decisionId} TricksId={TricksId} decision={decision} />
           ))}
         </ol>
       )}
@@ -54,7 +61,12 @@ export function DecisionLog({ decisions }: { readonly decisions: readonly Decisi
   );
 }
 
-function Decision({ decision }: { readonly decision: DecisionRow }) {
+interface DecisionProps {
+  readonly TricksId: number;
+  readonly decision: DecisionRow;
+}
+
+function Decision({ TricksId, decision }: DecisionProps) {
   const { t } = useTranslation();
   return (
     <li className={css.decision} data-action={decision.action}>
@@ -69,9 +81,18 @@ function Decision({ decision }: { readonly decision: DecisionRow }) {
           <span className={css.sentence}>{decision.sentence}</span>
         </summary>
         <Values decision={decision} />
+        <p className={css.values}>
+          <AppLink to={replayOf(TricksId, decision)}>{t('replay.open')}</AppLink>
+        </p>
       </details>
     </li>
   );
+}
+
+/** The day of the decision again, at its moment. */
+function replayOf(TricksId: number, { at, symbol }: DecisionRow): string {
+  const query = new URLSearchParams({ date: at.slice(0, 10), symbol, at });
+  return `/my-tricks/${TricksId}/replay?${query}`;
 }
 
 function Values({ decision }: { readonly decision: DecisionRow }) {

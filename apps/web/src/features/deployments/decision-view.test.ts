@@ -1,7 +1,8 @@
 import type { DecisionRow } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
+import { operandText } from '../../lib/format.ts';
 import { levelsOf, marksOf, symbolIn } from './chart-view.ts';
-import { decisionFilterIn, decisionsOf, operandText } from './decision-view.ts';
+import { decisionFilterIn, decisionsOf } from './decision-view.ts';
 
 const decision = (sequence: number, action: DecisionRow['action'], minute: number): DecisionRow => ({
   decisionId: sequence,

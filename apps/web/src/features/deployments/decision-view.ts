@@ -20,8 +20,3 @@ export function decisionsOf(decisions: readonly DecisionRow[], filter: DecisionF
     .filter((decision) => ACTIONS[filter].includes(decision.action))
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.sequence - a.sequence);
 }
-
-/** A value as it was compared, to four decimals: enough to see why one was above the other. */
-export function operandText(value: number): string {
-  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 }).format(value).replace('-', '−');
-}

@@ -7,7 +7,7 @@ import { useLastPrice } from '../../lib/quotes.ts';
 import { send } from '../../lib/send.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
-import { NumberField } from '../../ui/form/fields.tsx';
+import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { AFTER_ACTION } from './after-action.ts';
 import css from './deployments.module.css';

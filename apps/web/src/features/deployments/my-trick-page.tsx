@@ -109,7 +109,7 @@ function MyTrickView({ trick, readiness, parity }: MyTrickViewProps) {
       <div className={layout.columns}>
         <div className={layout.stack}>
           <ChartSection trick={trick} />
-          <DecisionLog decisions={trick.decisions} />
+          <DecisionLog TricksId={trick.TricksId} decisions={trick.decisions} />
           <TodayOrders trick={trick} />
           <TrickTrades trick={trick} />
           {parity}

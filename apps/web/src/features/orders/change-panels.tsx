@@ -7,7 +7,7 @@ import { count, rupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
-import { NumberField } from '../../ui/form/fields.tsx';
+import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { type ChangeValues, changesOf, changeWishOf, problemsOf } from './order-input.ts';
 import { Preview } from './order-preview.tsx';

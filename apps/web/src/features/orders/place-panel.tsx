@@ -8,7 +8,7 @@ import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { LivePrice } from '../../ui/figures/live-gain.tsx';
-import { NumberField } from '../../ui/form/fields.tsx';
+import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { AccountChoice } from './account-choice.tsx';

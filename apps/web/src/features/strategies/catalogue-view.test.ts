@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { monthlyRows } from '../../ui/charts/monthly.ts';
 import { catalogueInput, catalogueState, isFiltered } from './catalogue-view.ts';
-import { monthlyRows } from './monthly.ts';
 
 test('the catalogue opens as cards, best return first, without filters', () => {
   expect(catalogueState({})).toEqual({ view: 'cards', category: undefined, risk: undefined });

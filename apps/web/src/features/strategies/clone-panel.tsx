@@ -9,7 +9,9 @@ import texts from '../../ui/texts.module.css';
 import type { TrickDetails } from './trick-page.tsx';
 
 interface ClonePanelProps {
-  readonly trick: TrickDetails;
+  readonly trick: Pick<TrickDetails, 'TricksId' | 'name' | 'minCapitalPaise' | 'cloned'> & {
+    readonly versions: readonly { readonly version: number }[];
+  };
   readonly opened: boolean;
   readonly onClose: () => void;
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { count, day, wholeRupees } from '../../lib/format.ts';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { HeatTable } from '../../ui/charts/heat-table.tsx';
+import { monthlyRows, monthNames } from '../../ui/charts/monthly.ts';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
 import texts from '../../ui/texts.module.css';
-import { monthlyRows, monthNames } from './monthly.ts';
 import { ReportTrades } from './report-trades.tsx';
 import css from './strategies.module.css';
 import type { TrickDetails } from './trick-page.tsx';
@@ -99,6 +99,9 @@ function mainFigures(report: Report, t: TFunction): FigureItem[] {
   ];
 }
 
+/** Losses are told as amounts; on screen they go down. */
+const lossOf = (paise: number | undefined) => (paise === undefined ? undefined : -Math.abs(paise));
+
 /** Two decimals with the true minus; a dash where the figure has no meaning. */
 function ratio(value: number | undefined, t: TFunction): string {
   return value === undefined ? t('common.none') : value.toFixed(2).replace('-', '−');
@@ -122,7 +125,7 @@ function partsOf(report: Report, t: TFunction) {
     { label: t('strategies.report.parts.charges'), value: <Gain paise={-report.chargesPaise} /> },
     { label: t('strategies.report.parts.net'), value: <Gain paise={report.netPnlPaise} /> },
     { label: t('strategies.report.parts.averageWin'), value: <Gain paise={report.averageWinPaise} /> },
-    { label: t('strategies.report.parts.averageLoss'), value: <Gain paise={report.averageLossPaise} /> },
+    { label: t('strategies.report.parts.averageLoss'), value: <Gain paise={lossOf(report.averageLossPaise)} /> },
     ...(from && to
       ? [
           {

@@ -6,6 +6,7 @@ import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
@@ -66,9 +67,14 @@ function Details({ trick }: { readonly trick: TrickDetails }) {
         crumb={<BackToAll />}
         beside={trick.cloned ? <span className={css.tag}>{t('strategies.cloned')}</span> : null}
         actions={
-          <Button onClick={() => setCloning(true)}>
-            {trick.cloned ? t('strategies.cloneAgain') : t('strategies.clone')}
-          </Button>
+          <>
+            <ButtonLink to={`/backtests/new?trick=${trick.TricksId}`} look="quiet">
+              {t('strategies.backtest')}
+            </ButtonLink>
+            <Button onClick={() => setCloning(true)}>
+              {trick.cloned ? t('strategies.cloneAgain') : t('strategies.clone')}
+            </Button>
+          </>
         }
       />
       <ul className={css.facts}>

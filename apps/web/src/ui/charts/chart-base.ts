@@ -1,3 +1,4 @@
+import { indiaMoment } from '@trickdesk/domain';
 import {
   type ChartOptions,
   ColorType,
@@ -5,8 +6,9 @@ import {
   type DeepPartial,
   TickMarkType,
   type Time,
+  type UTCTimestamp,
 } from 'lightweight-charts';
-import { clockMinute, day } from '../../lib/format.ts';
+import { clockMinute, day, MINUS } from '../../lib/format.ts';
 import type { Palette } from '../theme/palette.ts';
 import { withOpacity } from './chart-colours.ts';
 
@@ -18,6 +20,13 @@ export function millisecondsOf(time: Time): number {
   if (typeof time !== 'number') throw new TypeError('chart times are epoch seconds');
   return time * 1000;
 }
+
+const NOON = 12 * 60;
+/** The place of a day on the time axis. */
+// The brand of the library's time. Noon, so that the day is the same in UTC and in India.
+export const stampOfDay = (date: string) => (indiaMoment(date, NOON) / 1000) as UTCTimestamp;
+
+export const axisPercent = (value: number) => `${value < 0 ? MINUS : ''}${Math.abs(value).toFixed(1)}%`;
 
 /** The label of a mark on the time axis, in India's time. */
 export function tickLabel(time: Time, kind: TickMarkType): string {

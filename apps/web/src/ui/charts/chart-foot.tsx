@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HeadRow } from '../table/head-row.tsx';
 import css from './charts.module.css';
 
 interface ChartFootProps {
@@ -29,15 +30,7 @@ export function ChartFoot({ summary, head, rows }: ChartFootProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <section className={css.scroll} tabIndex={0} aria-label={t('chart.asTable')}>
           <table className={css.data}>
-            <thead>
-              <tr>
-                {head.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <HeadRow names={head} />
             <tbody>
               {rows().map((row) => (
                 <tr key={row[0]}>

@@ -1,8 +1,6 @@
-import { indiaMoment } from '@trickdesk/domain';
-import { AreaSeries, createChart, LineType, type UTCTimestamp } from 'lightweight-charts';
+import { AreaSeries, createChart, LineType } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { MINUS } from '../../lib/format.ts';
-import { chartOptions } from './chart-base.ts';
+import { axisPercent, chartOptions, stampOfDay } from './chart-base.ts';
 import { useChartColours, withOpacity } from './chart-colours.ts';
 import type { DrawdownPoint } from './series.ts';
 
@@ -14,11 +12,6 @@ interface EquityCanvasProps {
   /** The short form of an amount for the axis. */
   readonly axisAmount: (paise: number) => string;
 }
-
-const NOON = 12 * 60;
-const axisPercent = (value: number) => `${value < 0 ? MINUS : ''}${Math.abs(value).toFixed(1)}%`;
-// The brand of the library's time. Noon, so that the day is the same in UTC and in India.
-const stamp = (date: string) => (indiaMoment(date, NOON) / 1000) as UTCTimestamp;
 
 /** Equity as an area, its drawdown in a pane beneath on the same time axis. */
 export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanvasProps) {
@@ -55,11 +48,11 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
     const panes = chart.panes();
     panes[0]?.setStretchFactor(3);
     panes[1]?.setStretchFactor(1);
-    equity.setData(points.map((point) => ({ time: stamp(point.date), value: point.valuePaise })));
-    drawdown.setData(points.map((point) => ({ time: stamp(point.date), value: point.drawdownPercent })));
+    equity.setData(points.map((point) => ({ time: stampOfDay(point.date), value: point.valuePaise })));
+    drawdown.setData(points.map((point) => ({ time: stampOfDay(point.date), value: point.drawdownPercent })));
     chart.timeScale().applyOptions({ rightOffset: 0, fixLeftEdge: true, fixRightEdge: true });
     chart.timeScale().fitContent();
-    const places = new Map(points.map((point, i) => [Number(stamp(point.date)), i]));
+    const places = new Map(points.map((point, i) => [Number(stampOfDay(point.date)), i]));
     chart.subscribeCrosshairMove((event) => {
       onHover(typeof event.time === 'number' ? places.get(event.time) : undefined);
     });

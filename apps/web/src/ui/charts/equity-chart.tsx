@@ -6,6 +6,7 @@ import { day, percent, rupees, shortAmount, wholeRupees } from '../../lib/format
 import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
+import { EquityPaper } from './equity-paper.tsx';
 import { type EquityPoint, fitsShort, withDrawdown } from './series.ts';
 
 const EquityCanvas = lazy(async () => ({ default: (await import('./equity-canvas.tsx')).EquityCanvas }));
@@ -59,6 +60,7 @@ export function EquityChart({ points, height = 240 }: EquityChartProps) {
           <EquityCanvas points={drawn} height={height} onHover={setHovered} axisAmount={axisAmount} />
         </Suspense>
       </div>
+      <EquityPaper points={drawn} axisAmount={axisAmount} dateLabel={dateLabel} />
       <ChartFoot
         summary={t('chart.equitySummary', {
           from: dateLabel(first.date),

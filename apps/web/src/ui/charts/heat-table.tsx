@@ -1,4 +1,5 @@
 import { percent } from '../../lib/format.ts';
+import { HeadRow } from '../table/head-row.tsx';
 import css from './heat-table.module.css';
 
 export interface HeatRow {
@@ -26,15 +27,7 @@ export function HeatTable({ label, head, rows }: HeatTableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className={css.scroll} tabIndex={0} aria-label={label}>
       <table className={css.table}>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow names={head} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.name}>
@@ -55,6 +48,8 @@ function HeatCell({ value, largest }: { readonly value: number | undefined; read
   const tone = value >= 0 ? 'var(--td-up)' : 'var(--td-down)';
   const share = Math.round(heatOf(value, largest) * 26);
   return (
-    <td style={{ background: `color-mix(in srgb, ${tone} ${share}%, var(--td-surface))` }}>{percent(value, true)}</td>
+    <td style={{ background: `color-mix(in srgb, ${tone} ${share}%, var(--td-surface))` }}>
+      <bdi>{percent(value, true)}</bdi>
+    </td>
   );
 }

@@ -17,10 +17,19 @@ function cell(value: CsvValue): string {
 
 /** Hands a file to the browser's downloads. The mark at its start makes spreadsheets read it as UTF-8. */
 export function downloadCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  download(`${name}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+}
+
+/** The same of a value that a program is to read. */
+export function downloadJson(name: string, value: unknown): void {
+  download(`${name}.json`, new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }));
+}
+
+function download(file: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name}.csv`;
+  link.download = file;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -9,8 +9,11 @@ const declarations = (colours: object): string =>
     .map(([name, colour]) => `--td-${kebab(name)}:${colour}`)
     .join(';');
 
-function rule(scheme: 'light' | 'dark', palette: Palette): string {
-  const root = `:root[data-mantine-color-scheme="${scheme}"]`;
+function rule(
+  scheme: 'light' | 'dark',
+  palette: Palette,
+  root = `:root[data-mantine-color-scheme="${scheme}"]`,
+): string {
   const trend = (choice: GainColours) => declarations(trendOf(palette, choice));
   const others = GAIN_COLOURS.map((choice) => `${root}[data-gains="${choice}"]{${trend(choice)}}`);
   return `${root}{color-scheme:${scheme};${declarations(palette)};${trend('standard')}}${others.join('')}`;
@@ -20,6 +23,8 @@ function rule(scheme: 'light' | 'dark', palette: Palette): string {
 export function installPalette(): void {
   // Not a style element: those need a nonce under the page's policy.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rule('light', LIGHT) + rule('dark', DARK));
+  // Paper is light, whatever the screen is.
+  const onPaper = `@media print{${rule('light', LIGHT, ':root[data-mantine-color-scheme]')}}`;
+  sheet.replaceSync(rule('light', LIGHT) + rule('dark', DARK) + onPaper);
   document.adoptedStyleSheets.push(sheet);
 }

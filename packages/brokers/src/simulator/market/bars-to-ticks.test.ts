@@ -1,9 +1,8 @@
-import { type Bar, MINUTE_MS, pathOfBar } from '@trickdesk/domain';
+import { type Bar, createRandom, MINUTE_MS, pathOfBar } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BarTicksInput, ticksOfBar } from './bars-to-ticks.ts';
 import type { SimInstrument } from './market-source.ts';
-import { createRandom } from './random.ts';
 
 const OPEN_AT = Date.parse('2025-07-07T09:15:00+05:30');
 const INSTRUMENT: SimInstrument = {

@@ -1,6 +1,5 @@
-import { type Bar, type EpochMs, MINUTE_MS, pathOfBar } from '@trickdesk/domain';
+import { type Bar, type EpochMs, MINUTE_MS, pathOfBar, type Random } from '@trickdesk/domain';
 import type { SimInstrument, SourceTick } from './market-source.ts';
-import type { Random } from './random.ts';
 
 /** `path`: exactly the four points of the bar's price path; `spread`: as many ticks as the instrument usually has. */
 export type TickStyle = 'path' | 'spread';

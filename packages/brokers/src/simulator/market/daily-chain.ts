@@ -1,5 +1,4 @@
-import type { IndiaDate } from '@trickdesk/domain';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type IndiaDate, type Random } from '@trickdesk/domain';
 import { SECTORS, type SyntheticFacts } from './universe.ts';
 
 /** One simulated day, before it is spread over its minutes. Returns are logarithmic. */

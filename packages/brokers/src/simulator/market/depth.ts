@@ -1,5 +1,5 @@
+import { hashOf } from '@trickdesk/domain';
 import type { LiveQuote } from './live-book.ts';
-import { hashOf } from './random.ts';
 
 export interface DepthLevel {
   readonly price: number;

@@ -1,8 +1,7 @@
-import type { Bar } from '@trickdesk/domain';
+import { type Bar, createRandom } from '@trickdesk/domain';
 import type { SourceSession } from './market-source.ts';
 import { onTick } from './minute-bars.ts';
 import { CLOSE, FIELDS, HIGH, LOW, OPEN, type PackedMinutes, putMinute } from './packed-bars.ts';
-import { createRandom } from './random.ts';
 import type { SyntheticFacts } from './universe.ts';
 
 /** One constituent of an index: how many units the basket holds, and the share's minutes. */

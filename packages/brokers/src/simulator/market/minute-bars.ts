@@ -1,6 +1,6 @@
+import { createRandom, type Random } from '@trickdesk/domain';
 import type { ChainDay } from './daily-chain.ts';
 import { FIELDS, type PackedMinutes, putMinute } from './packed-bars.ts';
-import { createRandom, type Random } from './random.ts';
 import { SECTORS, type Sector, type SyntheticFacts } from './universe.ts';
 
 export const SESSION_MINUTES = 375;

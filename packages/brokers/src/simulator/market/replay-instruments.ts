@@ -1,6 +1,5 @@
-import type { Exchange } from '@trickdesk/domain';
+import { type Exchange, hashOf } from '@trickdesk/domain';
 import type { SimInstrument } from './market-source.ts';
-import { hashOf } from './random.ts';
 import { INDICES, SYNTHETIC_FACTS } from './universe.ts';
 
 /** Tokens of shares that are replayed but not part of the synthetic market. */

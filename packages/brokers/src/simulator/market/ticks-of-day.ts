@@ -1,7 +1,6 @@
-import { type Bar, MINUTE_MS } from '@trickdesk/domain';
+import { type Bar, createRandom, MINUTE_MS, type Random } from '@trickdesk/domain';
 import { closingTicks, type TickStyle, ticksOfBar } from './bars-to-ticks.ts';
 import type { DayBars, SimInstrument, SourceSession, SourceTick } from './market-source.ts';
-import { createRandom, type Random } from './random.ts';
 
 export interface DayOfTicks {
   readonly session: SourceSession;

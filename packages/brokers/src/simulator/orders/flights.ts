@@ -1,4 +1,4 @@
-import { hashOf } from '../market/random.ts';
+import { hashOf } from '@trickdesk/domain';
 import { land } from './flow.ts';
 import type { DeskParts } from './parts.ts';
 import type { Flight, OrderRecord } from './records.ts';

@@ -1,4 +1,4 @@
-import { hashOf } from '../market/random.ts';
+import { hashOf } from '@trickdesk/domain';
 
 /** `250707000000012`: date and nine digits, as ordinary orders have. */
 export function orderIdOf(date: string, number: number): string {

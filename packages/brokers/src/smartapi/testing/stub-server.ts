@@ -75,6 +75,8 @@ export async function startStubServer(): Promise<StubServer> {
   server.on('upgrade', (request, socket, head) => {
     handshakes.push(request.headers);
     if (refusal !== 0) {
+      // Who is refused hangs up, maybe in the middle of it.
+      socket.on('error', () => socket.destroy());
       socket.end(`HTTP/1.1 ${refusal} Refused\r\nx-error-message: Invalid Header - Invalid Auth token\r\n\r\n`);
       return;
     }

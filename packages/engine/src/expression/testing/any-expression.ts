@@ -1,3 +1,4 @@
+import { INTERVALS } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { INDICATOR_NAMES } from '../../indicators/index.ts';
 import { CONTEXT_NAMES, type Expression, FUNCTION_NAMES, PRICE_SOURCES } from '../tree.ts';
@@ -36,6 +37,7 @@ export const { node: anyExpression } = fc.letrec<{ node: Expression }>((tie) => 
         ),
       fc.record({ kind: fc.constant('ago' as const), of: node, bars }),
       fc.record({ kind: fc.constantFrom('not' as const, 'negate' as const), of: node }),
+      fc.record({ kind: fc.constant('at' as const), of: node, interval: fc.constantFrom(...INTERVALS) }),
       fc.record({ kind: fc.constant('function' as const), name: fc.constantFrom(...FUNCTION_NAMES), args }),
       fc.record({
         kind: fc.constant('arithmetic' as const),

@@ -72,6 +72,8 @@ export class HeldRun {
   #finishing: boolean;
   /** The command that hands positions over, until all are; it counts as done with the last. */
   #detaching: bigint | undefined;
+  /** Prices of a run by one base before this moment are for nobody; most of a day's are. */
+  #quietUntil: EpochMs = Number.NEGATIVE_INFINITY;
   /** The newest moment that was fed. */
   latest: EpochMs = 0;
 
@@ -128,6 +130,7 @@ export class HeldRun {
 
   /** @param quote what was shown with it or shortly before it */
   onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote?: Quote): void {
+    if (at < this.#quietUntil) return;
     const base = this.#bases.get(instrumentId);
     if (base !== undefined && at >= this.#watchedFrom) this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
   }
@@ -230,6 +233,7 @@ export class HeldRun {
   #keepUnwatched(stored: StoredBar): void {
     this.#unwatched = this.#unwatched.filter(({ base }) => base !== stored.base);
     this.#unwatched.push(stored);
+    this.#listen();
     if (this.#unwatched.length === this.#bases.size) this.#walkUnwatched();
   }
 
@@ -256,9 +260,16 @@ export class HeldRun {
     // Before its events are stored: a state that has a bar's decisions must not ask for the bar again.
     this.#fedUntil[base] = bar.openAt;
     this.#barsSinceState += 1;
+    this.#listen();
     const closeAt = bar.openAt + MINUTE_MS;
     if (events.length > 0) this.#emit(events, closeAt, {});
     else if (this.#everyBarCounts || this.#barsSinceState >= BARS_BETWEEN_STATES) this.checkpoint(closeAt);
+  }
+
+  /** News of several bases wait for each other's prices, whatever those are. */
+  #listen(): void {
+    const isQuiet = this.#bases.size === 1 && this.#unwatched.length === 0;
+    this.#quietUntil = isQuiet ? this.#run.quietUntil(0) : Number.NEGATIVE_INFINITY;
   }
 
   #hand(events: readonly RunEvent[], at: EpochMs): void {
@@ -284,6 +295,7 @@ export class HeldRun {
       commands.push(this.#detaching);
       this.#detaching = undefined;
     }
+    this.#listen();
     this.#barsSinceState = 0;
     this.#everyBarCounts = hasExposure || run.bases.some((base) => base.lastVeto !== undefined);
     this.latest = Math.max(this.latest, at);

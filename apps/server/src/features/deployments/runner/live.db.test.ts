@@ -51,7 +51,8 @@ describe('a live trick', () => {
 
   test('takes news once that its process was not told of before it died', async () => {
     const { day, broker } = await prepareLive(world, 13);
-    const first = await openLive(world, broker);
+    // Its next look by itself would find the news, too.
+    const first = await openLive(world, broker, { lookEveryMs: 600_000 });
     await play({ world, live: first, day }, [0, 150]);
     // The desk's transaction is through, the run's never comes.
     first.desks.silent = true;

@@ -34,22 +34,27 @@ export interface RunConfigFacts {
   readonly execution: 'simulated' | 'external';
 }
 
+/** What its owner has set. */
+export function runSettingsOf(record: RunnableRecord): RunConfig['settings'] {
+  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = record;
+  return {
+    capitalPaise: Number(record.capital_paise),
+    quantityMultiplier: record.quantity_multiplier,
+    ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
+    ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
+    ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
+  };
+}
+
 /** Definition, settings of the owner and the market's facts, as the engine takes them. */
 export function runConfigOf(facts: RunConfigFacts): RunConfig {
   const { record, strategy, instruments, calendar, slippageBps, execution } = facts;
-  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = record;
   return {
     strategy,
     bases: instruments.map((instrument) =>
       baseFactsOf(instrument, !record.disabled_symbols.includes(instrument.symbol)),
     ),
-    settings: {
-      capitalPaise: Number(record.capital_paise),
-      quantityMultiplier: record.quantity_multiplier,
-      ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
-      ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
-      ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
-    },
+    settings: runSettingsOf(record),
     calendar,
     costs: 'angelone',
     slippageBps,

@@ -37,6 +37,8 @@ export interface RunnerParts {
   readonly guard?: EntryGuard;
   /** Before a failed write is tried again; longer with each try. Tests shorten it. */
   readonly retryAfterMs?: number;
+  /** How often it looks by itself, see `LOOK_EVERY_MS`. A test that counts on not being looked at lengthens it. */
+  readonly lookEveryMs?: number;
 }
 
 /** A deployment whose place was had. */
@@ -120,7 +122,7 @@ export class Runner {
       this.#subscriptions.push(await bus.subscribe(BROKER_ACCOUNTS_CHANNEL, { onMessage, onGap: () => this.wake() }));
     }
     this.#timers = [
-      setInterval(() => this.wake(), LOOK_EVERY_MS),
+      setInterval(() => this.wake(), this.#parts.lookEveryMs ?? LOOK_EVERY_MS),
       setInterval(() => void this.#watchOthers(), WATCH_EVERY_MS),
     ];
     await this.#look();

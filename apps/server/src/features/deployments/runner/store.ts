@@ -98,6 +98,31 @@ export async function findRunnable(
     .executeTakeFirst();
 }
 
+/** What a run is made of, but its mode: the deployment's while it may run, the run's own afterwards. */
+export const RUN_COLUMNS = [
+  'deployment.id',
+  'deployment.account_id',
+  'deployment.broker_link_id',
+  'deployment.name',
+  'deployment.status',
+  'deployment.phase',
+  'deployment.run_number',
+  'deployment.strategy_version_id',
+  'strategy_version.version',
+  'strategy_version.definition',
+  'deployment.capital_paise',
+  'deployment.quantity_multiplier',
+  'deployment.max_loss_per_day_paise',
+  'deployment.max_trades_per_day',
+  'deployment.square_off_minute',
+  'deployment.disabled_symbols',
+  'deployment_run.dataset',
+  'deployment_run.state',
+  'deployment_run.last_bar_at',
+  'deployment_run.started_exchange_at',
+  'deployment_run.warmup_from',
+] as const;
+
 function activeQuery(db: Queryable, mode: RunnableRecord['mode']) {
   return db
     .selectFrom('deployment')
@@ -114,31 +139,7 @@ function activeQuery(db: Queryable, mode: RunnableRecord['mode']) {
 function runnableQuery(db: Queryable, mode: RunnableRecord['mode']) {
   return activeQuery(db, mode)
     .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
-    .select([
-      'deployment.id',
-      'deployment.account_id',
-      'deployment.mode',
-      'deployment.broker_link_id',
-      'deployment.name',
-      'deployment.status',
-      'deployment.phase',
-      'deployment.run_number',
-      'deployment.strategy_version_id',
-      'strategy_version.version',
-      'strategy_version.definition',
-      'deployment.capital_paise',
-      'deployment.quantity_multiplier',
-      'deployment.max_loss_per_day_paise',
-      'deployment.max_trades_per_day',
-      'deployment.square_off_minute',
-      'deployment.disabled_symbols',
-      'deployment_run.dataset',
-      'deployment_run.state',
-      'deployment_run.untold',
-      'deployment_run.last_bar_at',
-      'deployment_run.started_exchange_at',
-      'deployment_run.warmup_from',
-    ]);
+    .select([...RUN_COLUMNS, 'deployment.mode', 'deployment_run.untold']);
 }
 
 /** Takes a run over: from now on only writes with this number count. */

@@ -17,21 +17,37 @@ export interface WarmUp {
  * bit whoever does it and whenever. Answers the minutes that the run has not decided on yet.
  */
 export async function warmFromStored(marketData: Bars, { record, interval, instruments, held }: WarmUp) {
-  const startedAt = record.started_exchange_at.getTime();
   const fresh: StoredBar[] = [];
   for (const [base, instrument] of instruments.entries()) {
-    const daily = interval === '1d' ? await dailyBars(marketData, record, instrument) : [];
+    const { daily, minutes } = await storedBarsOf(marketData, { record, interval, instrument });
     for (const bar of daily) held.warm(base, bar, '1d');
-    // Daily strategies warm on daily bars up to the day on which the run began, and on minutes from then on.
-    const from = interval === '1d' ? startOfDay(startedAt) : record.warmup_from.getTime();
     // A run that was fed nothing yet knows what had closed when it began.
-    const knownUntil = held.fedUntil(base) || startedAt - MINUTE_MS;
-    for (const bar of await minutesFrom(marketData, instrument, from)) {
+    const knownUntil = held.fedUntil(base) || record.started_exchange_at.getTime() - MINUTE_MS;
+    for (const bar of minutes) {
       if (bar.openAt <= knownUntil) held.warm(base, bar, '1m');
       else fresh.push({ base, bar });
     }
   }
   return fresh;
+}
+
+/**
+ * Every stored bar that a run of one instrument is made of. Daily strategies warm on daily bars up to the day on which the
+ * run began, and on minutes from then on.
+ *
+ * @param until minutes that open at or after it are left out
+ */
+export async function storedBarsOf(
+  marketData: Bars,
+  { record, interval, instrument }: Pick<WarmUp, 'record' | 'interval'> & { readonly instrument: StoredInstrument },
+  until?: EpochMs,
+): Promise<{ readonly daily: readonly Bar[]; readonly minutes: readonly Bar[] }> {
+  const isDaily = interval === '1d';
+  const from = isDaily ? startOfDay(record.started_exchange_at.getTime()) : record.warmup_from.getTime();
+  return {
+    daily: isDaily ? await dailyBars(marketData, record, instrument) : [],
+    minutes: await minutesFrom(marketData, instrument, from, until),
+  };
 }
 
 /** What was stored after the last minute that a run was fed. */
@@ -48,8 +64,13 @@ export async function storedSince(
   return fresh;
 }
 
-function minutesFrom(marketData: Bars, { exchange, symbol }: StoredInstrument, from: EpochMs): Promise<Bar[]> {
-  return marketData.bars({ exchange, symbol, interval: '1m', from });
+function minutesFrom(
+  marketData: Bars,
+  { exchange, symbol }: StoredInstrument,
+  from: EpochMs,
+  to?: EpochMs,
+): Promise<Bar[]> {
+  return marketData.bars({ exchange, symbol, interval: '1m', from, ...(to === undefined ? {} : { to }) });
 }
 
 function dailyBars(marketData: Bars, record: WarmUp['record'], { exchange, symbol }: StoredInstrument): Promise<Bar[]> {

@@ -1,3 +1,4 @@
+import type { RunnerParts } from '../runner/runner.ts';
 import { FakeBroker, FakeDesks } from './fake-desks.ts';
 import { makeLive } from './live-world.ts';
 import { type PlayedDay, prepareDay } from './played-day.ts';
@@ -8,9 +9,13 @@ export interface LiveRunner extends TestRunner {
   readonly desks: FakeDesks;
 }
 
-export async function openLive(world: World, broker: FakeBroker): Promise<LiveRunner> {
+export async function openLive(
+  world: World,
+  broker: FakeBroker,
+  changes: Pick<RunnerParts, 'lookEveryMs'> = {},
+): Promise<LiveRunner> {
   const desks = new FakeDesks(world.testDb.db, broker);
-  const runner = await world.openRunner({ desks });
+  const runner = await world.openRunner({ desks, ...changes });
   await runner.runner.settled();
   return { ...runner, desks };
 }

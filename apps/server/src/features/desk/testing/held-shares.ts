@@ -56,8 +56,12 @@ export async function holdShares(options: HoldingOptions): Promise<HeldShares> {
   return { broker, desk, seat };
 }
 
-/** @throws when it has not come to that within five seconds */
+/** It says that something comes, not how soon: a machine that is busy elsewhere may take its time. */
+const PATIENCE_MS = 20_000;
+
+/** @throws when it has not come to that within twenty seconds */
 export async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 100 && !isSo(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  const end = performance.now() + PATIENCE_MS;
+  while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
   if (!isSo()) throw new Error('it did not come to that');
 }

@@ -31,7 +31,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
  */
 export function seriesOfFileName(path: string): NamedSeries {
   const parts = basename(path)
-    .replace(/\.(csv|json)(\.gz)?$/i, '')
+    .replace(/(\.(csv|tsv|txt|json|xls|gz))+$/i, '')
     .replace(/^\d{8}_/, '')
     .split('_');
   const symbol = parts[0] ?? '';
@@ -44,8 +44,9 @@ export function seriesOfFileName(path: string): NamedSeries {
   };
 }
 
+/** `SBIN` also where a column writes `SBIN-EQ`. */
 export function canonicalSymbol(symbol: string): string {
-  return INDEX_SYMBOLS[symbol] ?? symbol;
+  return INDEX_SYMBOLS[symbol] ?? symbol.replace(/-EQ$/, '');
 }
 
 export function kindOfSymbol(symbol: string): InstrumentKind {

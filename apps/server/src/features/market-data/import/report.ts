@@ -1,8 +1,38 @@
 /** Something in a file that is worth a look; the import went on. */
 export interface Remark {
   readonly line: number;
-  readonly kind: 'gap' | 'duplicate' | 'impossible_price' | 'out_of_order' | 'outside_session';
+  readonly kind: 'gap' | 'duplicate' | 'impossible_price' | 'out_of_order' | 'missing_cells' | 'not_a_row';
   readonly text: string;
+}
+
+/** Of a kind that a file of millions of rows may be full of, only the first are kept. */
+const KEPT = 100;
+
+/** Collects remarks; what it keeps does not grow with the file. */
+export class RemarkLog {
+  readonly counts = new Map<Remark['kind'], number>();
+  readonly #kept: Remark[] = [];
+
+  add(line: number, kind: Remark['kind'], text: string): void {
+    const count = (this.counts.get(kind) ?? 0) + 1;
+    this.counts.set(kind, count);
+    if (count <= KEPT) this.#kept.push({ line, kind, text });
+  }
+
+  /** Those of both; neither changes. */
+  with(other: RemarkLog): RemarkLog {
+    const both = new RemarkLog();
+    for (const log of [this, other]) {
+      both.#kept.push(...log.#kept);
+      for (const [kind, count] of log.counts) both.counts.set(kind, (both.counts.get(kind) ?? 0) + count);
+    }
+    return both;
+  }
+
+  /** By line. */
+  kept(): Remark[] {
+    return this.#kept.toSorted((a, b) => a.line - b.line);
+  }
 }
 
 export interface FileReport {
@@ -11,7 +41,7 @@ export interface FileReport {
   readonly what: string;
   readonly rows: number;
   readonly written: number;
-  readonly remarks: readonly Remark[];
+  readonly remarks: RemarkLog;
 }
 
 /** The file cannot be read; nothing of it was imported. */
@@ -26,12 +56,14 @@ const SHOWN = 20;
 
 /** What a person reads on the terminal. */
 export function formatReport(report: FileReport): string[] {
-  const counts = new Map<string, number>();
-  for (const remark of report.remarks) counts.set(remark.kind, (counts.get(remark.kind) ?? 0) + 1);
+  const { counts } = report.remarks;
   const summary = [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
   const head = `${report.file}: ${report.what}, ${report.rows} rows read, ${report.written} written`;
-  const shown = report.remarks.slice(0, SHOWN).map((remark) => `  line ${remark.line}: ${remark.text}`);
-  const rest = report.remarks.length - shown.length;
+  const shown = report.remarks
+    .kept()
+    .slice(0, SHOWN)
+    .map((remark) => `  line ${remark.line}: ${remark.text}`);
+  const rest = [...counts.values()].reduce((sum, count) => sum + count, 0) - shown.length;
   return [
     summary === '' ? head : `${head} (${summary})`,
     ...shown,

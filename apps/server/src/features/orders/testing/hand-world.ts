@@ -111,12 +111,13 @@ export async function playDesk({ database }: TestApi, accountId: number, play: D
 /** Carries out what was asked of an order, as a desk does after the broker's answer. */
 export async function playRequest({ database }: TestApi, orderId: number, state: string): Promise<unknown> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await sql<{ body: unknown; verb: string }>`UPDATE broker_order_request SET applied_at = now()
-      WHERE broker_order_id = ${orderId} AND applied_at IS NULL RETURNING body, verb`.execute(database.db.kysely);
-    if (rows[0]) {
-      await sql`UPDATE broker_order SET state = ${state} WHERE id = ${orderId}`.execute(database.db.kysely);
-      return { verb: rows[0].verb, body: rows[0].body };
-    }
+    // One statement, as a desk has one transaction: whoever looks sees both or neither.
+    const { rows } = await sql<{ body: unknown; verb: string }>`
+      WITH request AS (UPDATE broker_order_request SET applied_at = now()
+        WHERE broker_order_id = ${orderId} AND applied_at IS NULL RETURNING broker_order_id, body, verb)
+      UPDATE broker_order SET state = ${state} FROM request WHERE broker_order.id = request.broker_order_id
+      RETURNING request.body, request.verb`.execute(database.db.kysely);
+    if (rows[0]) return { verb: rows[0].verb, body: rows[0].body };
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('nothing was asked of the order');

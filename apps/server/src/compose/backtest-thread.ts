@@ -1,0 +1,37 @@
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type BacktestJob, rehearse, runStoredBacktest, type SpreadTrials } from '../features/backtests/index.ts';
+import type { Settings } from '../platform/settings.ts';
+import { openThreadMarket } from './backtest-market.ts';
+import type { ThreadMessage } from './backtests.ts';
+import { spreadOver, stepBack } from './sweep-threads.ts';
+
+/** One back-test on a thread of its own: gets ready, is told which, reads its bars itself, says how far it is, and ends. */
+async function main(port: MessagePort, settings: Settings): Promise<void> {
+  let isAsked = false;
+  const asked = new Promise<BacktestJob>((resolve) => {
+    port.once('message', (job: BacktestJob) => {
+      isAsked = true;
+      resolve(job);
+    });
+  });
+  const tell = (message: ThreadMessage): void => port.postMessage(message);
+  const { marketData, database } = openThreadMarket(settings);
+  try {
+    await marketData.start();
+    await rehearse(marketData.calendar, () => isAsked);
+    const job = await asked;
+    // What was learnt while it waited may be old.
+    await marketData.start();
+    const spread: SpreadTrials = (work) => {
+      stepBack();
+      return spreadOver(settings)(work);
+    };
+    const onProgress = (percent: number): void => tell({ percent });
+    tell({ outcome: await runStoredBacktest(marketData, job, onProgress, spread) });
+  } finally {
+    await database.close();
+  }
+}
+
+// Also loaded without being started: to be compiled ahead. The validated edge: `backtests.ts` hands the settings over.
+if (!isMainThread && parentPort) await main(parentPort, workerData as Settings);

@@ -1,0 +1,67 @@
+import { addDays, indiaMoment } from '@trickdesk/domain';
+import {
+  type BacktestResult,
+  type BarSeries,
+  type BaseFacts,
+  besideHolding,
+  besideIndex,
+  type Comparison,
+  chargesForOrder,
+  dailyCloses,
+} from '@trickdesk/engine';
+import type { MarketDataService } from '../market-data/index.ts';
+
+export interface NamedComparison {
+  readonly kind: 'hold' | 'index';
+  readonly name: string;
+  readonly figures: Comparison;
+}
+
+interface ComparedJob {
+  readonly dataset: string;
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly costs: boolean;
+}
+
+interface ComparedRun {
+  readonly run: BacktestResult;
+  readonly bases: readonly BaseFacts[];
+  readonly series: readonly BarSeries[];
+  /** Epoch milliseconds. */
+  readonly tradeFrom: number;
+}
+
+/** What a run is held against, where its prices are stored. */
+const INDEX = 'NIFTY';
+/** No exchange is closed for longer, so the index has a close before the first session. */
+const DAYS_BEFORE = 14;
+
+/** The run beside holding its instruments, and beside the index where its prices are stored. */
+export async function comparisonsOf(
+  marketData: Pick<MarketDataService, 'columns'>,
+  job: ComparedJob,
+  { run, bases, series, tradeFrom }: ComparedRun,
+): Promise<NamedComparison[]> {
+  const own = { equity: run.equity, startCapitalPaise: run.report.startCapitalPaise };
+  const date = run.equity[0]?.date ?? job.fromDate;
+  const chargesPaise = (base: number, quantity: number, pricePaise: number): number =>
+    chargesForOrder({
+      ...{ tariff: 'angelone', exchange: 'NSE', product: 'DELIVERY', side: 'buy' },
+      ...{ instrumentKind: bases[base]?.kind ?? 'equity', quantity, pricePaise, date },
+    }).totalPaise;
+  const holding = besideHolding({ ...own, bases, series, tradeFrom, ...(job.costs ? { chargesPaise } : {}) });
+  const index = await marketData.columns({
+    symbol: INDEX,
+    interval: '1d',
+    from: indiaMoment(addDays(job.fromDate, -DAYS_BEFORE)),
+    to: indiaMoment(addDays(job.toDate, 1)),
+    dataset: job.dataset,
+  });
+  const beside = besideIndex(own, dailyCloses(index));
+  const name = bases.map(({ symbol }) => symbol).join(', ');
+  return [
+    ...(holding ? [{ kind: 'hold' as const, name, figures: holding }] : []),
+    ...(beside ? [{ kind: 'index' as const, name: INDEX, figures: beside }] : []),
+  ];
+}

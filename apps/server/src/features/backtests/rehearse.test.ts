@@ -1,0 +1,22 @@
+import { createCalendar, NSE_CALENDAR } from '@trickdesk/domain';
+import { expect, test } from 'vitest';
+import { rehearse } from './rehearse.ts';
+
+const calendar = createCalendar(NSE_CALENDAR);
+
+test('a rehearsal trades often, so that all is done that a back-test does', async () => {
+  const { rounds, trades } = await rehearse(calendar, () => false);
+  expect(rounds).toBeGreaterThan(5);
+  expect(trades).toBeGreaterThan(100);
+});
+
+test('it gives way between two rounds', async () => {
+  const answers = [false, false, false, true];
+  expect((await rehearse(calendar, () => answers.shift() ?? true)).rounds).toBe(2);
+  expect((await rehearse(calendar, () => true)).rounds).toBe(0);
+});
+
+test('it is left out where the calendar knows no session', async () => {
+  const empty = { ...calendar, nextSession: () => undefined };
+  expect(await rehearse(empty, () => false)).toEqual({ rounds: 0, trades: 0 });
+});

@@ -1,0 +1,149 @@
+import {
+  addDays,
+  type DayKind,
+  daysBetween,
+  type EpochMs,
+  type IndiaDate,
+  type Interval,
+  indiaDateOf,
+  indiaMoment,
+} from '@trickdesk/domain';
+import { barsPerDay } from '@trickdesk/engine';
+
+export interface Plan {
+  readonly planId: string;
+  readonly name: string;
+  /** Back-tests in a calendar month (India). */
+  readonly limit: number;
+  /** A month's price with GST, whole paise; 0 where it costs nothing. */
+  readonly pricePaise: number;
+}
+
+/** Which month a back-test counts in, and when the next one begins. */
+export function planMonth(now: EpochMs): { readonly from: EpochMs; readonly renewsAt: EpochMs } {
+  const first = `${indiaDateOf(now).slice(0, 7)}-01`;
+  const next = `${addDays(first, 32).slice(0, 7)}-01`;
+  return { from: indiaMoment(first), renewsAt: indiaMoment(next) };
+}
+
+export function hasBacktestLeft(plan: Plan, used: number): boolean {
+  return used < plan.limit;
+}
+
+export interface CoveredDays {
+  readonly symbol: string;
+  /** First and last day with prices; absent where there are none. */
+  readonly from?: IndiaDate | undefined;
+  readonly to?: IndiaDate | undefined;
+}
+
+/** The days that all instruments have prices of, by their ends; `undefined` where there are none. */
+export function commonDays(covered: readonly CoveredDays[]): { from: IndiaDate; to: IndiaDate } | undefined {
+  let from = '';
+  let to = '9999-12-31';
+  for (const one of covered) {
+    if (one.from === undefined || one.to === undefined) return undefined;
+    if (one.from > from) from = one.from;
+    if (one.to < to) to = one.to;
+  }
+  return covered.length > 0 && from <= to ? { from, to } : undefined;
+}
+
+export type RangeDecision =
+  | { readonly covered: true }
+  | {
+      readonly covered: false;
+      readonly fields: readonly ('from_date' | 'to_date' | 'instruments')[];
+      readonly message: string;
+    };
+
+/** No exchange is closed for longer. */
+const LONGEST_CLOSED_DAYS = 12;
+
+/**
+ * Whether prices are stored for every session of a range. A range may begin or end on days without a session beyond what
+ * is stored.
+ */
+export function decideRange(
+  range: { readonly from: IndiaDate; readonly to: IndiaDate },
+  covered: readonly CoveredDays[],
+  kindOf: (date: IndiaDate) => DayKind,
+): RangeDecision {
+  const missing = covered.filter((one) => one.from === undefined).map(({ symbol }) => symbol);
+  if (missing.length > 0) {
+    return { covered: false, fields: ['instruments'], message: `No prices are stored for ${missing.join(', ')}.` };
+  }
+  const days = commonDays(covered);
+  if (!days) {
+    return {
+      covered: false,
+      fields: ['instruments'],
+      message: 'The stored prices of these instruments have no day in common.',
+    };
+  }
+  const closed = (first: IndiaDate, last: IndiaDate): boolean => isClosedThroughout(first, last, kindOf);
+  const fields: ('from_date' | 'to_date')[] = [];
+  if (range.from > days.to || (range.from < days.from && !closed(range.from, addDays(days.from, -1)))) {
+    fields.push('from_date');
+  }
+  if (range.to < days.from || (range.to > days.to && !closed(addDays(days.to, 1), range.to))) fields.push('to_date');
+  if (fields.length === 0) return { covered: true };
+  return {
+    covered: false,
+    fields,
+    message: `Prices of these instruments are stored from ${days.from} to ${days.to}. Choose days within.`,
+  };
+}
+
+function isClosedThroughout(first: IndiaDate, last: IndiaDate, kindOf: (date: IndiaDate) => DayKind): boolean {
+  if (daysBetween(first, last) > LONGEST_CLOSED_DAYS) return false;
+  for (let date = first; date <= last; date = addDays(date, 1)) {
+    if (kindOf(date) !== 'closed') return false;
+  }
+  return true;
+}
+
+/** The oldest back-test of an account that waits, and how the account has been served so far. */
+export interface WaitingAccount {
+  readonly accountId: number;
+  readonly backtestId: number;
+  readonly running: number;
+  /** When a back-test of the account was begun last. */
+  readonly lastStartedAt: EpochMs | undefined;
+}
+
+/** One after another by account: whoever runs least, then whoever was served longest ago, then whoever asked first. */
+export function chooseNext(waiting: readonly WaitingAccount[]): WaitingAccount | undefined {
+  const served = ({ lastStartedAt }: WaitingAccount): number => lastStartedAt ?? Number.NEGATIVE_INFINITY;
+  return waiting.toSorted(
+    (a, b) => a.running - b.running || compare(served(a), served(b)) || a.backtestId - b.backtestId,
+  )[0];
+}
+
+/** Two infinities have no difference. */
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * How many are begun before an account's next back-test, where accounts take turns.
+ *
+ * @param own how many of the account's own wait before it
+ * @param others how many each other account has waiting
+ */
+export function countAhead(own: number, others: readonly number[]): number {
+  return others.reduce((sum, waiting) => sum + Math.min(waiting, own + 1), own);
+}
+
+/** A back-test is begun at most so often; a fault that comes back will come a third time. */
+const MOST_ATTEMPTS = 2;
+
+export type AfterFault = 'again' | 'give_back';
+
+/** @param attempts how often it was begun, the last time included */
+export function afterFault(attempts: number): AfterFault {
+  return attempts < MOST_ATTEMPTS ? 'again' : 'give_back';
+}
+
+/** Calendar days before the first one whose bars warm the indicators, with room for holidays. */
+export function warmupDays(warmupBars: number, interval: Interval): number {
+  return Math.ceil((warmupBars / barsPerDay(interval)) * 1.6) + LONGEST_CLOSED_DAYS;
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import type { BacktestPrices, FieldError } from '@trickdesk/contract';
+import { type IndiaDate, type Interval, indiaDateOf } from '@trickdesk/domain';
+import { parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
+import { Refusal } from '../../http/refusal.ts';
+import { canonicalJson } from '../../platform/idempotency.ts';
+import { isKycVerified } from '../accounts/index.ts';
+import { IMPORT_DATASET } from '../market-data/index.ts';
+import { holdVersion, mustBeAffordable, readAffordable } from '../strategies/index.ts';
+import { BACKTESTS_CHANNEL, SOON } from './channel.ts';
+import { datasetOf } from './prices.ts';
+import {
+  type CoveredDays,
+  commonDays,
+  countAhead,
+  decideRange,
+  hasBacktestLeft,
+  type Plan,
+  planMonth,
+} from './rules.ts';
+import type { BacktestFacts } from './service.ts';
+import { countUsed, countWaiting, findTestable, insertBacktest, lockPlan } from './store.ts';
+import { decideSweep, type SweptValues } from './sweep-rules.ts';
+
+/** Rules that nobody has saved. */
+interface Draft {
+  readonly name: string;
+  readonly definition: unknown;
+}
+
+export interface Choice {
+  readonly of: { readonly tricksId: number } | Draft;
+  readonly symbols: readonly string[] | undefined;
+  readonly interval: Interval | undefined;
+  readonly prices: BacktestPrices;
+}
+
+export interface StartRequest extends Choice {
+  readonly from: IndiaDate;
+  readonly to: IndiaDate;
+  readonly capitalPaise: number;
+  readonly costs: boolean;
+  readonly slippageBps: number;
+  /** Values to try by parameter. */
+  readonly sweep: SweptValues | undefined;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly rules: StrategyDefinition;
+  readonly minCapitalPaise: bigint;
+  /** Nobody's, of a trick of the catalogue. */
+  readonly ownerId: number | null;
+  /** Nothing of rules that nobody saved. */
+  readonly trick: { readonly tricksId: number; readonly versionId: number } | undefined;
+}
+
+/**
+ * Queues a back-test, which uses one of the plan's.
+ *
+ * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `RANGE_NOT_COVERED`, `BACKTESTS_USED_UP`, `TRICK_TOO_COSTLY`;
+ *   `KYC_NOT_VERIFIED` where a trick of the catalogue may not show what it returned
+ */
+export async function startBacktest(
+  facts: BacktestFacts,
+  accountId: number,
+  request: StartRequest,
+): Promise<{ readonly id: number; readonly queuedAhead: number }> {
+  if (request.to < request.from) {
+    throw invalid([{ path: 'to_date', message: 'The last day is before the first.' }]);
+  }
+  const chosen = await choose(facts, accountId, request);
+  if (facts.compliance && chosen.ownerId !== accountId && !(await isKycVerified(facts.database.kysely, accountId))) {
+    throw new Refusal('KYC_NOT_VERIFIED', {
+      message: 'Verify your PAN and Aadhaar before you back-test a trick of the catalogue.',
+    });
+  }
+  const sweep = request.sweep && sweepOf(chosen.rules, request.sweep);
+  const covered = await coverageOf(facts, chosen.rules, request.prices);
+  const decision = decideRange(request, covered, facts.marketData.calendar.kindOf);
+  if (!decision.covered) {
+    const { message, fields } = decision;
+    throw new Refusal('RANGE_NOT_COVERED', { message, errors: fields.map((path) => ({ path, message })) });
+  }
+  const started = await insert(facts, accountId, { request: { ...request, sweep }, chosen });
+  facts.bus.publish(BACKTESTS_CHANNEL, String(started.id));
+  void facts.bus.flush();
+  return started;
+}
+
+function insert(
+  { database, clock, marketData, plans }: BacktestFacts,
+  accountId: number,
+  { request, chosen }: { readonly request: StartRequest; readonly chosen: Chosen },
+): Promise<{ id: number; queuedAhead: number }> {
+  const now = clock.now();
+  const definition = canonicalJson(chosen.rules);
+  return database.transaction(async (tx) => {
+    await lockPlan(tx, accountId);
+    const [plan] = plans;
+    const month = planMonth(now);
+    const used = await countUsed(tx, accountId, new Date(month.from));
+    if (!hasBacktestLeft(plan, used)) throw usedUp(plan, month.renewsAt);
+    // Its owner may have deleted it since it was read.
+    if (chosen.trick && !(await holdVersion(tx, chosen.trick.versionId))) throw new Refusal('NOT_FOUND');
+    const id = await insertBacktest(tx, {
+      accountId,
+      name: chosen.name,
+      trick: chosen.trick,
+      definition,
+      versionHash: createHash('sha256').update(definition).digest('hex'),
+      dataset: datasetOf(marketData, request.prices),
+      fromDate: request.from,
+      toDate: request.to,
+      capitalPaise: BigInt(request.capitalPaise),
+      costs: request.costs,
+      slippageBps: request.slippageBps,
+      sweep: request.sweep,
+      now: new Date(now),
+    });
+    const waiting = await countWaiting(tx, { accountId, id });
+    return { id, queuedAhead: countAhead(waiting.own, waiting.others) };
+  });
+}
+
+function usedUp(plan: Plan, renewsAt: number): Refusal {
+  return new Refusal('BACKTESTS_USED_UP', {
+    message: `All ${plan.limit} back-tests of the plan ${plan.name} are used up. The next ones come on ${indiaDateOf(renewsAt)}.`,
+  });
+}
+
+const invalid = (errors: readonly FieldError[]): Refusal => new Refusal('INVALID_INPUT', { errors });
+
+/** @throws Refusal `INVALID_INPUT` */
+function sweepOf(rules: StrategyDefinition, asked: SweptValues): SweptValues {
+  const decision = decideSweep(rules, asked);
+  if (!decision.ok) throw invalid(decision.errors);
+  return decision.sweep;
+}
+
+/** The rules with the instruments and the interval that were asked for. */
+async function choose(facts: BacktestFacts, accountId: number, choice: Choice): Promise<Chosen> {
+  const chosen = await find(facts, accountId, choice.of);
+  const instruments = choice.symbols && [...new Set(choice.symbols)].map((symbol) => ({ exchange: 'NSE', symbol }));
+  const parsed = parseDefinition({
+    ...chosen.rules,
+    ...(instruments ? { instruments } : {}),
+    ...(choice.interval === undefined ? {} : { interval: choice.interval }),
+  });
+  if (parsed.ok) {
+    // More instruments may cost more than those that it was saved with.
+    if (!chosen.trick) mustBeAffordable(parsed.definition);
+    return { ...chosen, rules: parsed.definition };
+  }
+  const field = choice.interval === undefined ? 'instruments' : 'interval';
+  throw invalid(parsed.errors.slice(0, 3).map(({ message }) => ({ path: field, message })));
+}
+
+async function find({ database }: BacktestFacts, accountId: number, of: Choice['of']): Promise<Chosen> {
+  if (!('tricksId' in of)) {
+    const rules = readAffordable(of.definition);
+    return { name: of.name, rules, minCapitalPaise: 0n, ownerId: accountId, trick: undefined };
+  }
+  const { tricksId } = of;
+  const found = await findTestable(database.kysely, tricksId, accountId);
+  if (!found) throw new Refusal('NOT_FOUND');
+  const own = parseDefinition(found.definition);
+  if (!own.ok) throw new Error(`the rules of trick ${tricksId} cannot be read: ${own.errors[0]?.message}`);
+  return {
+    name: found.name,
+    rules: own.definition,
+    minCapitalPaise: found.min_capital_paise,
+    ownerId: found.owner_id,
+    trick: { tricksId, versionId: found.version_id },
+  };
+}
+
+async function coverageOf(
+  { marketData }: BacktestFacts,
+  rules: StrategyDefinition,
+  prices: BacktestPrices,
+): Promise<CoveredDays[]> {
+  const dataset = datasetOf(marketData, prices);
+  return Promise.all(
+    rules.instruments.map(async (ref) => {
+      const [minutes, days] = await Promise.all([
+        marketData.coverage(ref, '1m', dataset),
+        rules.interval === '1d' ? marketData.coverage(ref, '1d', dataset) : undefined,
+      ]);
+      const stored = [minutes, days].flatMap((one) => (one ? [one] : []));
+      if (stored.length === 0) return { symbol: ref.symbol };
+      return {
+        symbol: ref.symbol,
+        from: indiaDateOf(Math.min(...stored.map(({ from }) => from))),
+        to: indiaDateOf(Math.max(...stored.map(({ to }) => to))),
+      };
+    }),
+  );
+}
+
+/**
+ * What a form needs before it starts anything. Whoever asks is about to start a back-test, so a thread is made ready.
+ *
+ * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`
+ */
+export async function readCoverage(facts: BacktestFacts, accountId: number, choice: Choice) {
+  const chosen = await choose(facts, accountId, choice);
+  facts.bus.publish(BACKTESTS_CHANNEL, SOON);
+  const instruments = await coverageOf(facts, chosen.rules, choice.prices);
+  return {
+    name: chosen.name,
+    interval: chosen.rules.interval,
+    minCapitalPaise: chosen.minCapitalPaise,
+    parameters: Object.entries(chosen.rules.parameters).map(([name, range]) => ({ name, ...range })),
+    instruments,
+    common: commonDays(instruments),
+    choices: await priceChoices(facts, chosen.rules, choice.prices),
+  };
+}
+
+/**
+ * What there is to run over; imported prices only where some are stored of these instruments, whatever their interval,
+ * or where they are chosen already.
+ */
+async function priceChoices(
+  { marketData }: BacktestFacts,
+  { instruments }: StrategyDefinition,
+  chosen: BacktestPrices,
+) {
+  const imported = await Promise.all(
+    instruments.flatMap((ref) =>
+      (['1m', '1d'] as const).map((interval) => marketData.coverage(ref, interval, IMPORT_DATASET)),
+    ),
+  );
+  const isImported = chosen === 'imported' || imported.some((days) => days);
+  const prices: readonly BacktestPrices[] = isImported ? ['market', 'imported'] : ['market'];
+  return prices.map((each) => ({
+    prices: each,
+    data: marketData.describeDataset(datasetOf(marketData, each)),
+    simulated: each === 'market' && marketData.simulated,
+  }));
+}

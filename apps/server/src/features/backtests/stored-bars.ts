@@ -1,0 +1,58 @@
+import { addDays, type EpochMs, type IndiaDate, indiaMoment } from '@trickdesk/domain';
+import type { BaseFacts, CompiledStrategy, PiecedBars } from '@trickdesk/engine';
+import { type MarketDataService, type PackedBars, shareBars } from '../market-data/index.ts';
+import { baseFactsOf } from '../strategies/index.ts';
+import { warmupDays } from './rules.ts';
+import type { BacktestJob } from './run-backtest.ts';
+
+/** The bars of a back-test as they are stored. It survives `postMessage`, and threads share the bars. */
+export interface StoredBars {
+  readonly interval: '1m' | '1d';
+  /** With the ex-dates of the world of prices. */
+  readonly bases: readonly BaseFacts[];
+  /** For each base its bars. */
+  readonly packed: readonly PackedBars[];
+}
+
+/** What bars are loaded from. */
+export type BarMarket = Pick<MarketDataService, 'instrument' | 'corporateActions' | 'packedBars'>;
+
+/**
+ * From where on a strategy sees bars that trades from the beginning of a day: as many as warm its indicators.
+ *
+ * @param date the first day on which it trades
+ */
+export function warmFrom({ warmupBars, definition }: CompiledStrategy, date: IndiaDate): EpochMs {
+  return indiaMoment(addDays(date, -warmupDays(warmupBars, definition.interval)));
+}
+
+/**
+ * Reads each instrument's bars, from where the strategy that needs most of them begins to warm up.
+ *
+ * @throws Error where an instrument is gone
+ */
+export async function loadBars(
+  marketData: BarMarket,
+  strategies: readonly [CompiledStrategy, ...CompiledStrategy[]],
+  job: Pick<BacktestJob, 'id' | 'fromDate' | 'toDate' | 'dataset'>,
+): Promise<StoredBars> {
+  const [{ definition }] = strategies;
+  const interval = definition.interval === '1d' ? '1d' : '1m';
+  const from = Math.min(...strategies.map((strategy) => warmFrom(strategy, job.fromDate)));
+  const to = indiaMoment(addDays(job.toDate, 1));
+  const bases: BaseFacts[] = [];
+  const packed: PackedBars[] = [];
+  for (const { exchange, symbol } of definition.instruments) {
+    const instrument = await marketData.instrument(exchange, symbol);
+    if (!instrument) throw new Error(`back-test ${job.id}: ${symbol} is gone`);
+    const actions = await marketData.corporateActions(instrument.id, job.dataset);
+    bases.push({ ...baseFactsOf(instrument, true), ...(actions.length === 0 ? {} : { actions }) });
+    packed.push(shareBars(await marketData.packedBars({ exchange, symbol, interval, from, to, dataset: job.dataset })));
+  }
+  return { interval, bases, packed };
+}
+
+/** How many bars are traded on. */
+export function barsFrom(series: readonly PiecedBars[], from: EpochMs): number {
+  return series.reduce((sum, bars) => sum + bars.length - bars.firstRowAt(from), 0);
+}

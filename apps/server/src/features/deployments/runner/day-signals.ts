@@ -1,0 +1,60 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
+import { compileStrategy, createRun, type Signal, type StrategyDefinition } from '@trickdesk/engine';
+import type { MarketDataService } from '../../market-data/index.ts';
+import { readDefinition } from '../read-details.ts';
+import { findInstruments, runConfigOf } from './run-config.ts';
+import type { RunnableRecord } from './store.ts';
+import { storedBarsOf } from './stored-bars.ts';
+
+export interface SignalsAsked {
+  readonly record: RunnableRecord;
+  /** One of the strategy's. */
+  readonly symbol: string;
+  readonly day: IndiaDate;
+  /** Bars that open at or after this moment are left out. */
+  readonly until: EpochMs;
+}
+
+export interface DaySignals {
+  readonly definition: StrategyDefinition;
+  /** One for each bar of the strategy's interval that opened on the day and has closed; `base` is 0. */
+  readonly signals: readonly Signal[];
+}
+
+/** Bars between two breaths: others are answered meanwhile. */
+const BARS_AT_ONCE = 4_000;
+
+/**
+ * What a run saw and thought of one instrument on a day: its own version of the rules over the stored bars, from the very
+ * bar on which the run's indicators began, so that each value is the run's own, bit for bit. Nothing is decided or written.
+ *
+ * @throws Error when the strategy does not trade the symbol
+ */
+export async function signalsOfDay(marketData: MarketDataService, asked: SignalsAsked): Promise<DaySignals> {
+  const { record, symbol, day, until } = asked;
+  const definition = readDefinition(record.definition);
+  // Indicators know nothing of other instruments.
+  const alone = { ...definition, instruments: definition.instruments.filter((one) => one.symbol === symbol) };
+  const strategy = compileStrategy(alone, {}, `v${record.version}`);
+  const [instrument] = await findInstruments(marketData, strategy);
+  if (!instrument) throw new Error(`the strategy of deployment ${record.id} does not trade ${symbol}`);
+  const { calendar } = marketData;
+  const facts = { record, strategy, instruments: [instrument], calendar, slippageBps: 0 } as const;
+  const signals: Signal[] = [];
+  const run = createRun({
+    ...runConfigOf({ ...facts, execution: 'simulated' }),
+    watch: ({ openAt }, read) => {
+      if (indiaDateOf(openAt) === day) signals.push(read());
+    },
+  });
+  const { interval } = definition;
+  const { daily, minutes } = await storedBarsOf(marketData, { record, interval, instrument }, until);
+  for (const bar of daily) run.onBar(0, bar, '1d', 'warmup');
+  for (let i = 0; i < minutes.length; i += 1) {
+    const bar = minutes[i];
+    if (bar) run.onBar(0, bar, '1m', 'warmup');
+    if (i % BARS_AT_ONCE === BARS_AT_ONCE - 1) await letOthers();
+  }
+  return { definition, signals };
+}

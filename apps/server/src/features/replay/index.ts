@@ -1,0 +1,2 @@
+export { replayHandlers } from './calls.ts';
+export { createReplayService, type ReplayService } from './service.ts';

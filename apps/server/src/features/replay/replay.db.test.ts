@@ -1,0 +1,77 @@
+import { addDays, indiaDateOf } from '@trickdesk/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PlayedDay, prepareDay } from '../deployments/testing/played-day.ts';
+import { openWorld, tell, type World } from '../deployments/testing/world.ts';
+import { createReplayService, type ReplayService } from './service.ts';
+
+let world: World;
+let day: PlayedDay;
+let replay: ReplayService;
+beforeAll(async () => {
+  world = await openWorld();
+  day = await prepareDay(world, { seed: 71 });
+  const runner = await world.openRunner();
+  tell(world, day.news);
+  await runner.stop();
+  const last = day.news.at(-1)?.at ?? 0;
+  await world.setClock(last + 60_000);
+  replay = createReplayService({ database: world.testDb.db, marketData: world.marketData, paperSlippageBps: 2 });
+});
+afterAll(() => world.close());
+
+const asOwner = (symbol?: string, date?: string) => ({
+  accountId: day.accountId,
+  deploymentId: day.deploymentId,
+  day: date,
+  symbol,
+});
+
+test('each decision of the day is on its bar, with the very values that the run had', async () => {
+  let entries = 0;
+  for (const symbol of day.symbols) {
+    const shown = await replay.read(asOwner(symbol));
+    expect(shown).toMatchObject({ symbol, symbols: day.symbols, day: indiaDateOf(day.startAt), badge: 'test' });
+    const frames = new Map(shown.frames.map((frame) => [Date.parse(frame.closedAt), frame]));
+    for (const decision of shown.decisions) {
+      if (decision.condition === undefined) continue;
+      const frame = frames.get(Date.parse(decision.at));
+      const values = new Map(shown.operands.map((text, i) => [text, frame?.values[i]]));
+      const operands = decision.operands ?? [];
+      expect(operands.map(({ text }) => ({ text, value: values.get(text) }))).toEqual(operands);
+      const rule = `${decision.rule === 'exit' ? 'exit' : 'entry'}_${decision.direction}`;
+      const place = shown.rules.findIndex((one) => one.rule === rule);
+      expect(frame?.holds[place], `${rule} at ${decision.at}`).toBe(true);
+      entries += 1;
+    }
+  }
+  console.log(`decisions by a condition found on their bars: ${entries}`);
+  expect(entries).toBeGreaterThan(20);
+});
+
+test('all that was executed is marked, oldest first, and every minute of the day is there once', async () => {
+  const [symbol = ''] = day.symbols;
+  const shown = await replay.read(asOwner(symbol));
+  const orders = await world.testDb.db.kysely
+    .selectFrom('trade_order')
+    .select('id')
+    .where('deployment_id', '=', day.deploymentId)
+    .where('symbol', '=', symbol)
+    .where('filled_quantity', '>', 0)
+    .execute();
+  expect(shown.markers).toHaveLength(orders.length);
+  const moments = shown.markers.map(({ at }) => Date.parse(at));
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  const opened = shown.frames.map(({ candle: [at] }) => at);
+  expect(new Set(opened).size).toBe(opened.length);
+  const told = day.news.filter((item) => item.kind === 'bar').length;
+  expect(opened.length * day.symbols.length).toBeGreaterThan(told * 0.95);
+});
+
+test('somebody else’s day is not there, nor a day or an instrument that the run had nothing to do with', async () => {
+  await expect(replay.read({ ...asOwner(), accountId: day.accountId + 1 })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const before = addDays(indiaDateOf(day.startAt), -7);
+  await expect(replay.read(asOwner(undefined, before))).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(replay.read(asOwner('NOTHERS'))).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});

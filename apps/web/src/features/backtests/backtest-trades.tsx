@@ -1,0 +1,146 @@
+import type { BacktestRun } from '@trickdesk/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readAllPages } from '../../lib/all-pages.ts';
+import { count, signedRupees } from '../../lib/format.ts';
+import { send } from '../../lib/send.ts';
+import { useCall } from '../../lib/use-call.ts';
+import type { OutputOfCall } from '../../lib/wire.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
+import { Moment } from '../../ui/figures/moment.tsx';
+import type { TableColumn } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useListState } from '../../ui/table/list-state.ts';
+import texts from '../../ui/texts.module.css';
+import css from './backtests.module.css';
+
+type Trade = OutputOfCall<'backtestTradeHistory'>['trade_list'][number];
+
+const PAGE_SIZE = 12;
+
+interface BacktestTradesProps {
+  readonly BacktestId: number;
+  readonly report: BacktestRun;
+  readonly name: string;
+}
+
+/** All trades of a back-test, newest first, a page at a time, each with why it was entered and left. */
+export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps) {
+  const { t } = useTranslation();
+  const list = useListState();
+  const search = list.search === '' ? {} : { Search: list.search };
+  const input = { BacktestId, pageNumber: list.page, pageSize: PAGE_SIZE, ...search };
+  const page = useCall('backtestTradeHistory', input, { keepPrevious: true });
+  const columns = useTradeColumns(BacktestId);
+  const title = t('strategies.report.trades');
+  return (
+    <section aria-label={title}>
+      <h2 className={css.head}>{title}</h2>
+      <DataTable<Trade>
+        label={title}
+        columns={columns}
+        state={{
+          data: page.data && { rows: page.data.trade_list, total: page.data.total, pageSize: PAGE_SIZE },
+          error: page.error,
+          refetch: page.refetch,
+        }}
+        rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.exitAt}`}
+        searchable
+        filtered={list.search !== ''}
+        empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
+        total={t('strategies.report.tradesTotal', { count: report.trades, net: signedRupees(report.netPnlPaise) })}
+        exportName={t('backtests.tradesOf', { name })}
+        allRows={() =>
+          readAllPages(async (pageNumber, pageSize) => {
+            const answer = await send('backtestTradeHistory', { ...input, pageNumber, pageSize });
+            return { rows: answer.trade_list, total: answer.total };
+          })
+        }
+      />
+    </section>
+  );
+}
+
+/** The day of its entry, at its entry. */
+function replayOf(BacktestId: number, { entryAt, symbol }: Trade): string {
+  const query = new URLSearchParams({ date: entryAt.slice(0, 10), symbol, at: entryAt });
+  return `/backtests/${BacktestId}/replay?${query}`;
+}
+
+const KNOWN_RULES = ['exit', 'stop', 'target', 'trailing', 'square_off', 'max_hold', 'end_of_data'] as const;
+
+function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
+  const { t } = useTranslation();
+  return useMemo((): TableColumn<Trade>[] => {
+    const ruleText = (rule: string) => {
+      const known = KNOWN_RULES.find((each) => each === rule);
+      return known ? t(`strategies.exitRule.${known}`) : rule;
+    };
+    const side = (name: 'entry' | 'exit'): TableColumn<Trade> => ({
+      id: name,
+      header: t(`strategies.trade.${name}`),
+      align: 'end',
+      csv: (trade) => trade[`${name}Price`],
+      cell: (trade) => (
+        <span className={texts.twoLines}>
+          <Price value={trade[`${name}Price`]} />
+          <span className={texts.sub}>
+            <Moment at={trade[`${name}At`]} />
+          </span>
+        </span>
+      ),
+    });
+    return [
+      {
+        id: 'symbol',
+        header: t('strategies.trade.symbol'),
+        csv: (trade) => trade.symbol,
+        cell: (trade) => (
+          <span className={texts.twoLines}>
+            <strong>{trade.symbol}</strong>
+            <span className={texts.sub}>
+              {t(`strategies.trade.${trade.direction}`)} {count(trade.quantity)}
+            </span>
+          </span>
+        ),
+      },
+      side('entry'),
+      side('exit'),
+      {
+        id: 'charges',
+        header: t('strategies.trade.charges'),
+        align: 'end',
+        priority: 2,
+        csv: (trade) => trade.chargesPaise / 100,
+        cell: (trade) => <Money paise={trade.chargesPaise} />,
+      },
+      {
+        id: 'pnl',
+        header: t('strategies.trade.pnl'),
+        align: 'end',
+        csv: (trade) => trade.pnlPaise / 100,
+        cell: (trade) => (
+          <span className={texts.twoLines}>
+            <Gain paise={trade.pnlPaise} />
+            <span className={texts.sub}>{ruleText(trade.exitRule)}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'reason',
+        header: t('strategies.trade.reason'),
+        wide: true,
+        priority: 3,
+        csv: (trade) => trade.reason,
+        cell: (trade) => (
+          <span className={texts.twoLines}>
+            <span className={css.reason}>{trade.reason}</span>
+            <AppLink to={replayOf(BacktestId, trade)}>{t('replay.open')}</AppLink>
+          </span>
+        ),
+      },
+    ];
+  }, [t, BacktestId]);
+}

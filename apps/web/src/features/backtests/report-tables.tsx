@@ -1,0 +1,115 @@
+import type { BacktestRun, BacktestTables } from '@trickdesk/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
+import { Gain, Percent } from '../../ui/figures/figures.tsx';
+import { Section } from '../../ui/section.tsx';
+import css from './backtests.module.css';
+import { PlainTable } from './plain-table.tsx';
+
+interface TablesProps {
+  readonly tables: BacktestTables;
+}
+
+type Group = Omit<BacktestTables['byWeekday'][number], 'weekday'>;
+
+function groupCells({ trades, winRatePercent, expectancyPaise, netPnlPaise }: Group): ReactNode[] {
+  return [
+    count(trades),
+    <Percent key="wins" value={winRatePercent} />,
+    <Gain key="average" paise={expectancyPaise} />,
+    <Gain key="net" paise={netPnlPaise} />,
+  ];
+}
+
+function useGroupHead(first: string): string[] {
+  const { t } = useTranslation();
+  return [
+    first,
+    t('strategies.trades'),
+    t('strategies.winRate'),
+    t('strategies.report.expectancy'),
+    t('backtests.column.net'),
+  ];
+}
+
+export function ByInstrument({ tables: { byInstrument } }: TablesProps) {
+  const { t } = useTranslation();
+  const head = useGroupHead(t('strategies.trade.symbol'));
+  if (byInstrument.length === 0) return null;
+  return (
+    <Section title={t('backtests.report.byInstrument')} note={t('backtests.report.afterCharges')}>
+      <PlainTable
+        label={t('backtests.report.tableOf', { title: t('backtests.report.byInstrument') })}
+        head={head}
+        rows={byInstrument.map(({ symbol, ...group }) => ({ key: symbol, cells: [symbol, ...groupCells(group)] }))}
+      />
+    </Section>
+  );
+}
+
+/** A week whose first day, 4 January 2026, is a Sunday: `weekday` counts from it. */
+const A_SUNDAY = Date.UTC(2026, 0, 4);
+const DAY_MS = 86_400_000;
+
+export function ByWeekday({ tables: { byWeekday } }: TablesProps) {
+  const { t, i18n } = useTranslation();
+  const head = useGroupHead(t('backtests.report.weekday'));
+  if (byWeekday.length === 0) return null;
+  const names = new Intl.DateTimeFormat(i18n.language, { timeZone: 'UTC', weekday: 'long' });
+  return (
+    <Section title={t('backtests.report.byWeekday')} note={t('backtests.report.byWeekdayNote')}>
+      <PlainTable
+        label={t('backtests.report.tableOf', { title: t('backtests.report.byWeekday') })}
+        head={head}
+        rows={byWeekday.map(({ weekday, ...group }) => ({
+          key: String(weekday),
+          cells: [names.format(A_SUNDAY + weekday * DAY_MS), ...groupCells(group)],
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** The run beside what the same capital would have done otherwise. */
+export function Comparisons({ report, tables: { comparisons } }: TablesProps & { readonly report: BacktestRun }) {
+  const { t } = useTranslation();
+  if (comparisons.length === 0) return null;
+  const own = {
+    key: 'own',
+    lead: true,
+    cells: [
+      t('backtests.report.thisBacktest'),
+      <Percent key="return" value={report.returnPercent} change />,
+      <Percent key="fall" value={-Math.abs(report.drawdown?.percent ?? 0)} />,
+      null,
+      null,
+    ],
+  };
+  const others = comparisons.map((other) => ({
+    key: other.kind,
+    cells: [
+      other.kind === 'index' ? other.name : t('backtests.report.held'),
+      <Percent key="return" value={other.returnPercent} change />,
+      <Percent key="fall" value={-Math.abs(other.maxDrawdownPercent)} />,
+      <Percent key="ahead" value={other.aheadByPercent} change />,
+      <bdi key="correlation">{other.correlation?.toFixed(2).replace('-', '−') ?? t('common.none')}</bdi>,
+    ],
+  }));
+  return (
+    <Section title={t('backtests.report.comparison')}>
+      <PlainTable
+        label={t('backtests.report.tableOf', { title: t('backtests.report.comparison') })}
+        head={[
+          t('backtests.report.way'),
+          t('backtests.report.return'),
+          t('strategies.drawdown'),
+          t('backtests.report.ahead'),
+          t('backtests.report.correlation'),
+        ]}
+        rows={[own, ...others]}
+      />
+      <p className={css.note}>{t('backtests.report.comparisonNote')}</p>
+    </Section>
+  );
+}

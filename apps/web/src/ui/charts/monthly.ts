@@ -1,0 +1,33 @@
+import type { HeatRow } from './heat-table.tsx';
+
+interface Month {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** Of the equity at the start of the month. */
+  readonly returnPercent: number;
+}
+
+/** A row for each year, newest first: twelve months, and the year that they compound to. */
+export function monthlyRows(months: readonly Month[]): HeatRow[] {
+  const years = new Map<string, (number | undefined)[]>();
+  for (const { month, returnPercent } of months) {
+    const year = month.slice(0, 4);
+    const cells = years.get(year) ?? Array<number | undefined>(12).fill(undefined);
+    cells[Number(month.slice(5)) - 1] = returnPercent;
+    years.set(year, cells);
+  }
+  return [...years]
+    .toSorted(([a], [b]) => b.localeCompare(a))
+    .map(([name, cells]) => ({ name, cells: [...cells, compounded(cells)] }));
+}
+
+function compounded(percents: readonly (number | undefined)[]): number {
+  return (percents.reduce<number>((value, percent) => value * (1 + (percent ?? 0) / 100), 1) - 1) * 100;
+}
+
+const monthName = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short' });
+
+/** `Jan` to `Dec`. */
+export function monthNames(): string[] {
+  return Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month, 15)));
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './client.ts';
+
+const WITHIN_MS = 60_000;
+
+/**
+ * A back-test of a trick over all stored days, waited for.
+ *
+ * @param sweep values to try by parameter
+ * @returns its number
+ */
+export async function finishedBacktest(
+  client: Client,
+  TricksId: number,
+  sweep?: Readonly<Record<string, number[]>>,
+): Promise<number> {
+  const { from_date, to_date } = await client.send('backtestCoverage', { TricksId });
+  if (from_date === undefined || to_date === undefined) throw new Error('no prices are stored for the trick');
+  const { BacktestId } = await client.send('setAndStartBacktest', {
+    ...{ TricksId, from_date, to_date },
+    capitalPaise: 5_00_000_00,
+    ...(sweep ? { sweep } : {}),
+  });
+  const deadline = performance.now() + WITHIN_MS;
+  for (;;) {
+    const { backtest } = await client.send('getUserBacktest', { BacktestId });
+    if (backtest?.status === 'done') return BacktestId;
+    if (backtest?.status === 'failed' || performance.now() > deadline) {
+      throw new Error(`the back-test is ${backtest?.status} ${backtest?.failure ?? ''}`);
+    }
+    await sleep(200);
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from './client.ts';
+
+const RULES = {
+  format: 1 as const,
+  instruments: [
+    { exchange: 'NSE', symbol: 'SBIN' },
+    { exchange: 'NSE', symbol: 'INFY' },
+  ],
+  interval: '5m' as const,
+  product: 'INTRADAY' as const,
+  direction: 'long' as const,
+  session: { entryFrom: '09:20', entryTo: '14:30', squareOff: '15:05', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'ema(close, fast) crosses above ema(close, 21) and (rsi(close, 14) < 70 or close > vwap())' },
+  exit: { long: 'ema(close, fast) crosses below ema(close, 21)' },
+  risk: { stopLoss: { kind: 'percent' as const, percent: 1 } },
+  sizing: { method: 'capital_share' as const, percent: 20 },
+  parameters: { fast: { default: 9, min: 3, max: 20, step: 1 } },
+};
+
+/** A trick that a person has built, in two versions. @returns its number */
+export async function builtTrick(client: Client, name = 'Cross with a filter'): Promise<number> {
+  const first = { name, definition: RULES, note: 'A start', idempotencyKey: randomUUID() };
+  const { TricksId } = await client.send('savetrick', first);
+  const slower = { ...RULES, interval: '15m' as const, risk: { stopLoss: { kind: 'percent' as const, percent: 1.5 } } };
+  await client.send('savetrick', {
+    ...first,
+    ...{ TricksId, version: 1, definition: slower, note: 'Slower, with more room', idempotencyKey: randomUUID() },
+  });
+  return TricksId;
+}

@@ -1,0 +1,276 @@
+import type { EpochMs, Interval } from '@trickdesk/domain';
+import type { CompiledCondition, ProgramClock } from '../compile/types.ts';
+import type { BaseRun } from '../run/base-run.ts';
+import type { Run } from '../run/run.ts';
+import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
+import { ExDates } from './ex-dates.ts';
+import { PieceReader } from './piece-reader.ts';
+import type { PiecedBars } from './pieced-bars.ts';
+import { dayEndOf, type Tally } from './tally.ts';
+
+export interface BlockWalkParts {
+  readonly run: Run;
+  readonly tally: Tally;
+  readonly clock: ProgramClock;
+  readonly stepMs: number;
+  /** Of the bars, and of the strategy. */
+  readonly interval: Interval;
+  /** Bars before this moment only warm indicators. */
+  readonly tradeFrom: EpochMs;
+  readonly maxHoldBars: number | undefined;
+}
+
+/**
+ * Where a base's series stands, in rows of the piece at hand. Its program has worked on the rows `from` to `to`; what is
+ * before `row` is done, and nothing can happen before `eventRow`.
+ */
+class Cursor extends PieceReader {
+  readonly base: BaseRun;
+  readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  row = 0;
+  from = 0;
+  to = 0;
+  eventRow = 0;
+  /** Opening of the event's bar, or of the first bar after the block; infinite after the last. */
+  eventAt = Number.POSITIVE_INFINITY;
+  dayEndsAt = Number.NEGATIVE_INFINITY;
+  walks = false;
+  readonly exDates: ExDates;
+
+  constructor(base: BaseRun, series: PiecedBars) {
+    super(series);
+    this.base = base;
+    this.exDates = new ExDates(series, base.facts.actions);
+  }
+
+  get isAtBlockEnd(): boolean {
+    return this.eventRow === this.to;
+  }
+
+  /** Where the units of prices change next, as a row of the piece. */
+  get exDateRow(): number {
+    return this.exDates.row - this.start;
+  }
+
+  startAt(row: number): void {
+    this.row = row;
+    this.from = row;
+    this.to = row;
+  }
+}
+
+/**
+ * Feeds a run stored bars of the strategy's own interval. Conditions are worked out for blocks of bars at once; then it
+ * goes from one bar on which something can happen to the next, in order of time over all bases: an entry condition that
+ * holds, a price to fill at, a level inside the bar, square-off, an exit, the first bar of a day. On those everything is
+ * decided by the run, bar and point as in `PointWalk`; the bars between pass at once.
+ */
+export class BlockWalk {
+  readonly #parts: BlockWalkParts;
+  readonly #cursors: readonly Cursor[];
+
+  constructor(parts: BlockWalkParts, series: readonly PiecedBars[]) {
+    this.#parts = parts;
+    this.#cursors = parts.run.bases.flatMap((base, i) => (series[i] ? [new Cursor(base, series[i])] : []));
+  }
+
+  all(): void {
+    for (const cursor of this.#cursors) this.#open(cursor);
+    for (let at = this.#next(); at < Number.POSITIVE_INFINITY; at = this.#next()) this.#step(at);
+  }
+
+  /** The earliest event, after the blocks that end before it were left behind. */
+  #next(): number {
+    for (;;) {
+      const first = this.#earliest();
+      if (!first?.isAtBlockEnd) return first?.eventAt ?? Number.POSITIVE_INFINITY;
+      this.#passTo(first, first.to);
+      if (first.to === first.exDateRow) this.#crossExDate(first);
+      this.#load(first);
+      this.#look(first);
+    }
+  }
+
+  /** Of those at one moment, the first whose block ends: what follows may be an event of the same moment. */
+  #earliest(): Cursor | undefined {
+    let first: Cursor | undefined;
+    for (const cursor of this.#cursors) {
+      if (cursor.eventAt < (first?.eventAt ?? Number.POSITIVE_INFINITY)) first = cursor;
+      else if (first?.isAtBlockEnd === false && cursor.eventAt === first.eventAt && cursor.isAtBlockEnd) first = cursor;
+    }
+    return first;
+  }
+
+  /** Warms the program up, and looks for the first event. */
+  #open(cursor: Cursor): void {
+    const { exDates } = cursor;
+    const warm = cursor.series.firstRowAt(this.#parts.tradeFrom);
+    while (exDates.row <= warm) exDates.take();
+    if (warm > 0) this.#warmUp(cursor.base, exDates.before(warm));
+    cursor.startAt(cursor.seek(warm));
+    this.#load(cursor);
+    this.#look(cursor);
+  }
+
+  #warmUp(base: BaseRun, history: PiecedBars): void {
+    const { clock, tally } = this.#parts;
+    const { program } = base;
+    for (const { read, count } of history.pieces) {
+      const rows = read();
+      for (let from = 0; from < count; from += program.capacity) {
+        program.load(rows, from, Math.min(program.capacity, count - from), clock);
+      }
+      base.lastInputAt = rows.time[count - 1] ?? Number.NaN;
+      base.lastClose = rows.close[count - 1] ?? Number.NaN;
+    }
+    base.lastMode = 'warmup';
+    tally.pass(history.length);
+  }
+
+  #load(cursor: Cursor): void {
+    if (cursor.to === cursor.rows.time.length) {
+      cursor.next();
+      cursor.startAt(0);
+    }
+    const { program } = cursor.base;
+    cursor.from = cursor.to;
+    cursor.to = Math.min(cursor.rows.time.length, cursor.from + program.capacity, cursor.exDateRow);
+    const count = cursor.to - cursor.from;
+    if (count > 0) program.load(cursor.rows, cursor.from, count, this.#parts.clock);
+  }
+
+  /** The block has ended where prices change their unit. */
+  #crossExDate(cursor: Cursor): void {
+    const { run, tally, interval } = this.#parts;
+    const { base, exDates, start, to } = cursor;
+    const at = cursor.openAt(to);
+    while (cursor.exDateRow === to) {
+      const action = exDates.take();
+      if (!action) return;
+      tally.collect(run.adjust(base, { action, at, history: exDates.before(start + to).bars(), interval }));
+    }
+  }
+
+  /** Finds the next row of the block on which something can happen. */
+  #look(cursor: Cursor): void {
+    const { row, to, rows, dayEndsAt } = cursor;
+    cursor.eventRow = this.#eventRow(cursor, firstRowAt(rows.time, dayEndsAt, row, to));
+    cursor.eventAt = cursor.openAt(cursor.eventRow);
+    if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, to);
+  }
+
+  /** @param end the first row of the next day, or the block's end */
+  #eventRow({ base, rows, row, from }: Cursor, end: number): number {
+    if (row >= end || base.pending.length > 0) return row;
+    const { position, program } = base;
+    const { entryLong, entryShort } = program;
+    const exit = position && (position.direction === 'long' ? program.exitLong : program.exitShort);
+    if (!isKnownAhead(entryLong) || !isKnownAhead(entryShort) || !isKnownAhead(exit)) return row;
+    let until = nextHolding(entryLong, { row, from, end });
+    until = nextHolding(entryShort, { row, from, end: until });
+    until = nextHolding(exit, { row, from, end: until });
+    return position ? this.#rowThatTouches({ base, rows }, row, until) : until;
+  }
+
+  /** The first row whose prices or whose age can do something to the position. */
+  #rowThatTouches({ base, rows }: Pick<Cursor, 'base' | 'rows'>, row: number, end: number): number {
+    const { position, program, barsHeld, squareOffAt } = base;
+    if (!position) return end;
+    // A trailing stop moves with every extreme, and is told.
+    if (program.trailing) return row;
+    const lastPoint = (PATH_POINTS - 1) * this.#parts.stepMs;
+    let until = firstRowAt(rows.time, squareOffAt - lastPoint, row, end);
+    const { maxHoldBars } = this.#parts;
+    if (maxHoldBars !== undefined) until = Math.min(until, Math.max(row, row + maxHoldBars - barsHeld - 1));
+    const isLong = position.direction === 'long';
+    const lowest = (isLong ? position.stopPaise : position.targetPaise) ?? Number.NEGATIVE_INFINITY;
+    const highest = (isLong ? position.targetPaise : position.stopPaise) ?? Number.POSITIVE_INFINITY;
+    const { high, low } = rows;
+    for (let i = row; i < until; i += 1) if ((low[i] ?? 0) <= lowest || (high[i] ?? 0) >= highest) return i;
+    return until;
+  }
+
+  #passTo(cursor: Cursor, row: number): void {
+    const bars = row - cursor.row;
+    if (bars <= 0) return;
+    const { run, tally } = this.#parts;
+    const { base, rows } = cursor;
+    run.quiet.pass(base, rows, cursor.row, row);
+    cursor.row = row;
+    this.#count(cursor, bars, rows.time[row - 1] ?? Number.NaN);
+    tally.pass(bars);
+  }
+
+  #count({ base }: Cursor, bars: number, lastAt: EpochMs): void {
+    const { tally } = this.#parts;
+    tally.traded += bars;
+    if (base.position) tally.inPosition += bars;
+    if (!(lastAt <= tally.lastAt)) tally.lastAt = lastAt;
+  }
+
+  /** The events of one moment: their bars' prices in order of time, then their closes. */
+  #step(at: EpochMs): void {
+    const { tally } = this.#parts;
+    if (tally.isNewDay(at)) {
+      for (const cursor of this.#cursors)
+        this.#passTo(cursor, firstRowAt(cursor.rows.time, at, cursor.row, cursor.eventRow));
+      tally.rollDay(at);
+    }
+    this.#prices(at);
+    for (const cursor of this.#cursors) if (cursor.eventAt === at) this.#close(cursor);
+  }
+
+  #prices(at: EpochMs): void {
+    const { run, tally, stepMs } = this.#parts;
+    const lastPointAt = at + (PATH_POINTS - 1) * stepMs;
+    let walks = false;
+    for (const cursor of this.#cursors) {
+      if (cursor.eventAt !== at) continue;
+      const { base, bar, rows, eventRow } = cursor;
+      this.#passTo(cursor, eventRow);
+      readRow(rows, eventRow, bar);
+      run.completeBars(base, at, 'live');
+      cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
+      if (cursor.walks) tally.collect(run.onPrice(base.index, at, bar.open));
+      walks ||= cursor.walks;
+    }
+    for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
+  }
+
+  #pricesAt(openAt: EpochMs, point: number): void {
+    const { run, tally, stepMs } = this.#parts;
+    const at = openAt + point * stepMs;
+    for (const cursor of this.#cursors) {
+      if (cursor.eventAt !== openAt || !cursor.walks) continue;
+      tally.collect(run.onPrice(cursor.base.index, at, pathPoint(cursor.bar, point)));
+    }
+  }
+
+  #close(cursor: Cursor): void {
+    const { run, tally } = this.#parts;
+    const { base, bar, eventRow, from } = cursor;
+    base.program.seek(eventRow - from);
+    tally.collect(run.onBarAtHand(base, bar));
+    cursor.dayEndsAt = dayEndOf(bar.openAt);
+    cursor.row = eventRow + 1;
+    this.#count(cursor, 1, bar.openAt);
+    tally.pass(1);
+    this.#look(cursor);
+  }
+}
+
+/** Whether one can tell on which bars it holds before they are come to. */
+function isKnownAhead(condition: CompiledCondition | undefined): boolean {
+  return condition === undefined || condition.column !== undefined;
+}
+
+/** The first row on which the condition holds, or the end. */
+function nextHolding(
+  condition: CompiledCondition | undefined,
+  { row, from, end }: { readonly row: number; readonly from: number; readonly end: number },
+): number {
+  const column = condition?.column;
+  if (!column) return end;
+  for (let i = row; i < end; i += 1) if (column[i - from] === 1) return i;
+  return end;
+}

@@ -1,0 +1,157 @@
+import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import type { BaseRun } from '../run/base-run.ts';
+import { pathStepMs } from '../run/path.ts';
+import type { Run } from '../run/run.ts';
+import { type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
+import { ExDates } from './ex-dates.ts';
+import { PieceReader } from './piece-reader.ts';
+import type { PiecedBars } from './pieced-bars.ts';
+import type { Tally } from './tally.ts';
+
+/** Where a base's series stands. */
+class Cursor {
+  readonly base: BaseRun;
+  readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  readonly exDates: ExDates;
+  readonly #reader: PieceReader;
+  /** Of the piece at hand. */
+  #row: number;
+  /** Opening of the bar at hand; infinite after the last. */
+  openAt = Number.POSITIVE_INFINITY;
+  /** Whether the prices inside the bar at hand can change anything. */
+  walks = false;
+
+  constructor(base: BaseRun, series: PiecedBars) {
+    this.base = base;
+    this.exDates = new ExDates(series, base.facts.actions);
+    this.#reader = new PieceReader(series);
+    this.#row = this.#reader.seek(0);
+    this.#read();
+  }
+
+  /** Prices change their unit with the bar at hand. */
+  get isExDate(): boolean {
+    return this.#reader.start + this.#row === this.exDates.row;
+  }
+
+  /** Bars before the one at hand, in its units. */
+  history(): Iterable<Bar> {
+    return this.exDates.before(this.#reader.start + this.#row).bars();
+  }
+
+  advance(): void {
+    this.#row += 1;
+    if (this.#row === this.#reader.rows.time.length) {
+      this.#reader.next();
+      this.#row = 0;
+    }
+    this.#read();
+  }
+
+  #read(): void {
+    this.openAt = this.#reader.openAt(this.#row);
+    if (this.openAt < Number.POSITIVE_INFINITY) readRow(this.#reader.rows, this.#row, this.bar);
+  }
+}
+
+/**
+ * Feeds a run every bar, one after the other, of any interval that the strategy's is built from. Bars of several bases
+ * that opened together are walked together, point by point.
+ */
+export class PointWalk {
+  readonly #run: Run;
+  readonly #tally: Tally;
+  readonly #interval: Interval;
+  readonly #tradeFrom: EpochMs;
+  readonly #cursors: readonly Cursor[];
+  readonly #stepMs: number;
+
+  constructor(
+    { run, tally }: { readonly run: Run; readonly tally: Tally },
+    series: readonly PiecedBars[],
+    { interval, tradeFrom }: { readonly interval: Interval; readonly tradeFrom: EpochMs },
+  ) {
+    this.#run = run;
+    this.#tally = tally;
+    this.#interval = interval;
+    this.#tradeFrom = tradeFrom;
+    this.#cursors = run.bases.flatMap((base, i) => (series[i] ? [new Cursor(base, series[i])] : []));
+    this.#stepMs = pathStepMs(interval);
+  }
+
+  all(): void {
+    for (let openAt = this.#next(); openAt < Number.POSITIVE_INFINITY; openAt = this.#next()) this.#step(openAt);
+  }
+
+  #next(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const cursor of this.#cursors) if (cursor.openAt < earliest) earliest = cursor.openAt;
+    return earliest;
+  }
+
+  /** All bars that opened at one moment: their prices in order of time, then their closes. */
+  #step(openAt: EpochMs): void {
+    const isTraded = openAt >= this.#tradeFrom;
+    this.#crossExDates(openAt, isTraded);
+    if (isTraded) {
+      if (this.#tally.isNewDay(openAt)) this.#tally.rollDay(openAt);
+      this.#prices(openAt);
+    }
+    for (const cursor of this.#cursors) {
+      if (cursor.openAt !== openAt) continue;
+      const { base, bar } = cursor;
+      this.#tally.collect(this.#run.onBar(base.index, bar, this.#interval, isTraded ? 'live' : 'warmup'));
+      if (isTraded) {
+        this.#tally.traded += 1;
+        if (base.position) this.#tally.inPosition += 1;
+        this.#tally.lastAt = openAt;
+      }
+      this.#tally.pass(1);
+      cursor.advance();
+    }
+  }
+
+  #crossExDates(openAt: EpochMs, isTraded: boolean): void {
+    for (const cursor of this.#cursors) {
+      if (cursor.openAt === openAt && cursor.isExDate) this.#crossExDate(cursor, isTraded);
+    }
+  }
+
+  #crossExDate(cursor: Cursor, isTraded: boolean): void {
+    const { base, exDates, openAt } = cursor;
+    // What ended before is decided on in its own units.
+    this.#run.completeBars(base, openAt, isTraded ? 'live' : 'warmup');
+    while (cursor.isExDate) {
+      const action = exDates.take();
+      if (!action) return;
+      const date = { action, at: openAt, history: cursor.history(), interval: this.#interval };
+      this.#tally.collect(this.#run.adjust(base, date));
+    }
+  }
+
+  /**
+   * Prices of the bars that opened at this moment, point by point, bases in order. A base without an order or a
+   * position skips its prices, and so does one whose position nothing in the bar can touch: that is most bars.
+   */
+  #prices(openAt: EpochMs): void {
+    const lastPointAt = openAt + (PATH_POINTS - 1) * this.#stepMs;
+    let walks = false;
+    for (const cursor of this.#cursors) {
+      if (cursor.openAt !== openAt) continue;
+      const { base, bar } = cursor;
+      this.#run.completeBars(base, openAt, 'live');
+      cursor.walks = base.isActive && !this.#run.quiet.passPath(base, bar, lastPointAt);
+      if (cursor.walks) this.#tally.collect(this.#run.onPrice(base.index, openAt, bar.open));
+      walks ||= cursor.walks;
+    }
+    for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(openAt, point);
+  }
+
+  #pricesAt(openAt: EpochMs, point: number): void {
+    const at = openAt + point * this.#stepMs;
+    for (const cursor of this.#cursors) {
+      if (cursor.openAt !== openAt || !cursor.walks) continue;
+      this.#tally.collect(this.#run.onPrice(cursor.base.index, at, pathPoint(cursor.bar, point)));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { indiaMoment } from '@trickdesk/domain';
+import { expect, test } from 'vitest';
+import { closedTrade } from '../testing/closed-trade.ts';
+import { heldTrade, tradableBars } from './held-trades.ts';
+import { randomEntries } from './random-entries.ts';
+
+/** Three sessions of bars of five minutes from 09:15 to 15:30. */
+const TIME = ['2026-09-14', '2026-09-15', '2026-09-16'].flatMap((date) =>
+  Array.from({ length: 75 }, (_, i) => indiaMoment(date, 555 + 5 * i)),
+);
+const OPEN = TIME.map((_, i) => 100_00 + i);
+
+function trade(from: readonly [string, number], to: readonly [string, number]) {
+  return closedTrade({ entryAt: indiaMoment(...from), exitAt: indiaMoment(...to) });
+}
+
+test('a trade is held for the bars between those of its entry and its exit', () => {
+  // 09:21 lies in the bar of 09:20, 10:00 opens one: eight bars on.
+  const held = heldTrade(trade(['2026-09-15', 561], ['2026-09-15', 600]), TIME);
+  expect(held).toMatchObject({ holdingBars: 8, overnight: false, quantity: 10, netPaise: 10_00 });
+  expect(heldTrade(trade(['2026-09-15', 561], ['2026-09-15', 564]), TIME)?.holdingBars).toBe(1);
+});
+
+test('a trade over night counts the bars of both sessions, and no closed hours', () => {
+  // From 15:25, the last bar of the 14th, to 09:15 of the 15th.
+  const held = heldTrade(trade(['2026-09-14', 925], ['2026-09-15', 555]), TIME);
+  expect(held).toMatchObject({ holdingBars: 1, overnight: true });
+});
+
+test('a trade from before the first bar cannot be placed', () => {
+  expect(heldTrade(trade(['2026-09-11', 600], ['2026-09-14', 600]), TIME)).toBeUndefined();
+  expect(heldTrade(closedTrade(), [])).toBeUndefined();
+});
+
+test('a trade that took a whole session has its doubles in each session', () => {
+  const whole = heldTrade(trade(['2026-09-15', 555], ['2026-09-15', 929]), TIME);
+  expect(whole?.holdingBars).toBe(74);
+  const found = randomEntries({
+    trades: whole ? [whole] : [],
+    barsOf: () => tradableBars(TIME, OPEN),
+    costPaise: () => 0,
+    seed: 1,
+    samples: 100,
+  });
+  // 10 units at each first bar (₹100, ₹100.75, ₹101.50) gain 74 paise a unit.
+  expect(found).toMatchObject({ lowPaise: 7_40, highPaise: 7_40 });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { ReasonKey, VerdictFacts, VerdictReason } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
+import { verdictWords } from './verdict-words.ts';
+
+/** Everything speaks for it. */
+const GOOD: VerdictFacts = {
+  sessions: 500,
+  independentTrades: 80,
+  netPaise: 50_000_00,
+  deflatedSharpe: {
+    sessions: 500,
+    sharpe: 0.2,
+    skew: 0,
+    kurtosis: 3,
+    trials: 24,
+    luckySharpe: 0.05,
+    confidenceUndeflated: 0.9999,
+    confidence: 0.99,
+  },
+  bootstrap: {
+    sessions: 500,
+    samples: 1000,
+    insidePct: 90,
+    blockSessions: 8,
+    meanDailyPct: { low: 0.05, value: 0.1, high: 0.15 },
+    notGainingPct: 0.4,
+  },
+  randomEntries: {
+    samples: 500,
+    trades: 80,
+    realPaise: 50_000_00,
+    meanPaise: 0,
+    lowPaise: -20_000_00,
+    middlePaise: 1_000_00,
+    highPaise: 20_000_00,
+    percentile: 100,
+    deviationsAbove: 4,
+  },
+  walkForward: {
+    outOfSampleDailyPct: 0.06,
+    inSampleDailyPct: 0.1,
+    gainingWindows: 3,
+    windows: Array.from({ length: 4 }, () => ({
+      inSample: { from: 0, to: 1 },
+      outOfSample: { from: 1, to: 2 },
+      outOfSampleDailyPct: 0.06,
+    })),
+  },
+  costs: { slippageBps: 5, sensitivity: { turnoverPaise: 1, levels: [], breakEvenBps: 25, reserveBps: 20 } },
+  capacity: { fills: 160, participationPct: 0.5, capitalPaise: 50_00_000_00 },
+  neighbourhood: { best: { parameters: [1], value: 1 }, neighbours: 8, gainingNeighbours: 7, gainingPct: 87.5 },
+};
+
+const sharpe = GOOD.deflatedSharpe;
+const random = GOOD.randomEntries;
+const bootstrap = GOOD.bootstrap;
+
+function reason(facts: VerdictFacts, key: ReasonKey): VerdictReason | undefined {
+  return verdictOf(facts).reasons.find((each) => each.key === key);
+}
+
+describe('the verdict', () => {
+  test('is some evidence only where everything was looked at and speaks for it', () => {
+    const verdict = verdictOf(GOOD);
+    expect(verdict.evidence).toBe('some');
+    expect(verdict.falsePositivePct).toBe(5);
+    expect(verdict.reasons).toHaveLength(10);
+  });
+
+  const deciding: [ReasonKey, Partial<VerdictFacts>][] = [
+    ['enough_data', { sessions: 59 }],
+    ['enough_data', { independentTrades: 9.9 }],
+    ['net_gain', { netPaise: 0 }],
+    ['beyond_luck', { deflatedSharpe: sharpe && { ...sharpe, confidence: 0.949 } }],
+    ['interval_above_zero', { bootstrap: bootstrap && { ...bootstrap, notGainingPct: 5.1 } }],
+    // 4 deviations above, of which luck explains 0.11 × √499 = 2.46: 1.54 are left, 93.8 %.
+    ['beyond_random_entries', { deflatedSharpe: sharpe && { ...sharpe, luckySharpe: 0.11 } }],
+    ['beyond_random_entries', { randomEntries: random && { ...random, deviationsAbove: 2 } }],
+  ];
+  test.each(deciding)('is none where %s speaks against it: %j', (key, change) => {
+    const facts = { ...GOOD, ...change };
+    expect(verdictOf(facts).evidence).toBe('none');
+    expect(reason(facts, key)).toMatchObject({ stance: 'against', decides: true });
+    expect(verdictOf(facts).reasons.filter(({ stance }) => stance === 'against')[0]?.key).toBe(key);
+  });
+
+  test('is none where there is no deflated Sharpe ratio or no bootstrap', () => {
+    expect(verdictOf({ ...GOOD, deflatedSharpe: undefined }).evidence).toBe('none');
+    expect(verdictOf({ ...GOOD, bootstrap: undefined }).evidence).toBe('none');
+  });
+
+  const walk = GOOD.walkForward;
+  const weakening: [ReasonKey, Partial<VerdictFacts>][] = [
+    ['many_trades', { independentTrades: 29 }],
+    ['walk_forward_gains', { walkForward: walk && { ...walk, outOfSampleDailyPct: -0.01 } }],
+    ['walk_forward_gains', { walkForward: walk && { ...walk, gainingWindows: 1 } }],
+    [
+      'survives_slippage',
+      { costs: { slippageBps: 5, sensitivity: { turnoverPaise: 1, levels: [], breakEvenBps: 9.9 } } },
+    ],
+    [
+      'neighbours_gain',
+      { neighbourhood: { best: { parameters: [1], value: 1 }, neighbours: 8, gainingNeighbours: 4, gainingPct: 50 } },
+    ],
+  ];
+  test.each(weakening)('is weak where only %s speaks against it', (key, change) => {
+    const facts = { ...GOOD, ...change };
+    expect(verdictOf(facts).evidence).toBe('weak');
+    expect(reason(facts, key)).toMatchObject({ stance: 'against', decides: false });
+  });
+
+  const absent: [ReasonKey, keyof VerdictFacts][] = [
+    ['beyond_random_entries', 'randomEntries'],
+    ['walk_forward_gains', 'walkForward'],
+    ['survives_slippage', 'costs'],
+    ['neighbours_gain', 'neighbourhood'],
+  ];
+  test.each(absent)('is weak while %s was not looked at', (key, fact) => {
+    const facts = { ...GOOD, [fact]: undefined };
+    expect(verdictOf(facts).evidence).toBe('weak');
+    expect(reason(facts, key)).toMatchObject({ stance: 'missing', figures: {} });
+  });
+
+  test('of a single trial needs no neighbours', () => {
+    const facts = { ...GOOD, neighbourhood: undefined, deflatedSharpe: sharpe && { ...sharpe, trials: 1 } };
+    expect(verdictOf(facts).evidence).toBe('some');
+    expect(reason(facts, 'neighbours_gain')).toBeUndefined();
+  });
+});
+
+describe('the words', () => {
+  test('of some evidence state the rate of error', () => {
+    const { sentence, reasons } = verdictWords(verdictOf(GOOD));
+    expect(sentence).toBe(
+      'Some evidence of an edge: everything that was looked at speaks for it. A strategy without an edge gets this far in at most 5 of 100 cases.',
+    );
+    expect(reasons).toEqual([
+      'There are 500 sessions and 80 independent trades to judge by.',
+      'After charges it gained ₹50,000.00.',
+      '24 sets of parameters were tried, and the result is more than the luck of choosing: 99 % sure.',
+      'Put together anew from its own days, it still gains in 99.6 % of the cases.',
+      'It did better than 100 % of runs that entered at random times.',
+      '80 independent trades are enough for an average.',
+      'Chosen anew on past days only, it gained 0.060 % a day on the days after, in 3 of 4 periods.',
+      'It breaks even at a slippage of 25 basis points; 5 are counted.',
+      '95 of 100 fills took at most 0.5 % of what was traded in their bar; they stay within 5 % up to a capital of ₹50,00,000.00.',
+      '7 of the 8 parameter sets next to the best gain, too.',
+    ]);
+  });
+
+  test('of fills that are large beside the market name the capital that is not', () => {
+    const facts = { ...GOOD, capacity: { fills: 9, participationPct: 12.341, capitalPaise: 2_00_000_00 } };
+    expect(verdictOf(facts).evidence).toBe('weak');
+    expect(verdictWords(verdictOf(facts)).sentence).toContain(
+      'Fills took up to 12.35 % of what was traded in their bar: orders as large as that move the price. With ₹2,00,000.00 they stay within 5 %.',
+    );
+  });
+
+  test('of none begin with what decides, and do not round a shortfall away', () => {
+    const facts = { ...GOOD, deflatedSharpe: sharpe && { ...sharpe, confidence: 0.9499 } };
+    expect(verdictWords(verdictOf(facts)).sentence).toBe(
+      'No evidence of an edge. 24 sets of parameters were tried, and luck alone may explain the result: 94.9 % sure, and it takes 95 %.',
+    );
+    const few = { ...GOOD, sessions: 40, deflatedSharpe: undefined, bootstrap: undefined };
+    expect(verdictWords(verdictOf(few)).sentence).toContain('are too few to judge by: it takes 60 and 10');
+    const one = { ...few, sessions: 1, independentTrades: 1 };
+    expect(verdictWords(verdictOf(one)).sentence).toContain('1 session with 1 independent trade are too few');
+  });
+
+  test('of weak evidence say what is against it, or what was not looked at', () => {
+    expect(verdictWords(verdictOf({ ...GOOD, independentTrades: 12.34 })).sentence).toContain(
+      'It rests on 12.3 independent trades; 30 are better.',
+    );
+    expect(verdictWords(verdictOf({ ...GOOD, costs: undefined })).sentence).toContain(
+      'What worse fills would cost was not looked at.',
+    );
+  });
+
+  test('are there for each reason, whichever way it speaks', () => {
+    const bad: VerdictFacts = { sessions: 0, independentTrades: 0, netPaise: -1, deflatedSharpe: sharpe, bootstrap };
+    for (const facts of [GOOD, bad, { ...bad, deflatedSharpe: undefined, bootstrap: undefined }]) {
+      const verdict = verdictOf(facts);
+      const { reasons } = verdictWords(verdict);
+      expect(reasons).toHaveLength(verdict.reasons.length);
+      for (const words of reasons) expect(words).not.toMatch(/undefined|NaN|Infinity/);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import type { BaseRun } from './base-run.ts';
+import type { SessionClock } from './session-clock.ts';
+
+/** Feeds programs bars of the strategy's interval, with the times that go with them. */
+export class Feeder {
+  readonly #clock: SessionClock;
+  readonly #interval: Interval;
+
+  constructor(clock: SessionClock, interval: Interval) {
+    this.#clock = clock;
+    this.#interval = interval;
+  }
+
+  /** @returns when the bar closed */
+  feed(base: BaseRun, bar: Bar): EpochMs {
+    const closeAt = this.#clock.closeOfBar(bar.openAt);
+    base.program.push(bar, {
+      closeMinute: this.#clock.minuteOf(closeAt),
+      sessionOpenMinute: this.#clock.openMinuteOf(bar.openAt),
+      sessionCloseMinute: this.#clock.sessionCloseMinuteOf(bar.openAt),
+    });
+    return closeAt;
+  }
+
+  /** From the first bar on, with other bars than it was fed before. Nothing is decided on them. */
+  feedAnew(base: BaseRun, bars: Iterable<Bar>, interval: Interval): void {
+    base.restartProgram();
+    const feed = (bar: Bar): EpochMs => this.feed(base, bar);
+    for (const bar of bars) {
+      if (interval === this.#interval) feed(bar);
+      else base.builder.push(bar, interval, feed);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { ProgramRows } from '../compile/types.ts';
+import type { BaseRun } from './base-run.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import { signOf } from './prices.ts';
+
+/**
+ * Bars that change no order and no level of a base: what remains of them is how far the price went, and that time has
+ * passed. A back-test takes them at once; what is decided on the others is decided where everything is.
+ */
+export class QuietBars {
+  readonly #keeper: PositionKeeper;
+
+  constructor(keeper: PositionKeeper) {
+    this.#keeper = keeper;
+  }
+
+  /**
+   * Takes a bar's whole path at once where no point of it can fill, stop, reach or square off anything. Answers whether
+   * it did; otherwise the points must be walked.
+   */
+  passPath(base: BaseRun, bar: Bar, lastPointAt: EpochMs): boolean {
+    const { position } = base;
+    if (!position || base.pending.length > 0 || lastPointAt >= base.squareOffAt) return false;
+    const isLong = position.direction === 'long';
+    const best = isLong ? bar.high : bar.low;
+    const worst = isLong ? bar.low : bar.high;
+    const sign = signOf(position.direction);
+    const extremePaise = sign * (best - position.extremePaise) > 0 ? best : position.extremePaise;
+    // The tightest that the stop can become inside this bar.
+    const stop = this.#keeper.tightestStop(base, position, extremePaise);
+    if (stop !== undefined && sign * (worst - stop) <= 0) return false;
+    if (position.targetPaise !== undefined && sign * (best - position.targetPaise) >= 0) return false;
+    this.#reach(base, best, worst);
+    return true;
+  }
+
+  /**
+   * Takes stored bars of the strategy's interval of which none can do more than pass: no order waits, no condition
+   * holds on them, no level lies inside them, none is the first of its day.
+   *
+   * @param from the first row, at least one before `to`
+   */
+  pass(base: BaseRun, { time, close, high, low }: ProgramRows, from: number, to: number): void {
+    const { position } = base;
+    const lastAt = time[to - 1] ?? Number.NaN;
+    base.lastInputAt = lastAt;
+    base.lastBarAt = lastAt;
+    base.lastClose = close[to - 1] ?? Number.NaN;
+    base.lastPrice = Number.NaN;
+    base.lastMode = 'live';
+    base.lastVeto = undefined;
+    base.barsSinceExit += to - from;
+    if (!position) return;
+    base.barsHeld += to - from;
+    let [highest, lowest] = [high[from] ?? 0, low[from] ?? 0];
+    for (let row = from + 1; row < to; row += 1) {
+      highest = Math.max(highest, high[row] ?? 0);
+      lowest = Math.min(lowest, low[row] ?? 0);
+    }
+    if (position.direction === 'long') this.#reach(base, highest, lowest);
+    else this.#reach(base, lowest, highest);
+  }
+
+  #reach(base: BaseRun, best: number, worst: number): void {
+    const { position } = base;
+    if (!position) return;
+    const sign = signOf(position.direction);
+    base.adverse = Math.min(base.adverse, sign * (worst - position.entryPaise));
+    base.favourable = Math.max(base.favourable, sign * (best - position.entryPaise));
+    if (sign * (best - position.extremePaise) > 0) position.extremePaise = best;
+  }
+}
