@@ -14,6 +14,16 @@ export const INTERVAL_MINUTES: Readonly<Record<Exclude<Interval, '1d'>, number>>
   '1h': 60,
 };
 
+/** The intervals whose bars are made of whole bars of this one, shortest first. */
+export function longerIntervals(own: Interval): readonly Interval[] {
+  if (own === '1d') return [];
+  const minutes = INTERVAL_MINUTES[own];
+  return INTERVALS.filter((one) => {
+    if (one === '1d') return true;
+    return INTERVAL_MINUTES[one] > minutes && INTERVAL_MINUTES[one] % minutes === 0;
+  });
+}
+
 /** One OHLCV bar. Prices in whole paise, `openAt` the moment that it opens (a daily bar: the session's opening). */
 export interface Bar {
   readonly openAt: EpochMs;

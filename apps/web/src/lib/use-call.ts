@@ -4,6 +4,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -36,6 +37,34 @@ export function useCall<Name extends CallName>(
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+export interface ManyAnswers<Name extends CallName> {
+  /** As asked, once all are there. */
+  readonly data: readonly OutputOfCall<Name>[] | undefined;
+  readonly error: CallFailure | null;
+  readonly refetch: () => void;
+}
+
+/** The same call with several inputs; the answers stay one object while nothing in them changes. */
+export function useCalls<Name extends CallName>(name: Name, inputs: readonly InputOfCall<Name>[]): ManyAnswers<Name> {
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: keyOf(name, input),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => send(name, input, { quiet: true, signal }),
+    })),
+    combine: combined<Name>,
+  });
+}
+
+function combined<Name extends CallName>(results: UseQueryResult<OutputOfCall<Name>>[]): ManyAnswers<Name> {
+  const answers = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const failed = results.find(({ error }) => error !== null);
+  return {
+    data: answers.length === results.length ? answers : undefined,
+    error: (failed?.error ?? null) as CallFailure | null,
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import { Run } from '../run/run.ts';
 import { SessionClock } from '../run/session-clock.ts';
 import type { BaseFacts, ClosedTrade, Decision, RunConfig, RunEvent, RunSettings } from '../run/types.ts';
 import { BlockWalk } from './block-walk.ts';
+import { feedSource, type SourceSeries } from './feed-sources.ts';
 import { type BarSeries, PiecedBars } from './pieced-bars.ts';
 import { PointWalk } from './point-walk.ts';
 import { Tally } from './tally.ts';
@@ -16,6 +17,8 @@ export interface BacktestInput {
   readonly bases: readonly BaseFacts[];
   /** For each base its bars, oldest first; no moment twice. */
   readonly series: readonly BarSeries[];
+  /** As the strategy names its sources. */
+  readonly sources?: readonly SourceSeries[];
   /** Of the bars given; the strategy's own or a finer one that divides it. */
   readonly interval: Interval;
   readonly settings: RunSettings;
@@ -61,6 +64,10 @@ export function runBacktest(input: BacktestInput): BacktestResult {
   const isInBlocks = interval === strategy.definition.interval && !input.watch;
   const config = configOf(input, isInBlocks ? { blockBars: BLOCK_BARS, shelves: shelvesOf(input) } : { blockBars: 1 });
   const run = new Run(config);
+  input.sources?.forEach((given, i) => {
+    const source = run.sources[i];
+    if (source) feedSource(source, given, interval);
+  });
   const total = series.reduce((sum, { length }) => sum + length, 0);
   const tally = new Tally(run, total, onProgress);
   if (isInBlocks) {
@@ -98,9 +105,11 @@ function resultOf(
   return { events, decisions, trades, equity, report, bars: traded };
 }
 
-function checkInput({ bases, series, interval, strategy }: BacktestInput): void {
+function checkInput({ bases, series, sources = [], interval, strategy }: BacktestInput): void {
   if (bases.length !== series.length)
     throw new RangeError(`${bases.length} instruments but ${series.length} series of bars`);
+  if (sources.length !== strategy.sources.length)
+    throw new RangeError(`the conditions read ${strategy.sources.join(', ')}, and ${sources.length} series are given`);
   const wanted = strategy.definition.interval;
   if (interval === wanted || wanted === '1d') return;
   if (interval === '1d' || INTERVAL_MINUTES[wanted] % INTERVAL_MINUTES[interval] !== 0) {

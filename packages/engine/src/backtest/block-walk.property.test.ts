@@ -31,6 +31,8 @@ const CONDITIONS = [
   'ema(close, 3) @ 30m > sma(close, 2)[1] @ 30m',
   'close crosses above ((high + low) / 2) @ 1h',
   'close > (close @ 1d)[1] or close < open @ 1d',
+  'close @ NIFTY > sma(close, 3) @ NIFTY and close > open',
+  'rsi(close, 3) @ NIFTY 30m > 40 or close crosses above ema(close @ BANKNIFTY, 4)',
 ];
 const EXITS = [
   ...CONDITIONS,
@@ -94,11 +96,12 @@ interface Case {
   readonly series: readonly BarColumns[];
   readonly tradeFrom: number;
   readonly stopFrom: 'entry_bar' | 'next_bar';
+  readonly sourceSeed?: number;
 }
 
 /** Everything that a walk leaves behind, as text: figures may differ in their last bit, text may not. */
 function outcomeOf(
-  { definition, series: whole, tradeFrom, stopFrom }: Case,
+  { definition, series: whole, tradeFrom, stopFrom, sourceSeed = 7 }: Case,
   blockBars: number | undefined,
   cuts: readonly number[] = [],
 ): string {
@@ -108,6 +111,9 @@ function outcomeOf(
     blockBars: blockBars ?? 1,
   };
   const run = new Run(config);
+  run.sources.forEach((source, i) => {
+    for (const bar of randomBars({ seed: sourceSeed + i, days: 4, missing: 0.1 })) source.push(bar, '1m');
+  });
   const done: number[] = [];
   const tally = new Tally(run, 100, (bars) => done.push(bars));
   const { interval, risk } = definition;
@@ -144,7 +150,13 @@ const anyCase = fc
     const series = definition.instruments.map((_, i) =>
       columnsOf(spread(randomBars({ seed: seed + i, ...shape }), barMinutes)),
     );
-    return { definition, series, stopFrom, tradeFrom: series[0]?.time[warm] ?? Number.NEGATIVE_INFINITY };
+    return {
+      definition,
+      series,
+      stopFrom,
+      sourceSeed: seed + 100,
+      tradeFrom: series[0]?.time[warm] ?? Number.NEGATIVE_INFINITY,
+    };
   });
 
 /** Rows at which one piece of a series ends and the next begins. */

@@ -16,6 +16,7 @@ export {
   type SweepEvidence,
 } from './evidence.ts';
 export { adjustedBars } from './ex-dates.ts';
+export type { SourceSeries } from './feed-sources.ts';
 export { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
 export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';
 export {

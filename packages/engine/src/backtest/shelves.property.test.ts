@@ -16,6 +16,7 @@ const ENTRIES = [
   'macd(close, fast, slow, 5).histogram > 0 and rsi(ema(close, fast), 7) > 40',
   'close > highest(high, fast)[1]',
   'stddev(close, slow) > stddev(close, slow)[3]',
+  'ema(close @ NIFTY, slow) > ema(close, fast) @ NIFTY 15m and close > ema(close, fast)',
 ];
 const EXITS = ['close < sma(close, slow)', 'rsi(close, fast) > 65', 'macd(close, fast, slow, 5).line < 0'];
 const LENGTH = { default: 5, min: 2, max: 60, step: 1 };
@@ -39,6 +40,7 @@ const anySweep = fc
       sizing: { method: 'capital_share', percent: 40 },
     });
     const config = configOf(definition);
+    const read = columnsOf(randomBars({ seed: seed + 9, days: 4, missing: 0.1 }));
     return {
       ...{ bases: config.bases, settings: config.settings, interval: '1m', calendar: CALENDAR },
       candidates: sets.map(([fast, slow]) => ({
@@ -48,6 +50,7 @@ const anySweep = fc
       series: definition.instruments.map((_, i) =>
         inPieces(columnsOf(randomBars({ seed: seed + i, days: 4, missing: 0.02 })), cuts),
       ),
+      sources: config.strategy.sources.map(() => ({ bars: inPieces(read, cuts) })),
       ...{ costs: 'angelone', slippageBps: 0 },
       tradeFrom: indiaMoment(DAY) + 2 * DAY_MS,
       // Sets that need more bars begin a day earlier: they share with their like alone.

@@ -162,8 +162,10 @@ class Shelves {
   readonly #room: ShelfRoom = { bytes: SHELF_BYTES };
   readonly #shelves = new Map<string, ColumnShelf>();
 
-  of(base: number, { pieces: [first], length }: PiecedBars): ColumnShelf {
-    const key = `${base}/${first?.firstAt}/${length}`;
+  /** @param sources what else is read: columns may be made of both */
+  of(base: number, bars: PiecedBars, sources: readonly PiecedBars[]): ColumnShelf {
+    const length = bars.length;
+    const key = [base, ...[bars, ...sources].map((one) => `${one.pieces[0]?.firstAt}+${one.length}`)].join('/');
     const shelf = this.#shelves.get(key) ?? new ColumnShelf(length, this.#room);
     this.#shelves.set(key, shelf);
     return shelf;
@@ -175,6 +177,7 @@ function runOf(
     candidates: _,
     warmFrom,
     series,
+    sources = [],
     shelves,
     ...input
   }: Omit<SweepInput, 'shelves'> & { readonly shelves?: Shelves | undefined },
@@ -185,11 +188,14 @@ function runOf(
   const warm = warmFrom(strategy, from);
   const seen = (bars: PiecedBars): PiecedBars => bars.rows(bars.firstRowAt(warm), bars.firstRowAt(to));
   const own = series.map((bars) => seen(PiecedBars.from(bars)));
+  const read = sources.map((source) => ({ ...source, bars: seen(PiecedBars.from(source.bars)) }));
+  const readBars = read.map(({ bars }) => bars);
   return runBacktest({
     ...input,
     strategy,
     series: own,
-    ...(shelves ? { shelves: own.map((bars, base) => shelves.of(base, bars)) } : {}),
+    sources: read,
+    ...(shelves ? { shelves: own.map((bars, base) => shelves.of(base, bars, readBars)) } : {}),
     tradeFrom: from,
     onProgress: (done, total) => onShare?.(done / total),
   });

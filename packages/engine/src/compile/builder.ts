@@ -1,5 +1,11 @@
 import { INTERVAL_MINUTES, type Interval } from '@trickdesk/domain';
-import { constantOf, type Expression, printExpression, splitArguments } from '../expression/index.ts';
+import {
+  type AtExpression,
+  constantOf,
+  type Expression,
+  printExpression,
+  splitArguments,
+} from '../expression/index.ts';
 import { indicatorSpec } from '../indicators/index.ts';
 import type { OperandValue } from '../run/types.ts';
 import { BarBlock } from './bar-block.ts';
@@ -7,12 +13,14 @@ import { type ColumnShelf, shelved } from './column-shelf.ts';
 import { below, crossing, history, indicatorStep, mapOne, mapTwo, type Outputs, type Step } from './columns.ts';
 import { LongerBars } from './longer-bars.ts';
 import { ARITHMETIC, COMPARISONS, LOGIC, type Operation, pick } from './operations.ts';
-import type { CompiledCondition, PositionView } from './types.ts';
+import { lastKnown } from './source-bars.ts';
+import type { CompiledCondition, PositionView, ProgramParts, Sources } from './types.ts';
 
 const SESSION_MINUTES = 375;
+const NO_SOURCES: Sources = new Map();
 
 /** Length of a bar in minutes; a daily one lasts a full session. */
-export function barMinutesOf(interval: Interval): number {
+function barMinutesOf(interval: Interval): number {
   return interval === '1d' ? SESSION_MINUTES : INTERVAL_MINUTES[interval];
 }
 
@@ -27,17 +35,18 @@ export class ProgramBuilder {
   readonly steps: Step[] = [];
   readonly block: BarBlock;
   readonly position: PositionView = { inPosition: false, bars: 0, profitPercent: 0 };
-  readonly #barMinutes: number;
+  readonly #interval: Interval;
+  readonly #sources: Sources;
   readonly #columns = new Map<string, Float64Array>();
   readonly #indicators = new Map<string, Outputs>();
   readonly #longer = new Map<Interval, LongerBars>();
 
   readonly #shelf: ColumnShelf | undefined;
 
-  /** @param capacity bars that are worked on at once @param shelf of the series that is worked on, whole */
-  constructor(barMinutes: number, capacity: number, shelf?: ColumnShelf) {
-    this.#barMinutes = barMinutes;
+  constructor(interval: Interval, { capacity = 1, shelf, sources = NO_SOURCES }: ProgramParts = {}) {
+    this.#interval = interval;
     this.#shelf = shelf;
+    this.#sources = sources;
     this.block = new BarBlock(capacity);
   }
 
@@ -84,7 +93,7 @@ export class ProgramBuilder {
       case 'ago':
         return this.#fill((out) => history(this.column(node.of), out, constantOf(node.bars, {}) ?? 0));
       case 'at':
-        return this.#longerBars(node.interval).column(node.of);
+        return this.#at(node);
       case 'not':
       case 'negate':
       case 'function': {
@@ -98,10 +107,17 @@ export class ProgramBuilder {
     }
   }
 
+  #at({ symbol, interval = this.#interval, of }: AtExpression): Float64Array {
+    if (symbol === undefined) return this.#longerBars(interval).column(of);
+    const source = this.#sources.get(symbol);
+    if (!source) throw new Error(`the program was made without ${symbol}`);
+    return this.#fill((out) => lastKnown(source.column(of, interval), this.block, out));
+  }
+
   #longerBars(interval: Interval): LongerBars {
     const known = this.#longer.get(interval);
     if (known) return known;
-    const made = new LongerBars(interval, this.block, new ProgramBuilder(barMinutesOf(interval), 1));
+    const made = new LongerBars(interval, this.block, new ProgramBuilder(interval));
     this.#longer.set(interval, made);
     this.steps.push(made.step);
     return made;
@@ -172,7 +188,7 @@ export class ProgramBuilder {
     const feed = {
       block: this.block,
       source: spec.takesSource ? this.column(sourceNode) : undefined,
-      barMinutes: this.#barMinutes,
+      barMinutes: barMinutesOf(this.#interval),
     };
     const step = indicatorStep(spec.create(args), made, feed);
     this.steps.push(this.#shelf ? shelved(step, made, key, this.#shelf) : step);

@@ -1,10 +1,12 @@
 import type { Interval } from '@trickdesk/domain';
 import type { LevelRule, StrategyDefinition, TrailingRule } from '../definition/schema.ts';
+import { sourcesOf } from '../definition/sources.ts';
 import { type Expression, parseExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
-import { barMinutesOf, ProgramBuilder } from './builder.ts';
+import { ProgramBuilder } from './builder.ts';
 import { describeStrategy } from './describe.ts';
 import { withParameters } from './resolve.ts';
+import { SourceBars } from './source-bars.ts';
 import type { BaseProgram, CompiledLevel, CompiledStrategy } from './types.ts';
 import { barsPerDay, volatilityText, warmupOf } from './warmup.ts';
 
@@ -38,13 +40,18 @@ export function compileStrategy(
   const warmups = Object.values(trees).map((tree: Expression | undefined) =>
     tree ? warmupOf(tree, definition.interval) : 0,
   );
+  const sources = sourcesOf(definition);
   return {
     definition,
     version,
     parameters,
     warmupBars: Math.max(1, ...warmups),
-    createProgram: (capacity = 1, shelf) =>
-      createProgram(definition, trees, new ProgramBuilder(barMinutesOf(definition.interval), capacity, shelf)),
+    sources,
+    createSources: (calendar) => {
+      const create = (interval: Interval) => new ProgramBuilder(interval);
+      return new Map(sources.map((symbol) => [symbol, new SourceBars(calendar, create)]));
+    },
+    createProgram: (parts) => createProgram(definition, trees, new ProgramBuilder(definition.interval, parts)),
     describe: () => describeStrategy(definition, parameters),
   };
 }

@@ -1,5 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
 import type { LevelRule, SizingRule, StrategyDefinition, TrailingRule } from '../definition/schema.ts';
+import { sourcesOf } from '../definition/sources.ts';
 import { parseExpression, printExpression } from '../expression/index.ts';
 import { withParameters } from './resolve.ts';
 
@@ -24,6 +25,7 @@ export function describeStrategy(
   const { entry, exit, risk } = definition;
   return [
     marketSentence(definition),
+    ...sourceSentence(definition),
     ...sentence(entry.long, (text) => `Buys when ${words(text)}.`),
     ...sentence(entry.short, (text) => `Sells short when ${words(text)}.`),
     ...sentence(exit.long, (text) => `Sells what it bought when ${words(text)}.`),
@@ -51,6 +53,12 @@ function marketSentence({ instruments, interval, product }: StrategyDefinition):
   const symbols = instruments.map((instrument) => instrument.symbol).join(', ');
   const kind = product === 'INTRADAY' ? 'intraday' : 'for delivery';
   return `Trades ${symbols} on NSE ${kind}, deciding on closed ${INTERVAL_WORDS[interval]} bars.`;
+}
+
+function sourceSentence(definition: StrategyDefinition): string[] {
+  const sources = sourcesOf(definition);
+  if (sources.length === 0) return [];
+  return [`Reads ${sources.join(', ')} as well, by the last bar of theirs that closed by then.`];
 }
 
 function levelWords(level: LevelRule, way: string, words: (text: string) => string): string {

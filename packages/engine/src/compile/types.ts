@@ -1,6 +1,8 @@
+import type { MarketCalendar } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../definition/schema.ts';
 import type { OperandValue } from '../run/types.ts';
 import type { ColumnShelf } from './column-shelf.ts';
+import type { SourceBars } from './source-bars.ts';
 
 /** The open position as conditions read it; the run sets it before an exit is evaluated. */
 export interface PositionView {
@@ -93,6 +95,17 @@ export interface BaseProgram {
   operands(): readonly OperandValue[];
 }
 
+/** By symbol. */
+export type Sources = ReadonlyMap<string, SourceBars>;
+
+export interface ProgramParts {
+  /** Bars of a block, 1 where they come one by one. */
+  readonly capacity?: number | undefined;
+  /** Of the series that it will be loaded with, whole, from the first row to the last. */
+  readonly shelf?: ColumnShelf | undefined;
+  readonly sources?: Sources | undefined;
+}
+
 /** A definition made ready to run. Immutable and shared; each base of each run gets its own program. */
 export interface CompiledStrategy {
   readonly definition: StrategyDefinition;
@@ -102,11 +115,12 @@ export interface CompiledStrategy {
   readonly parameters: Readonly<Record<string, number>>;
   /** Bars of the strategy's interval that must be fed before every operand is defined. */
   readonly warmupBars: number;
-  /**
-   * @param capacity bars of a block, 1 where they come one by one
-   * @param shelf of the series that it will be loaded with, whole, from the first row to the last
-   */
-  createProgram(capacity?: number, shelf?: ColumnShelf): BaseProgram;
+  /** Instruments that its conditions read beside those that it trades, in the order of the text, of the NSE. */
+  readonly sources: readonly string[];
+  /** Bars of the sources for one run; the programs of all its bases read them. */
+  createSources(calendar: MarketCalendar): Sources;
+  /** @throws Error where it reads other instruments and no bars of theirs are given */
+  createProgram(parts?: ProgramParts): BaseProgram;
   /** The rules in words, one sentence each. */
   describe(): readonly string[];
 }

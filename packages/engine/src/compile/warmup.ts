@@ -30,8 +30,9 @@ export function warmupOf(node: Expression, interval: Interval): number {
       return warmupOf(node.of, interval) + (constantOf(node.bars, {}) ?? 0);
     case 'at': {
       // The first of them may have begun before the bars did.
-      const longer = warmupOf(node.of, node.interval) + 1;
-      return Math.ceil((longer * barsPerDay(interval)) / barsPerDay(node.interval));
+      const read = node.interval ?? interval;
+      const longer = warmupOf(node.of, read) + 1;
+      return Math.ceil((longer * barsPerDay(interval)) / barsPerDay(read));
     }
     case 'compare': {
       const crossing = node.op === 'crosses above' || node.op === 'crosses below';

@@ -1,5 +1,5 @@
 import { formatTimeOfDay, type Interval } from '@trickdesk/domain';
-import { type Expression, printExpression } from '../expression/index.ts';
+import { type AtExpression, type Expression, printExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
 import { valueText } from './value-text.ts';
 
@@ -90,7 +90,7 @@ function nameOf(node: Expression): string {
     case 'ago':
       return `${nameOf(node.of)} ${agoWords(node.bars)}`;
     case 'at':
-      return `${nameOf(node.of)} of ${INTERVAL_WORDS[node.interval]}`;
+      return `${nameOf(node.of)} of ${barsOf(node)}`;
     case 'context':
       return node.name.replaceAll(/[._]/g, ' ');
     case 'number':
@@ -115,6 +115,11 @@ function indicatorName(node: Expression & { readonly kind: 'indicator' }): strin
     ...(said ? [] : [output.replaceAll('_', ' ')]),
     ...(source === 'close' ? [] : [`of ${source}`]),
   ].join(' ');
+}
+
+/** `daily bars`, `NIFTY`, `daily bars of NIFTY`. */
+function barsOf({ symbol, interval }: AtExpression): string {
+  return [interval && INTERVAL_WORDS[interval], symbol].filter((part) => part !== undefined).join(' of ');
 }
 
 const INTERVAL_WORDS: Readonly<Record<Interval, string>> = {

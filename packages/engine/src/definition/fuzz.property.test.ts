@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileStrategy, costOf, tooCostly } from '../compile/index.ts';
 import { createRun } from '../run/run.ts';
-import { configOf, feedAsTicks } from '../run/testing/fixtures.ts';
+import { CALENDAR, configOf, feedAsTicks } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
 import { parseDefinition } from './parse.ts';
 import type { StrategyDefinition } from './schema.ts';
@@ -17,8 +17,9 @@ const LONGEST_MS = 4_000;
 /** Bytes of typed arrays that programs for all instruments of a definition take. */
 function bytesOf(definition: StrategyDefinition): number {
   const strategy = compileStrategy(definition);
+  const sources = strategy.createSources(CALENDAR);
   const before = process.memoryUsage().arrayBuffers;
-  const programs = definition.instruments.map(() => strategy.createProgram(BLOCK));
+  const programs = definition.instruments.map(() => strategy.createProgram({ capacity: BLOCK, sources }));
   const bytes = process.memoryUsage().arrayBuffers - before;
   expect(programs).toHaveLength(definition.instruments.length);
   return bytes;
@@ -54,7 +55,12 @@ test('whatever the schema takes runs to its end within its memory, or is refused
       seen.ran += 1;
       expect(bytesOf(definition)).toBeLessThan(boundOf(definition));
       const one = { ...definition, interval: '1m' as const, instruments: definition.instruments.slice(0, 1) };
-      const run = createRun(configOf(one, { costs: 'angelone' }));
+      const config = configOf(one, { costs: 'angelone' });
+      const run = createRun(config);
+      config.strategy.sources.forEach((_, source) => {
+        for (const bar of randomBars({ seed: seed + source, days: 2, minutes: 100 }))
+          run.onSourceBar(source, bar, '1m');
+      });
       const began = performance.now();
       const events = feedAsTicks(run, randomBars({ seed, days: 2, minutes: 100 }));
       expect(performance.now() - began).toBeLessThan(LONGEST_MS);

@@ -20,3 +20,4 @@ export {
   strategyDefinition,
   type TrailingRule,
 } from './schema.ts';
+export { instrumentsRead, type SourceUse, sourcesOf, sourceUses } from './sources.ts';

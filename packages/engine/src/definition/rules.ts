@@ -1,5 +1,12 @@
 import { parseTimeOfDay } from '@trickdesk/domain';
-import { type CheckScope, checkExpression, parseExpression, reservedNames, type Span } from '../expression/index.ts';
+import {
+  type CheckScope,
+  checkExpression,
+  parseExpression,
+  reservedNames,
+  type Span,
+  tradedProblem,
+} from '../expression/index.ts';
 import type { StrategyDefinition } from './schema.ts';
 
 export interface DefinitionProblem {
@@ -12,10 +19,6 @@ export interface DefinitionProblem {
 /** NSE's regular session ends then; version 1 squares off before it. */
 const SESSION_END = '15:30';
 const DERIVATIVE_EXCHANGES = ['NFO', 'BFO', 'MCX', 'CDS', 'NCDEX'];
-/** `NIFTY26NOV26000CE`, `SBIN26NOVFUT`: digits inside, then the kind of contract. */
-const DERIVATIVE_SYMBOL = /\d[A-Z0-9]*(CE|PE|FUT)$/;
-const INDEX_SYMBOL = /^(NIFTY|BANKNIFTY|FINNIFTY|MIDCPNIFTY|SENSEX|BANKEX|INDIA VIX|NIFTY .*)$/;
-const SHARE_SYMBOL = /^[A-Z0-9][A-Z0-9&_-]{0,29}$/;
 
 /** Every rule that one field alone cannot show to be broken. */
 export function checkDefinition(definition: StrategyDefinition): DefinitionProblem[] {
@@ -43,23 +46,12 @@ function instrumentProblems({ instruments }: StrategyDefinition): DefinitionProb
     } else if (exchange !== 'NSE') {
       problems.push({ path: [...path, 'exchange'], message: `"${exchange}" is not traded yet: expected "NSE"` });
     }
-    const message = symbolProblem(symbol);
+    const message = tradedProblem(symbol);
     if (message !== undefined) problems.push({ path: [...path, 'symbol'], message });
     if (seen.has(symbol)) problems.push({ path: [...path, 'symbol'], message: `${symbol} is in the list twice` });
     seen.add(symbol);
   });
   return problems;
-}
-
-function symbolProblem(symbol: string): string | undefined {
-  if (DERIVATIVE_SYMBOL.test(symbol)) {
-    return `${symbol} looks like a future or an option, which strategies do not trade: expected a share or ETF of NSE`;
-  }
-  if (INDEX_SYMBOL.test(symbol))
-    return `${symbol} is an index, which nobody can buy: expected a share or ETF, such as NIFTYBEES`;
-  return SHARE_SYMBOL.test(symbol)
-    ? undefined
-    : `"${symbol}" is not an NSE symbol: expected capitals and digits, like SBIN`;
 }
 
 function sessionProblems(definition: StrategyDefinition): DefinitionProblem[] {

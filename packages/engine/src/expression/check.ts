@@ -1,8 +1,16 @@
-import { INTERVAL_MINUTES, INTERVALS, type Interval } from '@trickdesk/domain';
+import { type Interval, longerIntervals } from '@trickdesk/domain';
 import { INDICATOR_NAMES, indicatorSpec } from '../indicators/index.ts';
 import type { IndicatorSpec } from '../indicators/types.ts';
 import { didYouMean } from './suggest.ts';
-import { childrenOf, type Expression, type ExpressionError, PRICE_SOURCES, type Spans } from './tree.ts';
+import { sourceProblem } from './symbols.ts';
+import {
+  type AtExpression,
+  childrenOf,
+  type Expression,
+  type ExpressionError,
+  PRICE_SOURCES,
+  type Spans,
+} from './tree.ts';
 
 /** The range of a parameter, as far as an expression must know it. */
 export interface ParameterRange {
@@ -181,22 +189,32 @@ class Checker {
   }
 
   #at(node: Expression & { kind: 'at' }): ValueType {
-    const { interval } = this.#scope;
-    const longer = longerIntervals(interval);
-    if (!longer.includes(node.interval)) {
-      const expected = longer.length === 0 ? 'there is none for a strategy on 1d' : `expected ${longer.join(', ')}`;
-      this.report(node, `"@" reads an interval that ${interval} divides and that is longer: ${expected}`);
-    }
+    this.#place(node);
     this.#want(node.of, 'number');
     this.#wantBars(node.of);
     if (!readsBars(node.of))
-      this.report(node.of, 'this is the same on every interval: "@" needs prices or indicators before it');
+      this.report(node.of, 'this is the same everywhere: "@" needs prices or indicators before it');
     return 'number';
   }
 
-  /** What is read of another interval must come from its bars. */
+  #place(node: AtExpression): void {
+    const own = this.#scope.interval;
+    const longer = longerIntervals(own);
+    if (node.symbol !== undefined) {
+      const problem = sourceProblem(node.symbol);
+      if (problem !== undefined) this.report(node, problem);
+      if (node.interval === undefined || node.interval === own || longer.includes(node.interval)) return;
+      const expected = [own, ...longer].join(', ');
+      this.report(node, `"@" reads bars of another instrument that bars of ${own} are parts of: expected ${expected}`);
+    } else if (node.interval === undefined || !longer.includes(node.interval)) {
+      const expected = longer.length === 0 ? 'there is none for a strategy on 1d' : `expected ${longer.join(', ')}`;
+      this.report(node, `"@" reads an interval that ${own} divides and that is longer: ${expected}`);
+    }
+  }
+
+  /** What is read of other bars must come from them. */
   #wantBars(node: Expression): void {
-    if (node.kind === 'context')
+    if (node.kind === 'context' && node.name !== 'day_change_percent')
       this.report(node, `"${node.name}" is of the moment: "@" needs prices or indicators before it`);
     else if (node.kind === 'at') this.report(node, 'one "@" cannot stand inside another');
     for (const child of childrenOf(node)) this.#wantBars(child);
@@ -282,17 +300,8 @@ class Checker {
 }
 
 function readsBars(node: Expression): boolean {
+  if (node.kind === 'context') return node.name === 'day_change_percent';
   return node.kind === 'price' || node.kind === 'indicator' || childrenOf(node).some(readsBars);
-}
-
-/** The intervals whose bars are made of whole bars of this one. */
-export function longerIntervals(own: Interval): readonly Interval[] {
-  if (own === '1d') return [];
-  const minutes = INTERVAL_MINUTES[own];
-  return INTERVALS.filter((one) => {
-    if (one === '1d') return true;
-    return INTERVAL_MINUTES[one] > minutes && INTERVAL_MINUTES[one] % minutes === 0;
-  });
 }
 
 function nameOf(node: Expression): string {

@@ -151,12 +151,15 @@ test('no text makes the parser throw', () => {
   expect(parseExpression('('.repeat(1_500)).ok).toBe(false);
 });
 
-test('another interval stands after a value, and reads the same when it is printed', () => {
+test('another interval or instrument stands after a value, and reads the same when it is printed', () => {
   for (const text of [
     'ema(close, 20) @ 1h > ema(close, 50) @ 1h',
     'close[1] @ 1d < (close @ 1d)[1]',
     '((high + low) / 2) @ 30m - -close @ 1h > 0',
     'macd(close, 12, 26, 9).line @ 1h crosses above 0',
+    'day_change_percent @ 1h > 1',
+    'close @ NIFTY > ema(close, 50) @ NIFTY 1d and day_change_percent @ NIFTY > -1',
+    'rsi(close, 14) @ "INDIA VIX" 15m < 30 or close @ "M&M" 30m > close @ "BAJAJ-AUTO"',
   ]) {
     expect(wrong(text)).toBeUndefined();
     const parsed = parseExpression(text);
@@ -164,18 +167,37 @@ test('another interval stands after a value, and reads the same when it is print
   }
 });
 
+const PLACE =
+  'expected an interval (1m, 3m, 5m, 10m, 15m, 30m, 1h, 1d) or an instrument such as NIFTY here; one whose name begins with a digit stands in quotes';
+
 test.each([
   ['close @ 5m > 1', 'close @ 5m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
   ['close @ 15m > 1', 'close @ 15m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
-  ['close @ 2h > 1', '2h', 'expected an interval after "@": one of 3m, 5m, 10m, 15m, 30m, 1h, 1d'],
-  ['close @', '', 'expected an interval after "@": one of 3m, 5m, 10m, 15m, 30m, 1h, 1d'],
+  ['close @ 2h > 1', '2h', PLACE],
+  ['close @', '', PLACE],
+  ['weekday @ 1h > 1', 'weekday', '"weekday" is of the moment: "@" needs prices or indicators before it'],
   [
-    'day_change_percent @ 1h > 1',
-    'day_change_percent',
-    '"day_change_percent" is of the moment: "@" needs prices or indicators before it',
+    'close @ NIFTY 5m > 1',
+    'close @ NIFTY 5m',
+    '"@" reads bars of another instrument that bars of 15m are parts of: expected 15m, 30m, 1h, 1d',
+  ],
+  [
+    'close @ NIFTY26NOVFUT > 1',
+    'close @ NIFTY26NOVFUT',
+    'NIFTY26NOVFUT looks like a future or an option: expected an index, a share or an ETF of NSE',
+  ],
+  [
+    'close @ "5 %" > 1',
+    'close @ "5 %"',
+    '"5 %" is not an NSE symbol: expected an index like NIFTY, or a share like SBIN',
+  ],
+  [
+    '"NIFTY" > 1',
+    '"NIFTY"',
+    'an instrument stands behind "@", like close @ NIFTY; expected a price, an indicator or a number here',
   ],
   ['sma(close @ 1h, 3) @ 1d > 1', 'close @ 1h', 'one "@" cannot stand inside another'],
-  ['3 @ 1h > 1', '3', 'this is the same on every interval: "@" needs prices or indicators before it'],
+  ['3 @ 1h > 1', '3', 'this is the same everywhere: "@" needs prices or indicators before it'],
   ['(close > 1) @ 1h > 1', '(close > 1)', 'expected a number here, this is a condition (true or false)'],
 ])('%s is refused at its place, with what would be right', (text, at, message) => {
   const [place, said] = wrong(text) ?? [];

@@ -10,4 +10,5 @@ export {
 export { parseExpression, reservedNames } from './parser.ts';
 export { printExpression } from './print.ts';
 export { didYouMean, nearestName } from './suggest.ts';
+export { tradedProblem } from './symbols.ts';
 export * from './tree.ts';

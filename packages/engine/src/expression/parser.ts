@@ -1,4 +1,4 @@
-import { INTERVALS } from '@trickdesk/domain';
+import { INTERVALS, type Interval } from '@trickdesk/domain';
 import { INDICATOR_NAMES } from '../indicators/index.ts';
 import { PRECEDENCE } from './print.ts';
 import { didYouMean } from './suggest.ts';
@@ -112,20 +112,32 @@ class Parser {
       this.#expect(']', 'expected "]" after the number of bars');
       node = this.#place(start, { kind: 'ago', of: node, bars });
     }
-    return isSymbol(this.#peek(), '@') ? this.#longerInterval(node, start) : node;
+    return isSymbol(this.#peek(), '@') ? this.#at(node, start) : node;
   }
 
-  #longerInterval(of: Expression, start: number): Expression {
+  /** A symbol, an interval, or both after `@`. */
+  #at(of: Expression, start: number): Expression {
     this.#position += 1;
+    const named = this.#peek();
+    const hasSymbol = named.kind === 'name' || named.kind === 'quoted';
+    if (!hasSymbol) return this.#place(start, { kind: 'at', of, interval: this.#interval() });
+    this.#position += 1;
+    const symbol = named.text.trim().toUpperCase();
+    if (this.#peek().kind !== 'number') return this.#place(start, { kind: 'at', of, symbol });
+    return this.#place(start, { kind: 'at', of, symbol, interval: this.#interval() });
+  }
+
+  #interval(): Interval {
     const [count, unit] = [this.#next(), this.#peek()];
     const interval = INTERVALS.find((each) => each === `${count.text}${unit.text}`);
     if (!interval) {
       const end = unit.offset + unit.length;
       const at = { offset: count.offset, length: Math.max(count.length, end - count.offset) };
-      throw new SyntaxFault(at, `expected an interval after "@": one of ${INTERVALS.slice(1).join(', ')}`);
+      const message = `expected an interval (${INTERVALS.join(', ')}) or an instrument such as NIFTY here; one whose name begins with a digit stands in quotes`;
+      throw new SyntaxFault(at, message);
     }
     this.#position += 1;
-    return this.#place(start, { kind: 'at', of, interval });
+    return interval;
   }
 
   #barsAgo(): Expression {
@@ -144,6 +156,8 @@ class Parser {
         return this.#place(token.offset, { kind: 'time', minute: token.value });
       case 'name':
         return this.#named(token);
+      case 'quoted':
+        throw new SyntaxFault(token, `an instrument stands behind "@", like close @ NIFTY; ${OPERAND}`);
       case 'symbol':
         if (token.text !== '(') throw new SyntaxFault(token, OPERAND);
         return this.#parenthesis(token);

@@ -1,5 +1,5 @@
 import { formatTimeOfDay } from '@trickdesk/domain';
-import type { Expression } from './tree.ts';
+import type { AtExpression, Expression } from './tree.ts';
 
 /** How tightly a node holds together; the parser's binding powers are the same numbers. */
 export const PRECEDENCE = {
@@ -33,7 +33,7 @@ export function printExpression(node: Expression): string {
     case 'ago':
       return `${wrap(node.of, PRECEDENCE.postfix)}[${printExpression(node.bars)}]`;
     case 'at':
-      return `${wrap(node.of, PRECEDENCE.postfix)} @ ${node.interval}`;
+      return [wrap(node.of, PRECEDENCE.postfix), '@', ...placeTexts(node)].join(' ');
     case 'not':
       return `not ${wrap(node.of, PRECEDENCE.not)}`;
     case 'negate':
@@ -47,6 +47,14 @@ export function printExpression(node: Expression): string {
       return `${wrap(node.left, level)} ${node.op} ${wrap(node.right, level + 1)}`;
     }
   }
+}
+
+/** Names of which a word of the language is made stand alone, the others in quotes. */
+const PLAIN_SYMBOL = /^[A-Z_][A-Z0-9_]*$/;
+
+function placeTexts({ symbol, interval }: AtExpression): string[] {
+  const name = symbol === undefined || PLAIN_SYMBOL.test(symbol) ? symbol : `"${symbol}"`;
+  return [name, interval].filter((part) => part !== undefined);
 }
 
 function wrap(node: Expression, atLeast: number): string {

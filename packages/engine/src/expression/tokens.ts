@@ -1,10 +1,11 @@
 import { parseTimeOfDay } from '@trickdesk/domain';
 import type { ExpressionError, Span } from './tree.ts';
 
-export type TokenKind = 'number' | 'time' | 'name' | 'symbol' | 'end';
+export type TokenKind = 'number' | 'time' | 'name' | 'quoted' | 'symbol' | 'end';
 
 export interface Token extends Span {
   readonly kind: TokenKind;
+  /** Names in small letters; what is quoted without its quotes. */
   readonly text: string;
   /** The number, or the minutes since midnight of a time. */
   readonly value: number;
@@ -20,7 +21,7 @@ export class SyntaxFault extends Error {
 }
 
 const LEXEME =
-  /(?<space>\s+)|(?<clock>\d{1,2}:\d{1,2})|(?<digits>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|==|!=|[-+*/<>()[\],.@])/y;
+  /(?<space>\s+)|(?<clock>\d{1,2}:\d{1,2})|(?<digits>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|"(?<quoted>[^"\n]*)"|(?<symbol><=|>=|==|!=|[-+*/<>()[\],.@])/y;
 const MAX_DECIMALS = 10;
 const MAX_NUMBER = 1e15;
 
@@ -48,6 +49,7 @@ function readToken(groups: Record<string, string | undefined>, at: Span): Token 
     return { kind: 'number', text: groups['digits'], value: decimal(groups['digits'], at), ...at };
   }
   if (groups['name'] !== undefined) return { kind: 'name', text: groups['name'].toLowerCase(), value: 0, ...at };
+  if (groups['quoted'] !== undefined) return { kind: 'quoted', text: groups['quoted'], value: 0, ...at };
   if (groups['symbol'] !== undefined) return { kind: 'symbol', text: groups['symbol'], value: 0, ...at };
   return undefined;
 }

@@ -25,6 +25,17 @@ export type ArithmeticOperator = '+' | '-' | '*' | '/';
 export type CompareOperator = '<' | '<=' | '>' | '>=' | '==' | '!=' | 'crosses above' | 'crosses below';
 export type LogicOperator = 'and' | 'or';
 
+/**
+ * The value at the last closed bar of a longer interval, of another instrument, or of both: `ema(close, 20) @ 1h`,
+ * `close @ NIFTY`, `close @ NIFTY 1d`. One of the two is there; without an interval it is the strategy's own.
+ */
+export interface AtExpression {
+  readonly kind: 'at';
+  readonly of: Expression;
+  readonly symbol?: string;
+  readonly interval?: Interval;
+}
+
 /** A condition or a price as a tree: plain JSON, without positions, so that tree and text turn into each other. */
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
@@ -41,8 +52,7 @@ export type Expression =
   | { readonly kind: 'context'; readonly name: ContextName }
   /** The value some bars ago: `close[1]`. */
   | { readonly kind: 'ago'; readonly of: Expression; readonly bars: Expression }
-  /** The value at the last closed bar of a longer interval: `ema(close, 20) @ 1h`. */
-  | { readonly kind: 'at'; readonly of: Expression; readonly interval: Interval }
+  | AtExpression
   | { readonly kind: 'not'; readonly of: Expression }
   | { readonly kind: 'negate'; readonly of: Expression }
   | { readonly kind: 'function'; readonly name: FunctionName; readonly args: readonly Expression[] }

@@ -1,6 +1,6 @@
 import type { Bar } from '@trickdesk/domain';
 import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
-import type { BaseProgram } from '../compile/types.ts';
+import type { BaseProgram, Sources } from '../compile/types.ts';
 import type { IntentProgress } from './external-types.ts';
 import type { Taken } from './quote.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunConfig, RunState, VetoRule } from './types.ts';
@@ -41,20 +41,23 @@ export class BaseRun {
   taken: Taken | undefined;
 
   readonly #config: RunConfig;
+  readonly #sources: Sources;
 
-  constructor(index: number, facts: BaseFacts, config: RunConfig) {
+  constructor(index: number, facts: BaseFacts, { config, sources }: { config: RunConfig; sources: Sources }) {
     this.#config = config;
+    this.#sources = sources;
     this.index = index;
     this.facts = facts;
     this.enabled = facts.enabled;
-    this.program = config.strategy.createProgram(config.blockBars, config.shelves?.[index]);
+    const { strategy, blockBars: capacity, shelves } = config;
+    this.program = strategy.createProgram({ capacity, shelf: shelves?.[index], sources });
     this.builder = createIntervalBuilder(config.strategy.definition.interval, config.calendar);
   }
 
   /** Forgets every bar; positions and orders stay. */
   restartProgram(): void {
-    const { strategy, blockBars, calendar } = this.#config;
-    this.program = strategy.createProgram(blockBars);
+    const { strategy, blockBars: capacity, calendar } = this.#config;
+    this.program = strategy.createProgram({ capacity, sources: this.#sources });
     this.builder = createIntervalBuilder(strategy.definition.interval, calendar);
   }
 

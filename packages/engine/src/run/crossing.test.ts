@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { barPath } from './path.ts';
 import { createRun } from './run.ts';
+import type { StrategyRun } from './strategy-run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
-import type { ClosedTrade, Fill, Quote, RunConfig, RunEvent, StrategyRun } from './types.ts';
+import type { ClosedTrade, Fill, Quote, RunConfig, RunEvent } from './types.ts';
 
 type Row = readonly [number, number, number, number];
 type QuoteAt = (at: number, pricePaise: number) => Quote | undefined;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createRun } from './run.ts';
+import type { StrategyRun } from './strategy-run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
 import { tradesIn } from './testing/lockstep.ts';
-import type { OrderIntent, RunConfig, RunEvent, StrategyRun } from './types.ts';
+import type { OrderIntent, RunConfig, RunEvent } from './types.ts';
 
 type Row = readonly [number, number, number, number];
 const SIGNAL: Row = [100, 101, 100, 101];

@@ -2,10 +2,11 @@ import type { Bar } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { barPath } from './path.ts';
 import { createRun } from './run.ts';
+import type { StrategyRun } from './strategy-run.ts';
 import { baseFacts, CALENDAR, candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
 import { randomBars } from './testing/random-series.ts';
 import { FAMILIES } from './testing/strategies.ts';
-import type { RunConfig, RunEvent, StrategyRun } from './types.ts';
+import type { RunConfig, RunEvent } from './types.ts';
 
 const SIGNAL = [100, 101, 100, 101] as const;
 const QUIET = [101, 101, 101, 101] as const;

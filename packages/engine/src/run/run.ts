@@ -1,4 +1,5 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import type { SourceBars } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
 import { adjustHoldings, type ExDate } from './corporate-action.ts';
@@ -16,6 +17,7 @@ import { QuietBars } from './quiet-bars.ts';
 import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
 import { sizeEntry } from './sizing.ts';
+import type { StrategyRun } from './strategy-run.ts';
 import type {
   BarMode,
   Direction,
@@ -26,7 +28,6 @@ import type {
   RunConfig,
   RunEvent,
   RunState,
-  StrategyRun,
   VetoRule,
 } from './types.ts';
 import { signalOf } from './watched.ts';
@@ -42,6 +43,8 @@ export function createRun(config: RunConfig, state?: RunState): StrategyRun {
 /** The back-test uses this class itself, for the account's value and to skip prices that can change nothing. */
 export class Run implements StrategyRun {
   readonly bases: readonly BaseRun[];
+  /** As the strategy names them. */
+  readonly sources: readonly SourceBars[];
   readonly account: Account;
   readonly quiet: QuietBars;
   readonly #config: RunConfig;
@@ -63,7 +66,9 @@ export class Run implements StrategyRun {
     this.#journal = new Journal(config);
     this.#clock = new SessionClock(config);
     this.account = new Account(config);
-    this.bases = config.bases.map((facts, i) => new BaseRun(i, facts, config));
+    const sources = config.strategy.createSources(config.calendar);
+    this.sources = [...sources.values()];
+    this.bases = config.bases.map((facts, i) => new BaseRun(i, facts, { config, sources }));
     this.#interval = config.strategy.definition.interval;
     this.#feeder = new Feeder(this.#clock, this.#interval);
     for (const base of this.bases) base.onBuilt = (bar) => this.#evaluate(base, bar, this.#mode);
@@ -104,6 +109,12 @@ export class Run implements StrategyRun {
     else subject.builder.push(bar, interval, subject.onBuilt);
     subject.lastMode = mode;
     return this.#journal.take();
+  }
+
+  onSourceBar(source: number, bar: Bar, interval: Interval): void {
+    const subject = this.sources[source];
+    if (!subject) throw new RangeError(`there is no source ${source}`);
+    subject.push(bar, interval);
   }
 
   /** A live bar of the strategy's interval that its program has worked on already, and has at hand. */

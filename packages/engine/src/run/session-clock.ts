@@ -3,41 +3,31 @@ import {
   DAY_MS,
   type EpochMs,
   INDIA_OFFSET_MS,
-  INTERVAL_MINUTES,
   type IndiaDate,
-  type Interval,
   indiaDateOf,
   indiaMoment,
-  type MarketCalendar,
   MINUTE_MS,
   parseTimeOfDay,
 } from '@trickdesk/domain';
-import { sessionOfBar } from '../bars/index.ts';
+import { BarClock, sessionOfBar } from '../bars/index.ts';
 import type { RunConfig } from './types.ts';
 
 const MINUTES_PER_DAY = 1_440;
 /** Square-off of positions that were to be held into the closing auction: 15:05 where it begins at 15:15. */
 const BEFORE_AUCTION_MS = 10 * MINUTE_MS;
 
-/** The times of day that bind a run, looked up once for each day. */
-export class SessionClock {
+/** The times of day that bind a run. */
+export class SessionClock extends BarClock {
   readonly entryFromMinute: number;
   readonly entryToMinute: number;
   /** `undefined` for delivery. */
   readonly squareOffMinute: number | undefined;
-  readonly #calendar: MarketCalendar;
-  readonly #interval: Interval;
   readonly #weekdays: ReadonlySet<number>;
   readonly #isDaily: boolean;
-  #closeAt = 0;
-  #openMinute = 0;
-  #midnight = Number.NaN;
-  #nextMidnight = Number.NaN;
 
   constructor({ strategy, settings, calendar }: RunConfig) {
     const { session, interval, product } = strategy.definition;
-    this.#calendar = calendar;
-    this.#interval = interval;
+    super(calendar, interval);
     this.#isDaily = interval === '1d';
     this.#weekdays = new Set(session.weekdays);
     this.entryFromMinute = minuteOf(session.entryFrom);
@@ -46,54 +36,24 @@ export class SessionClock {
     this.squareOffMinute = product === 'INTRADAY' ? Math.min(own, settings.squareOffMinute ?? own) : undefined;
   }
 
-  /** When a bar of the strategy's interval that opened then is closed; the session's last one may be short. */
-  closeOfBar(openAt: EpochMs): EpochMs {
-    this.#load(openAt);
-    if (this.#interval === '1d') return this.#closeAt;
-    const full = openAt + INTERVAL_MINUTES[this.#interval] * MINUTE_MS;
-    return openAt < this.#closeAt && full > this.#closeAt ? this.#closeAt : full;
-  }
-
-  /** The same in minutes since midnight. */
-  closeMinuteOf(openAt: EpochMs): number {
-    return this.minuteOf(this.closeOfBar(openAt));
-  }
-
-  minuteOf(at: EpochMs): number {
-    this.#load(at);
-    return Math.floor((at - this.#midnight) / MINUTE_MS);
-  }
-
-  /** When that day's session opens, minutes since midnight. */
-  openMinuteOf(at: EpochMs): number {
-    this.#load(at);
-    return this.#openMinute;
-  }
-
-  /** When that day's session closes, minutes since midnight. */
-  sessionCloseMinuteOf(at: EpochMs): number {
-    this.#load(at);
-    return Math.floor((this.#closeAt - this.#midnight) / MINUTE_MS);
-  }
-
   /**
    * When the intraday positions of that day end: at square-off, and a minute before the close on a short session, so
    * that a price still comes. Never for delivery.
    */
   squareOffAt(at: EpochMs, symbol: string): EpochMs {
     if (this.squareOffMinute === undefined) return Number.POSITIVE_INFINITY;
-    this.#load(at);
+    this.load(at);
     const closeAt = this.#continuousCloseAt(at, symbol);
-    const own = this.#midnight + this.squareOffMinute * MINUTE_MS;
+    const own = this.midnight + this.squareOffMinute * MINUTE_MS;
     // Nothing can be left in an auction: a time inside it means to leave before it, with time to spare.
-    if (closeAt < this.#closeAt && own >= closeAt) return closeAt - BEFORE_AUCTION_MS;
+    if (closeAt < this.closeAt && own >= closeAt) return closeAt - BEFORE_AUCTION_MS;
     return Math.min(own, closeAt - MINUTE_MS);
   }
 
   /** Continuous trading of one share ends with the session, or before it where it goes into an auction. */
   #continuousCloseAt(at: EpochMs, symbol: string): EpochMs {
-    const { hoursOf } = this.#calendar;
-    return hoursOf ? hoursOf(symbol, sessionOfBar(this.#calendar, at)).closeAt : this.#closeAt;
+    const { hoursOf } = this.calendar;
+    return hoursOf ? hoursOf(symbol, sessionOfBar(this.calendar, at)).closeAt : this.closeAt;
   }
 
   /** Whether a bar that closed then may open a position. A daily bar always closes after the entry window. */
@@ -105,17 +65,7 @@ export class SessionClock {
     if (closeAt >= this.squareOffAt(closeAt, symbol)) return false;
     const endAt = this.#continuousCloseAt(closeAt, symbol);
     // What is decided when an auction has begun could not be sent any more.
-    return endAt === this.#closeAt || closeAt < endAt;
-  }
-
-  /** Two comparisons for a moment of the same day, which nearly every one is. */
-  #load(at: EpochMs): void {
-    if (at >= this.#midnight && at < this.#nextMidnight) return;
-    this.#midnight = dayNumber(at) * DAY_MS - INDIA_OFFSET_MS;
-    this.#nextMidnight = this.#midnight + DAY_MS;
-    const session = sessionOfBar(this.#calendar, at);
-    this.#closeAt = session.closeAt;
-    this.#openMinute = Math.floor((session.openAt - this.#midnight) / MINUTE_MS);
+    return endAt === this.closeAt || closeAt < endAt;
   }
 }
 

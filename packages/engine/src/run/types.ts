@@ -1,16 +1,8 @@
-import type { Bar, CorporateAction, EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, CorporateAction, EpochMs, MarketCalendar } from '@trickdesk/domain';
 import type { ColumnShelf } from '../compile/column-shelf.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
 import type { AdjustedPosition } from './corporate-action.ts';
-import type {
-  BrokerExit,
-  DetachedPosition,
-  ExternalFill,
-  IntentEnd,
-  IntentProgress,
-  PositionAmounts,
-  WithdrawnIntent,
-} from './external-types.ts';
+import type { DetachedPosition, IntentProgress, PositionAmounts, WithdrawnIntent } from './external-types.ts';
 import type { Signal } from './watched.ts';
 
 /** What the run must know of one instrument that a strategy trades (a *base*). */
@@ -324,76 +316,3 @@ export interface RunState {
  * - `warmup`: it only feeds indicators.
  */
 export type BarMode = 'live' | 'missed' | 'warmup';
-
-/**
- * One strategy running over its bases. The same object serves the back-test, test mode and live: a back-test calls
- * `onPrice` for the four points of each bar's path and then `onBar`; the others call `onPrice` for each tick and `onBar`
- * when the feed closes a bar. Live also tells what became of the intents (`RunConfig.execution`).
- */
-export interface StrategyRun {
-  /**
-   * A price of a base. Fills what waits, then lets stop, target and trailing act. Where somebody else executes it fills
-   * nothing, withdraws entries that are too late, and makes exits only while none is pending.
-   *
-   * @param quote what the market showed last; where it can be used, orders cross its spread and take no more than it
-   * shows. Without one they are filled at the price, with slippage
-   */
-  onPrice(base: number, at: EpochMs, pricePaise: number, quote?: Quote): readonly RunEvent[];
-  /**
-   * A closed bar of the finest interval that is stored (usually one minute); the run builds its own interval from it.
-   * In `missed` mode the run walks the bar's path itself.
-   */
-  onBar(base: number, bar: Bar, interval: Interval, mode: BarMode): readonly RunEvent[];
-  /** The owner sells everything: pending entries are withdrawn, an exit is made for every position. */
-  exitAll(at: EpochMs): readonly RunEvent[];
-  /** No new entries from now on; exits go on. */
-  stopEntries(): void;
-  resumeEntries(): void;
-  /** The owner moved the levels of an open position, or says whether its stop follows the price, where the rules let it. */
-  setLevels(
-    base: number,
-    levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean },
-  ): readonly RunEvent[];
-  enableBase(base: number, enabled: boolean): void;
-  /** Somebody outside the strategy has one base's position sold; its waiting entries are withdrawn. */
-  exitBase(base: number, at: EpochMs, rule: OutsideExitRule): readonly RunEvent[];
-  /** While a reason is set, every entry signal is vetoed with it; exits go on. */
-  entriesBlocked(reason: VetoRule | undefined): void;
-  /**
-   * Whoever executes tells of a part. The first of an entry opens the position, later ones enlarge it; the one that
-   * makes it flat closes the trade.
-   *
-   * @throws RangeError when the intent is not pending, or the part is more than is left of it
-   */
-  onFill(fill: ExternalFill): readonly RunEvent[];
-  /**
-   * Whoever executes tells that no more fills come. An exit that was not complete lets the exit rules act again. Where the
-   * run executes itself, an entry is refused with it before its first price.
-   *
-   * @throws RangeError when the intent is not pending
-   */
-  onIntentEnd(end: IntentEnd): readonly RunEvent[];
-  /**
-   * Makes the decision and the intent of an exit that the broker has begun, so that its fills can follow. Nothing while
-   * an exit of the base is pending: that intent (`pendingExitOf`) takes the fills.
-   *
-   * @throws RangeError when no position is open or the quantity is more than it holds
-   */
-  onBrokerExit(exit: BrokerExit): readonly RunEvent[];
-  /** The exit intent of a base that is under way. */
-  pendingExitOf(base: number): OrderIntent | undefined;
-  /**
-   * The position leaves the run without a sale. The cash that it bound stays out (delivery) or becomes free (intraday);
-   * its charges, and the result of parts sold before, are realised; it is no trade. A cooldown begins as after an exit.
-   *
-   * @throws RangeError while an intent of the base is pending: its end comes first
-   */
-  detach(base: number, at: EpochMs): readonly RunEvent[];
-  /** At the end of a back-test's data: an open position is closed at the last price and marked so. Simulated only. */
-  finish(at: EpochMs): readonly RunEvent[];
-  state(): RunState;
-  /** Until then prices of the base change nothing: it holds nothing, no order waits, no bar of its interval ends. */
-  quietUntil(base: number): EpochMs;
-  /** Values of every operand at the last closed bar, to say why nothing fired. */
-  operands(base: number): readonly OperandValue[];
-}

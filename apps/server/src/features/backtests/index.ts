@@ -4,7 +4,7 @@ export { type BacktestThread, type BacktestThreads, type OpenThread, startBackte
 export { rehearse } from './rehearse.ts';
 export { type BacktestJob, type BacktestOutcome, runStoredBacktest } from './run-backtest.ts';
 export { type BacktestsService, createBacktestsService } from './service.ts';
-export { loadBars } from './stored-bars.ts';
+export { loadBars, sourceSeries } from './stored-bars.ts';
 export { decideSweep } from './sweep-rules.ts';
 export { type SharedSweep, type SpreadTrials, type SweepWork, sweepInputOf } from './sweep-trials.ts';
 export { reasonsOf, type TradeRow } from './trade-rows.ts';

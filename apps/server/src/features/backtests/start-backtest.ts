@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BacktestPrices, FieldError } from '@trickdesk/contract';
 import { type IndiaDate, type Interval, indiaDateOf } from '@trickdesk/domain';
-import { parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
+import { instrumentsRead, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import { canonicalJson } from '../../platform/idempotency.ts';
 import { isKycVerified } from '../accounts/index.ts';
@@ -182,7 +182,7 @@ async function coverageOf(
 ): Promise<CoveredDays[]> {
   const dataset = datasetOf(marketData, prices);
   return Promise.all(
-    rules.instruments.map(async (ref) => {
+    instrumentsRead(rules).map(async (ref) => {
       const [minutes, days] = await Promise.all([
         marketData.coverage(ref, '1m', dataset),
         rules.interval === '1d' ? marketData.coverage(ref, '1d', dataset) : undefined,
@@ -222,13 +222,9 @@ export async function readCoverage(facts: BacktestFacts, accountId: number, choi
  * What there is to run over; imported prices only where some are stored of these instruments, whatever their interval,
  * or where they are chosen already.
  */
-async function priceChoices(
-  { marketData }: BacktestFacts,
-  { instruments }: StrategyDefinition,
-  chosen: BacktestPrices,
-) {
+async function priceChoices({ marketData }: BacktestFacts, rules: StrategyDefinition, chosen: BacktestPrices) {
   const imported = await Promise.all(
-    instruments.flatMap((ref) =>
+    instrumentsRead(rules).flatMap((ref) =>
       (['1m', '1d'] as const).map((interval) => marketData.coverage(ref, interval, IMPORT_DATASET)),
     ),
   );

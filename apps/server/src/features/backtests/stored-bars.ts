@@ -1,6 +1,6 @@
-import { addDays, type EpochMs, type IndiaDate, indiaMoment } from '@trickdesk/domain';
-import type { BaseFacts, CompiledStrategy, PiecedBars } from '@trickdesk/engine';
-import { type MarketDataService, type PackedBars, shareBars } from '../market-data/index.ts';
+import { addDays, type CorporateAction, type EpochMs, type IndiaDate, indiaMoment } from '@trickdesk/domain';
+import type { BaseFacts, CompiledStrategy, PiecedBars, SourceSeries } from '@trickdesk/engine';
+import { type MarketDataService, type PackedBars, shareBars, unpackBars } from '../market-data/index.ts';
 import { baseFactsOf } from '../strategies/index.ts';
 import { warmupDays } from './rules.ts';
 import type { BacktestJob } from './run-backtest.ts';
@@ -12,6 +12,19 @@ export interface StoredBars {
   readonly bases: readonly BaseFacts[];
   /** For each base its bars. */
   readonly packed: readonly PackedBars[];
+  /** Those that conditions read, in the order of `CompiledStrategy.sources`. */
+  readonly sources: readonly StoredSource[];
+}
+
+interface StoredSource {
+  readonly packed: PackedBars;
+  readonly actions: readonly CorporateAction[];
+}
+
+/** As the engine takes them. */
+export function sourceSeries(sources: readonly StoredSource[]): SourceSeries[] {
+  const series = unpackBars(sources.map(({ packed }) => packed));
+  return sources.map(({ actions }, i) => ({ bars: series[i] ?? [], actions }));
 }
 
 /** What bars are loaded from. */
@@ -40,16 +53,23 @@ export async function loadBars(
   const interval = definition.interval === '1d' ? '1d' : '1m';
   const from = Math.min(...strategies.map((strategy) => warmFrom(strategy, job.fromDate)));
   const to = indiaMoment(addDays(job.toDate, 1));
-  const bases: BaseFacts[] = [];
-  const packed: PackedBars[] = [];
-  for (const { exchange, symbol } of definition.instruments) {
+  const load = async ({ exchange, symbol }: { readonly exchange: string; readonly symbol: string }) => {
     const instrument = await marketData.instrument(exchange, symbol);
     if (!instrument) throw new Error(`back-test ${job.id}: ${symbol} is gone`);
     const actions = await marketData.corporateActions(instrument.id, job.dataset);
+    const range = { exchange, symbol, interval, from, to, dataset: job.dataset } as const;
+    return { instrument, actions, packed: shareBars(await marketData.packedBars(range)) };
+  };
+  const bases: BaseFacts[] = [];
+  const packed: PackedBars[] = [];
+  for (const ref of definition.instruments) {
+    const { instrument, actions, packed: bars } = await load(ref);
     bases.push({ ...baseFactsOf(instrument, true), ...(actions.length === 0 ? {} : { actions }) });
-    packed.push(shareBars(await marketData.packedBars({ exchange, symbol, interval, from, to, dataset: job.dataset })));
+    packed.push(bars);
   }
-  return { interval, bases, packed };
+  const sources: StoredSource[] = [];
+  for (const symbol of strategies[0].sources) sources.push(await load({ exchange: 'NSE', symbol }));
+  return { interval, bases, packed, sources: sources.map(({ packed: bars, actions }) => ({ packed: bars, actions })) };
 }
 
 /** How many bars are traded on. */

@@ -1,6 +1,5 @@
 import { indiaDateOf, indiaMoment, type MarketCalendar } from '@trickdesk/domain';
 import {
-  type BaseFacts,
   type Candidate,
   compileStrategy,
   parseDefinition,
@@ -8,17 +7,14 @@ import {
   type TrialFigures,
   type Trials,
 } from '@trickdesk/engine';
-import { type PackedBars, unpackBars } from '../market-data/index.ts';
+import { unpackBars } from '../market-data/index.ts';
 import type { BacktestJob } from './run-backtest.ts';
-import { warmFrom } from './stored-bars.ts';
+import { type StoredBars, sourceSeries, warmFrom } from './stored-bars.ts';
 import { combinationsOf } from './sweep-rules.ts';
 
 /** All that another thread needs to run combinations of a sweep; it survives `postMessage`. */
-export interface SharedSweep {
+export interface SharedSweep extends StoredBars {
   readonly job: BacktestJob;
-  readonly bases: readonly BaseFacts[];
-  readonly packed: readonly PackedBars[];
-  readonly interval: '1m' | '1d';
 }
 
 /** The combinations of a sweep, to be run in any order on any thread that gives the same figures. */
@@ -49,7 +45,7 @@ export function candidatesOf(job: BacktestJob): Candidate[] {
 }
 
 export function sweepInputOf(
-  { job, bases, packed, interval }: SharedSweep,
+  { job, bases, packed, sources, interval }: SharedSweep,
   calendar: MarketCalendar,
   {
     candidates = candidatesOf(job),
@@ -58,7 +54,7 @@ export function sweepInputOf(
 ): SweepInput {
   return {
     candidates,
-    ...{ bases, series, interval, calendar },
+    ...{ bases, series, sources: sourceSeries(sources), interval, calendar },
     tradeFrom: indiaMoment(job.fromDate),
     warmFrom: (strategy, from) => warmFrom(strategy, indiaDateOf(from)),
     settings: { capitalPaise: job.capitalPaise, quantityMultiplier: 1 },

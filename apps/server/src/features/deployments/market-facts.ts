@@ -1,5 +1,5 @@
 import type { EpochMs } from '@trickdesk/domain';
-import type { StrategyDefinition } from '@trickdesk/engine';
+import { type StrategyDefinition, sourcesOf } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
@@ -37,6 +37,9 @@ async function goneSymbols(marketData: MarketDataService, definition: StrategyDe
   for (const { exchange, symbol } of definition.instruments) {
     const instrument = await marketData.instrument(exchange, symbol);
     if (!instrument?.active || instrument.kind === 'index') gone.push(symbol);
+  }
+  for (const symbol of sourcesOf(definition)) {
+    if (!(await marketData.instrument('NSE', symbol))?.active) gone.push(symbol);
   }
   return gone;
 }

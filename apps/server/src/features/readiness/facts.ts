@@ -73,6 +73,8 @@ export interface TrickFacts {
   /** A process holds it and has said within seconds that it is awake; or it has only just been started. */
   readonly isRunnerAwake: boolean;
   readonly bases: readonly BaseFacts[];
+  /** Instruments that its rules read, and that are listed no more. */
+  readonly unlistedSources: readonly string[];
   readonly holdings: readonly HoldingFacts[];
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
+import { instrumentsRead, sourcesOf } from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
 import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition } from '../deployments/index.ts';
 import type { MarketDataService, StoredCalendar } from '../market-data/index.ts';
@@ -45,7 +46,9 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
     await store.readClockRow(db, parts.marketData.dataset),
   ];
   const defined = rows.map((trick) => ({ trick, definition: readDefinition(trick.definition) }));
-  const symbols = [...new Set(defined.flatMap(({ definition }) => definition.instruments.map(({ symbol }) => symbol)))];
+  const symbols = [
+    ...new Set(defined.flatMap(({ definition }) => instrumentsRead(definition).map(({ symbol }) => symbol))),
+  ];
   const instruments = await store.listInstruments(db, {
     symbols,
     dataset: parts.marketData.dataset,
@@ -82,6 +85,7 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
         bases: definition.instruments.map(({ symbol }) =>
           baseFacts({ symbol, trick, day, clock, row: known.get(symbol), own, parts }),
         ),
+        unlistedSources: sourcesOf(definition).filter((symbol) => day.now !== undefined && !known.get(symbol)?.active),
         holdings: own.map(({ symbol, held, resting }) => ({
           symbol,
           heldQuantity: held,

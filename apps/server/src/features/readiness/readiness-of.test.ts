@@ -125,6 +125,7 @@ const facts: fc.Arbitrary<ReadinessFacts> = fc
     kyc: mostly(just(true), false),
     awake: mostly(just(true), false),
     gone: mostly(just(false), true),
+    sourceGone: mostly(just(false), true),
     disabled: mostly(just(false), true),
     unclear: mostly(just(false), true),
     feed: mostly<'live' | 'stale' | 'down'>(just('live'), 'stale', 'down'),
@@ -183,6 +184,7 @@ const facts: fc.Arbitrary<ReadinessFacts> = fc
                 tokenExpiresAt: link === 'over' ? wallNow : linked.tokenExpiresAt,
                 funds: { availablePaise: drawn.available, usedPaise: 0 },
               },
+        unlistedSources: drawn.sourceGone ? ['NIFTY'] : [],
         bases: [
           {
             ...base,
@@ -278,7 +280,8 @@ function entryIsRefused(facts: ReadinessFacts): boolean {
 
 /** What a start would be answered. */
 function startIsRefused({ day, account, trick }: ReadinessFacts): boolean {
-  const goneSymbols = trick.bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
+  const gone = trick.bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
+  const goneSymbols = [...gone, ...trick.unlistedSources];
   const capital = { capitalPaise: BigInt(trick.capitalPaise), minCapitalPaise: BigInt(trick.minCapitalPaise) };
   const start = decideStart({ status: trick.status, phase: trick.phase, ...capital, goneSymbols });
   if (!start.allowed || trick.mode === 'paper') return !start.allowed;

@@ -50,7 +50,8 @@ function lifeCauses(facts: ReadinessFacts): Cause[] {
 
 function startCauses(facts: ReadinessFacts): Cause[] {
   const { trick, account, day } = facts;
-  const goneSymbols = trick.bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
+  const gone = trick.bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
+  const goneSymbols = [...gone, ...trick.unlistedSources];
   const capital = { capitalPaise: BigInt(trick.capitalPaise), minCapitalPaise: BigInt(trick.minCapitalPaise) };
   if (trick.mode === 'paper') {
     const start = decideStart({ status: trick.status, phase: trick.phase, ...capital, goneSymbols });

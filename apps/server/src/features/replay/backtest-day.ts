@@ -1,9 +1,16 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import type { ReplayDay } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
-import { type IndiaDate, indiaDateOf, indiaMoment, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
-import { adjustedBars, compileStrategy, createRun, type Signal } from '@trickdesk/engine';
-import { type DoneBacktest, loadBars, reasonsOf, type TradeRow, tradesOfDay } from '../backtests/index.ts';
+import { type Bar, type IndiaDate, indiaDateOf, indiaMoment, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
+import { adjustedBars, compileStrategy, createRun, PiecedBars, type Signal } from '@trickdesk/engine';
+import {
+  type DoneBacktest,
+  loadBars,
+  reasonsOf,
+  sourceSeries,
+  type TradeRow,
+  tradesOfDay,
+} from '../backtests/index.ts';
 import { type MarketDataService, unpackBars } from '../market-data/index.ts';
 
 /** Bars between two breaths: others are answered meanwhile. */
@@ -24,11 +31,11 @@ export async function signalsOfBacktest(
   { backtest, date, symbol }: DayOfBacktest,
 ): Promise<Signal[]> {
   const { definition, values, fromDate, dataset, capitalPaise } = backtest;
-  // Indicators know nothing of other instruments.
+  // What else it trades changes nothing of what it sees.
   const alone = { ...definition, instruments: definition.instruments.filter((one) => one.symbol === symbol) };
   const strategy = compileStrategy(alone, values);
   const place = { id: backtest.id, fromDate, toDate: date, dataset };
-  const { bases, interval, packed } = await loadBars(marketData, [strategy], place);
+  const { bases, interval, packed, sources } = await loadBars(marketData, [strategy], place);
   const signals: Signal[] = [];
   const from = indiaMoment(date);
   const run = createRun({
@@ -42,15 +49,24 @@ export async function signalsOfBacktest(
       if (openAt >= from) signals.push(read());
     },
   });
+  for (const [source, { bars, actions }] of sourceSeries(sources).entries()) {
+    const read = adjustedBars(PiecedBars.from(bars), actions);
+    await feedInTurns(read, (bar) => run.onSourceBar(source, bar, interval));
+  }
   for (const [base, series] of unpackBars(packed).entries()) {
-    let fed = 0;
-    for (const bar of adjustedBars(series, bases[base]?.actions).bars()) {
-      run.onBar(base, bar, interval, 'warmup');
-      fed += 1;
-      if (fed % BARS_AT_ONCE === 0) await letOthers();
-    }
+    const own = adjustedBars(series, bases[base]?.actions);
+    await feedInTurns(own, (bar) => void run.onBar(base, bar, interval, 'warmup'));
   }
   return signals;
+}
+
+async function feedInTurns(bars: PiecedBars, feed: (bar: Bar) => void): Promise<void> {
+  let fed = 0;
+  for (const bar of bars.bars()) {
+    feed(bar);
+    fed += 1;
+    if (fed % BARS_AT_ONCE === 0) await letOthers();
+  }
 }
 
 /** What a back-test did with one instrument on a day, oldest first. */

@@ -9,7 +9,7 @@ import {
   runBacktest,
   type Signal,
 } from '@trickdesk/engine';
-import { loadBars } from '../backtests/index.ts';
+import { loadBars, sourceSeries } from '../backtests/index.ts';
 import { type MarketDataService, unpackBars } from '../market-data/index.ts';
 
 export interface DayAsked {
@@ -40,7 +40,7 @@ export interface DayAlone {
 export async function dayAlone(marketData: MarketDataService, asked: DayAsked): Promise<DayAlone> {
   const { strategy, date, symbol, dataset } = asked;
   const place = { id: 0, fromDate: date, toDate: date, dataset };
-  const { packed, ...bars } = await loadBars(marketData, [strategy], place);
+  const { packed, sources, ...bars } = await loadBars(marketData, [strategy], place);
   const signals: Signal[] = [];
   const tradeFrom = indiaMoment(date);
   const base = bars.bases.findIndex((facts) => facts.symbol === symbol);
@@ -48,6 +48,7 @@ export async function dayAlone(marketData: MarketDataService, asked: DayAsked): 
     strategy,
     ...bars,
     series: unpackBars(packed),
+    sources: sourceSeries(sources),
     calendar: marketData.calendar,
     settings: asked.settings,
     costs: asked.costs,

@@ -15,6 +15,8 @@ export interface ReportData {
   readonly interval: '1m' | '1d';
   readonly instruments: readonly StoredInstrument[];
   readonly series: readonly BarColumns[];
+  /** Those that conditions read. */
+  readonly sources: readonly BarColumns[];
 }
 
 /** @returns `undefined` where an instrument is unknown or has no bars yet */
@@ -33,7 +35,9 @@ export async function loadReportData(
     instruments.push(instrument);
     series.push(columns);
   }
-  return { interval, instruments, series };
+  const sources = await Promise.all(strategy.sources.map((symbol) => marketData.columns({ symbol, interval })));
+  if (sources.some(({ time }) => time.length === 0)) return undefined;
+  return { interval, instruments, series, sources };
 }
 
 /** Days of the shortest series, and how many of them came after a day. */
@@ -71,6 +75,7 @@ export function backtestStrategy(
     strategy,
     bases,
     series: data.series,
+    sources: data.sources.map((bars) => ({ bars })),
     interval: data.interval,
     settings: { capitalPaise: settings.capitalPaise, quantityMultiplier: 1 },
     calendar: marketData.calendar,

@@ -1,6 +1,6 @@
 import type { Database } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
-import { type CompiledStrategy, compileStrategy, parseDefinition } from '@trickdesk/engine';
+import { type CompiledStrategy, compileStrategy, instrumentsRead, parseDefinition } from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobQueue } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -136,7 +136,7 @@ function storedReportOf({
 /** The last day of the shortest series; `undefined` where one has nothing yet. */
 async function lastDay(marketData: MarketDataService, { definition }: CompiledStrategy): Promise<string | undefined> {
   let last: string | undefined;
-  for (const ref of definition.instruments) {
+  for (const ref of instrumentsRead(definition)) {
     const minutes = await marketData.coverage(ref, '1m');
     const days = definition.interval === '1d' ? await marketData.coverage(ref, '1d') : undefined;
     if (!minutes && !days) return undefined;

@@ -17,9 +17,9 @@ const { number, condition } = fc.letrec<{ number: string; condition: string }>((
     fc
       .tuple(
         fc.constantFrom(...INDICATOR_NAMES).chain((name) => callOf(name, fc.constantFrom(...PRICES))),
-        fc.constantFrom('1d', '1d', '1h'),
+        fc.constantFrom('1d', '1d', '1h', 'NIFTY', 'NIFTY 1d', 'BANKNIFTY 1h', 'SHARE0', '"INDIA VIX" 1d'),
       )
-      .map(([of, interval]) => `${of} @ ${interval}`),
+      .map(([of, place]) => `${of} @ ${place}`),
     fc.tuple(tie('number'), fc.integer({ min: 0, max: 500 })).map(([of, bars]) => `(${of})[${bars}]`),
     fc
       .tuple(tie('number'), fc.constantFrom('+', '-', '*', '/'), tie('number'))

@@ -2,7 +2,8 @@ import { type Bar, createCalendar, type Interval, indiaMoment, MINUTE_MS } from 
 import { compileStrategy } from '../../compile/index.ts';
 import { parseDefinition, type StrategyDefinition } from '../../definition/index.ts';
 import { barPath } from '../path.ts';
-import type { BaseFacts, RunConfig, RunEvent, StrategyRun } from '../types.ts';
+import type { StrategyRun } from '../strategy-run.ts';
+import type { BaseFacts, RunConfig, RunEvent } from '../types.ts';
 
 export const CALENDAR = createCalendar({
   years: [2025, 2026],

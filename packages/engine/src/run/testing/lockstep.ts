@@ -2,7 +2,8 @@ import type { Bar } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../../definition/index.ts';
 import { barPath } from '../path.ts';
 import { createRun } from '../run.ts';
-import type { ClosedTrade, Decision, Fill, RunConfig, RunEvent, StrategyRun } from '../types.ts';
+import type { StrategyRun } from '../strategy-run.ts';
+import type { ClosedTrade, Decision, Fill, RunConfig, RunEvent } from '../types.ts';
 import { configOf } from './fixtures.ts';
 
 /** A run of its own execution beside one that is told the very same fills at the very same moments. */

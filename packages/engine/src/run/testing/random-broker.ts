@@ -3,7 +3,8 @@ import { chargesForOrder } from '../../charges/index.ts';
 import type { StrategyDefinition } from '../../definition/index.ts';
 import { barPath } from '../path.ts';
 import { createRun } from '../run.ts';
-import type { OrderIntent, RunConfig, RunEvent, RunState, StrategyRun } from '../types.ts';
+import type { StrategyRun } from '../strategy-run.ts';
+import type { OrderIntent, RunConfig, RunEvent, RunState } from '../types.ts';
 import { configOf, DAY } from './fixtures.ts';
 import { seeded } from './random-series.ts';
 

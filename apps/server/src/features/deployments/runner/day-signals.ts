@@ -3,9 +3,9 @@ import { type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
 import { compileStrategy, createRun, type Signal, type StrategyDefinition } from '@trickdesk/engine';
 import type { MarketDataService } from '../../market-data/index.ts';
 import { readDefinition } from '../read-details.ts';
-import { findInstruments, runConfigOf } from './run-config.ts';
+import { findInstruments, findSources, runConfigOf } from './run-config.ts';
 import type { RunnableRecord } from './store.ts';
-import { storedBarsOf } from './stored-bars.ts';
+import { feedSource, storedBarsOf } from './stored-bars.ts';
 
 export interface SignalsAsked {
   readonly record: RunnableRecord;
@@ -34,7 +34,7 @@ const BARS_AT_ONCE = 4_000;
 export async function signalsOfDay(marketData: MarketDataService, asked: SignalsAsked): Promise<DaySignals> {
   const { record, symbol, day, until } = asked;
   const definition = readDefinition(record.definition);
-  // Indicators know nothing of other instruments.
+  // What else it trades changes nothing of what it sees.
   const alone = { ...definition, instruments: definition.instruments.filter((one) => one.symbol === symbol) };
   const strategy = compileStrategy(alone, {}, `v${record.version}`);
   const [instrument] = await findInstruments(marketData, strategy);
@@ -50,6 +50,10 @@ export async function signalsOfDay(marketData: MarketDataService, asked: Signals
   });
   const { interval } = definition;
   const { daily, minutes } = await storedBarsOf(marketData, { record, interval, instrument }, until);
+  for (const [source, read] of (await findSources(marketData, strategy)).entries()) {
+    const bars = await storedBarsOf(marketData, { record, interval, instrument: read }, until);
+    feedSource(bars, (bar, length) => run.onSourceBar(source, bar, length));
+  }
   for (const bar of daily) run.onBar(0, bar, '1d', 'warmup');
   for (let i = 0; i < minutes.length; i += 1) {
     const bar = minutes[i];

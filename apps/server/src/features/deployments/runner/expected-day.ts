@@ -2,7 +2,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import { createRun, type RunEvent, type RunState } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
 import { HeldRun, type RunnerState } from './held-run.ts';
-import { compileRecord, findInstruments, runConfigOf } from './run-config.ts';
+import { compileRecord, findInstruments, findSources, runConfigOf } from './run-config.ts';
 import type { RunnableRecord } from './store.ts';
 import { warmFromStored } from './stored-bars.ts';
 
@@ -28,6 +28,7 @@ export async function expectedDay(marketData: MarketDataService, day: RunOfDay):
   const { record, slippageBps, until } = day;
   const strategy = compileRecord(record);
   const instruments = await findInstruments(marketData, strategy);
+  const sources = await findSources(marketData, strategy);
   const { calendar } = marketData;
   const stored = record.state as RunnerState | null;
   const events: RunEvent[] = [];
@@ -35,11 +36,12 @@ export async function expectedDay(marketData: MarketDataService, day: RunOfDay):
   const held = new HeldRun({
     run: createRun(runConfigOf(config), stored ? undisturbed(stored.run) : undefined),
     instrumentIds: instruments.map(({ id }) => id),
+    sourceIds: sources.map(({ id }) => id),
     fedUntil: stored?.fedUntil ?? instruments.map(() => 0),
     onBatch: (batch) => events.push(...batch.events),
   });
   const { interval } = strategy.definition;
-  const bars = await warmFromStored(marketData, { record, interval, instruments, held });
+  const bars = await warmFromStored(marketData, { record, interval, instruments, sources, held });
   held.catchUp(
     bars.filter(({ bar }) => bar.openAt < until),
     () => 'live',

@@ -41,6 +41,8 @@ export interface HeldRunParts {
   readonly run: StrategyRun;
   /** Instrument of each base. */
   readonly instrumentIds: readonly number[];
+  /** Of those that its conditions read, as its strategy names them. */
+  readonly sourceIds?: readonly number[];
   readonly fedUntil: readonly EpochMs[];
   readonly onBatch: (batch: RunBatch) => void;
   /** In test mode. */
@@ -54,7 +56,10 @@ export interface HeldRunParts {
 export class HeldRun {
   readonly #run: StrategyRun;
   readonly #bases = new Map<number, number>();
+  readonly #sources = new Map<number, number>();
   readonly #fedUntil: EpochMs[];
+  /** For each source, the opening moment of the last bar that was read. */
+  readonly #readUntil: EpochMs[];
   /** Ticks before this moment belong to a minute that was not seen from its start. */
   #watchedFrom: EpochMs = Number.POSITIVE_INFINITY;
   readonly #onBatch: (batch: RunBatch) => void;
@@ -87,11 +92,27 @@ export class HeldRun {
     this.#guard = parts.guard;
     this.#instrumentIds = parts.instrumentIds;
     this.#finishing = parts.run.state().entriesBlocked === 'stopped';
-    this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news));
+    const { sourceIds = [] } = parts;
+    sourceIds.forEach((id, source) => {
+      this.#sources.set(id, source);
+    });
+    this.#readUntil = sourceIds.map(() => 0);
+    this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news), sourceIds.length);
   }
 
   fedUntil(base: number): EpochMs {
     return this.#fedUntil[base] ?? 0;
+  }
+
+  readUntil(source: number): EpochMs {
+    return this.#readUntil[source] ?? 0;
+  }
+
+  /** A bar that conditions read. What is decided reads it by its time, so it waits for nothing. */
+  readSource(source: number, bar: Bar, interval: Interval): void {
+    this.#run.onSourceBar(source, bar, interval);
+    this.#readUntil[source] = Math.max(this.readUntil(source), bar.openAt);
+    this.#order.onSource(source, bar.openAt + (interval === '1d' ? 0 : MINUTE_MS));
   }
 
   allowEntries(allowed: boolean): void {
@@ -136,6 +157,8 @@ export class HeldRun {
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
+    const source = this.#sources.get(instrumentId);
+    if (source !== undefined) this.readSource(source, bar, '1m');
     const base = this.#bases.get(instrumentId);
     if (base === undefined) return;
     const stale = exchangeNow - (bar.openAt + MINUTE_MS) > STALE_AFTER_MS;

@@ -61,6 +61,24 @@ test('however the instruments are mixed, a run hears them in the order of its ba
   );
 });
 
+test('a close waits for what closed with it of another instrument that is read, and prices within a minute do not', () => {
+  const heard: string[] = [];
+  const order = new NewsOrder(1, (news) => heard.push(word(news)), 1);
+  order.push(tick(0, 10_000));
+  expect(heard).toEqual(['price 0 at 10000']);
+  order.push(bar(0, 0));
+  order.push(tick(0, MINUTE_MS));
+  expect(heard).toHaveLength(1);
+  order.onSource(0, MINUTE_MS);
+  expect(heard.slice(1)).toEqual(['bar 0 of 0', `price 0 at ${MINUTE_MS}`]);
+  // Nobody traded in its second minute: the price of the third would close it, and waits, but not for ever.
+  order.push(tick(0, 2 * MINUTE_MS));
+  order.advance(2 * MINUTE_MS + QUIET_MS - 1);
+  expect(heard).toHaveLength(3);
+  order.advance(2 * MINUTE_MS + QUIET_MS);
+  expect(heard.at(-1)).toBe(`price 0 at ${2 * MINUTE_MS}`);
+});
+
 test('an instrument that does not trade holds the others up for two seconds of the exchange and no longer', () => {
   const heard: string[] = [];
   const order = new NewsOrder(2, (news) => heard.push(word(news)));

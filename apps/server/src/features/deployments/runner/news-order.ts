@@ -21,20 +21,24 @@ export const QUIET_MS = 2_000;
  * limits: without this, the same day could lead to other decisions in test mode than in its back-test.
  */
 export class NewsOrder {
+  /** For each instrument that conditions read, the end of its last minute that is known. */
+  readonly #known: EpochMs[];
   readonly #waiting: News[][];
   /** For each base, the earliest place at which its next news may stand. */
   readonly #reached: number[];
   readonly #deliver: (news: News) => void;
   #clock = 0;
 
-  constructor(bases: number, deliver: (news: News) => void) {
+  /** @param sources instruments that conditions read: a minute's close waits for what closed with it */
+  constructor(bases: number, deliver: (news: News) => void, sources = 0) {
+    this.#known = Array.from({ length: sources }, () => 0);
     this.#waiting = Array.from({ length: bases }, () => []);
     this.#reached = this.#waiting.map(() => 0);
     this.#deliver = deliver;
   }
 
   push(news: News): void {
-    if (this.#waiting.length === 1) {
+    if (this.#waiting.length === 1 && this.#known.length === 0) {
       this.#deliver(news);
       return;
     }
@@ -44,10 +48,16 @@ export class NewsOrder {
     this.#release();
   }
 
+  /** @param until the end of a minute that is known of a source */
+  onSource(source: number, until: EpochMs): void {
+    this.#known[source] = Math.max(this.#known[source] ?? 0, until);
+    this.#release();
+  }
+
   /** The exchange's clock, up to which quiet bases are taken to have nothing to say. */
   advance(at: EpochMs): void {
     this.#clock = Math.max(this.#clock, at);
-    if (this.#waiting.length > 1) this.#release();
+    this.#release();
   }
 
   /** Hands out whatever waits, in order. */
@@ -72,15 +82,27 @@ export class NewsOrder {
     return first;
   }
 
+  /** A price may close a bar, too: the first one after it, where its own last minute had none. */
+  #isRead(news: News): boolean {
+    const minute = minuteOf(news);
+    return this.#clock - QUIET_MS >= minute || this.#known.every((until) => until >= minute);
+  }
+
   #nothingBefore(news: News): boolean {
     const place = placeOf(news);
     const quietUntil = (this.#clock - QUIET_MS) * 2;
+    if (!this.#isRead(news)) return false;
     return this.#waiting.every((own, base) => {
       if (own.length > 0 || base === news.base) return true;
       const reached = Math.max(this.#reached[base] ?? 0, quietUntil);
       return reached > place || (reached === place && base > news.base);
     });
   }
+}
+
+/** The last full minute at a piece of news. */
+function minuteOf(news: News): EpochMs {
+  return news.kind === 'tick' ? Math.floor(news.at / MINUTE_MS) * MINUTE_MS : news.bar.openAt + MINUTE_MS;
 }
 
 /** A bar stands at its end, before the prices of that moment. */

@@ -16,13 +16,28 @@ export async function findInstruments(
   marketData: Pick<MarketDataService, 'instrument'>,
   strategy: CompiledStrategy,
 ): Promise<StoredInstrument[]> {
-  const found: StoredInstrument[] = [];
-  for (const { exchange, symbol } of strategy.definition.instruments) {
-    const instrument = await marketData.instrument(exchange, symbol);
-    if (!instrument) throw new Error(`${symbol} is not listed on ${exchange}`);
-    found.push(instrument);
-  }
-  return found;
+  return Promise.all(strategy.definition.instruments.map((ref) => found(marketData, ref)));
+}
+
+/**
+ * The instruments that its conditions read, in the order of `CompiledStrategy.sources`.
+ *
+ * @throws Error when one of them was never heard of
+ */
+export async function findSources(
+  marketData: Pick<MarketDataService, 'instrument'>,
+  { sources }: CompiledStrategy,
+): Promise<StoredInstrument[]> {
+  return Promise.all(sources.map((symbol) => found(marketData, { exchange: 'NSE', symbol })));
+}
+
+async function found(
+  marketData: Pick<MarketDataService, 'instrument'>,
+  { exchange, symbol }: { readonly exchange: string; readonly symbol: string },
+): Promise<StoredInstrument> {
+  const instrument = await marketData.instrument(exchange, symbol);
+  if (!instrument) throw new Error(`${symbol} is not listed on ${exchange}`);
+  return instrument;
 }
 
 export interface RunConfigFacts {

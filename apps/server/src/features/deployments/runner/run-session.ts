@@ -9,7 +9,7 @@ import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
 import { type OpenNews, readOrderNews } from './read-order-news.ts';
 import { recordNews } from './record-news.ts';
-import { compileRecord, findInstruments, runConfigOf } from './run-config.ts';
+import { compileRecord, findInstruments, findSources, runConfigOf } from './run-config.ts';
 import { RunTeller } from './run-teller.ts';
 import { beginWrite, isBare, pendingAfter, type RunBatch, type WriteFacts, type Written } from './run-writer.ts';
 import type { RunnerParts } from './runner.ts';
@@ -26,6 +26,7 @@ interface Opened {
   readonly strategy: CompiledStrategy;
   readonly key: RunKey;
   readonly instruments: readonly StoredInstrument[];
+  readonly sources: readonly StoredInstrument[];
   readonly held: HeldRun;
 }
 
@@ -109,27 +110,28 @@ export class RunSession {
     const tookOverAt = now();
     const strategy = compileRecord(record);
     const instruments = await findInstruments(marketData, strategy);
-    const held = this.#hold(record, strategy, instruments);
+    const sources = await findSources(marketData, strategy);
+    const held = this.#hold({ record, strategy, instruments, sources });
     const key = { deploymentId, runNumber, fence };
-    this.#opened = { record, strategy, key, instruments, held };
+    this.#opened = { record, strategy, key, instruments, sources, held };
     this.follow(record);
     // What the runner before stored and had no time to tell.
     if (record.untold) this.#teller?.begin({ facts: this.#facts(this.#opened), untold: record.untold as Untold });
     await this.#teller?.told();
     this.#sit(this.#opened);
-    route(instruments.map((instrument) => instrument.id));
-    const interval = strategy.definition.interval;
-    const fresh = await warmFromStored(marketData, { record, interval, instruments, held });
+    route([...new Set([...instruments, ...sources].map(({ id }) => id))]);
+    const { interval } = strategy.definition;
+    const fresh = await warmFromStored(marketData, { ...this.#opened, interval });
     // What closed before somebody was there to see it leads to exits alone.
     const modeOfBar = (bar: Bar) => (closeOf(bar) <= tookOverAt ? ('missed' as const) : ('live' as const));
     await this.#catchUp(this.#opened, fresh, modeOfBar);
-    await this.#readAgain(held, instruments, now);
+    await this.#readAgain(this.#opened, now);
     held.checkpoint(now());
     this.#resume(held, now());
     this.readNews();
   }
 
-  #hold(record: RunnableRecord, strategy: CompiledStrategy, instruments: readonly StoredInstrument[]): HeldRun {
+  #hold({ record, strategy, instruments, sources }: Omit<Opened, 'key' | 'held'>): HeldRun {
     const { marketData, slippageBps, desks } = this.#parts;
     const { execution } = modeOf(desks);
     const state = record.state as RunnerState | null;
@@ -138,6 +140,7 @@ export class RunSession {
     return new HeldRun({
       run: createRun(config, state?.run),
       instrumentIds: instruments.map((instrument) => instrument.id),
+      sourceIds: sources.map(({ id }) => id),
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
       onBatch: (batch) => this.#queue.add(batch),
       guard: this.#parts.guard,
@@ -248,7 +251,7 @@ export class RunSession {
     try {
       opened.held.flush();
       let exchangeNow = await now();
-      await this.#readAgain(opened.held, opened.instruments, () => exchangeNow);
+      await this.#readAgain(opened, () => exchangeNow);
       exchangeNow = await now();
       this.#resume(opened.held, exchangeNow);
       this.readNews();
@@ -309,11 +312,11 @@ export class RunSession {
   }
 
   /** As often as something is missed while the stored bars are read. */
-  async #readAgain(held: HeldRun, instruments: readonly StoredInstrument[], now: () => EpochMs): Promise<void> {
+  async #readAgain(opened: Opened, now: () => EpochMs): Promise<void> {
     while (this.#missed) {
       this.#missed = false;
-      const fresh: StoredBar[] = await storedSince(this.#parts.marketData, instruments, held);
-      held.catchUp(fresh, (bar) => (now() - closeOf(bar) > STALE_AFTER_MS ? 'missed' : 'live'));
+      const fresh: StoredBar[] = await storedSince(this.#parts.marketData, opened);
+      opened.held.catchUp(fresh, (bar) => (now() - closeOf(bar) > STALE_AFTER_MS ? 'missed' : 'live'));
     }
   }
 

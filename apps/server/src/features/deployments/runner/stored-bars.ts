@@ -5,10 +5,18 @@ import type { RunnableRecord } from './store.ts';
 
 type Bars = Pick<MarketDataService, 'bars'>;
 
+/** What a run of one instrument is made of. */
+export interface RunBars {
+  readonly daily: readonly Bar[];
+  readonly minutes: readonly Bar[];
+}
+
 export interface WarmUp {
   readonly record: Pick<RunnableRecord, 'started_exchange_at' | 'warmup_from'>;
   readonly interval: Interval;
   readonly instruments: readonly StoredInstrument[];
+  /** Those that its conditions read. */
+  readonly sources: readonly StoredInstrument[];
   readonly held: HeldRun;
 }
 
@@ -16,10 +24,16 @@ export interface WarmUp {
  * Feeds a run's indicators with what is stored, always from the same moment on, so that they come out the same to the
  * bit whoever does it and whenever. Answers the minutes that the run has not decided on yet.
  */
-export async function warmFromStored(marketData: Bars, { record, interval, instruments, held }: WarmUp) {
+export async function warmFromStored(marketData: Bars, { record, interval, instruments, sources, held }: WarmUp) {
   const fresh: StoredBar[] = [];
-  for (const [base, instrument] of instruments.entries()) {
-    const { daily, minutes } = await storedBarsOf(marketData, { record, interval, instrument });
+  const stored: RunBars[] = [];
+  for (const instrument of instruments) stored.push(await storedBarsOf(marketData, { record, interval, instrument }));
+  // Read last, so that nothing of them is missing that a bar above may read; fed first, since bars read them.
+  for (const [source, instrument] of sources.entries()) {
+    const bars = await storedBarsOf(marketData, { record, interval, instrument });
+    feedSource(bars, (bar, length) => held.readSource(source, bar, length));
+  }
+  for (const [base, { daily, minutes }] of stored.entries()) {
     for (const bar of daily) held.warm(base, bar, '1d');
     // A run that was fed nothing yet knows what had closed when it began.
     const knownUntil = held.fedUntil(base) || record.started_exchange_at.getTime() - MINUTE_MS;
@@ -29,6 +43,12 @@ export async function warmFromStored(marketData: Bars, { record, interval, instr
     }
   }
   return fresh;
+}
+
+/** Days before the minutes that follow them. */
+export function feedSource({ daily, minutes }: RunBars, feed: (bar: Bar, interval: Interval) => void): void {
+  for (const bar of daily) feed(bar, '1d');
+  for (const bar of minutes) feed(bar, '1m');
 }
 
 /**
@@ -41,7 +61,7 @@ export async function storedBarsOf(
   marketData: Bars,
   { record, interval, instrument }: Pick<WarmUp, 'record' | 'interval'> & { readonly instrument: StoredInstrument },
   until?: EpochMs,
-): Promise<{ readonly daily: readonly Bar[]; readonly minutes: readonly Bar[] }> {
+): Promise<RunBars> {
   const isDaily = interval === '1d';
   const from = isDaily ? startOfDay(record.started_exchange_at.getTime()) : record.warmup_from.getTime();
   return {
@@ -50,16 +70,19 @@ export async function storedBarsOf(
   };
 }
 
-/** What was stored after the last minute that a run was fed. */
+/** What was stored after the last minute that a run was fed; what its conditions read of others is fed to it at once. */
 export async function storedSince(
   marketData: Bars,
-  instruments: readonly StoredInstrument[],
-  held: HeldRun,
+  { instruments, sources, held }: Pick<WarmUp, 'instruments' | 'sources' | 'held'>,
 ): Promise<StoredBar[]> {
   const fresh: StoredBar[] = [];
   for (const [base, instrument] of instruments.entries()) {
     const from = held.fedUntil(base) + MINUTE_MS;
     for (const bar of await minutesFrom(marketData, instrument, from)) fresh.push({ base, bar });
+  }
+  for (const [source, instrument] of sources.entries()) {
+    const from = held.readUntil(source) + MINUTE_MS;
+    for (const bar of await minutesFrom(marketData, instrument, from)) held.readSource(source, bar, '1m');
   }
   return fresh;
 }

@@ -8,8 +8,12 @@ import type { World } from './world.ts';
 const END = indiaMoment('2026-09-30');
 const WARM_SESSIONS = 6;
 
-/** Trades often, both ways, with every kind of level, over two instruments that share cash. */
-function busyDefinition(symbols: readonly string[]): StrategyDefinitionInput {
+/**
+ * Trades often, both ways, with every kind of level, over two instruments that share cash.
+ *
+ * @param filter what else must hold before anything is bought
+ */
+function busyDefinition(symbols: readonly string[], filter = ''): StrategyDefinitionInput {
   return {
     format: 1,
     instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
@@ -18,7 +22,7 @@ function busyDefinition(symbols: readonly string[]): StrategyDefinitionInput {
     direction: 'both',
     session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
     entry: {
-      long: 'ema(close, 3) crosses above ema(close, 8)',
+      long: `ema(close, 3) crosses above ema(close, 8)${filter}`,
       short: 'ema(close, 3) crosses below ema(close, 8)',
     },
     exit: {
@@ -45,21 +49,26 @@ export interface PlayedDay {
   readonly expected: readonly string[];
 }
 
+interface DayShape {
+  readonly seed: number;
+  readonly bases?: number;
+  /** Has the rules read an index as well: what of it must hold, by its symbol. */
+  readonly index?: (symbol: string) => string;
+}
+
 let days = 0;
 
 /** A day of prices of its own, and a deployment that was started a minute before it opened. */
-export async function prepareDay(
-  world: World,
-  { seed, bases = 2 }: { seed: number; bases?: number },
-): Promise<PlayedDay> {
+export async function prepareDay(world: World, { seed, bases = 2, index }: DayShape): Promise<PlayedDay> {
   days += 1;
   const symbols = Array.from({ length: bases }, (_, i) => `D${days}B${i}`);
-  const definition = busyDefinition(symbols);
+  const read = index ? [`D${days}X`] : [];
+  const definition = busyDefinition(symbols, read.map((symbol) => ` and ${index?.(symbol)}`).join(''));
   const sessions = sessionsBefore(END, WARM_SESSIONS + 1);
   const startAt = (sessions.at(-1)?.openAt ?? 0) - 60_000;
   const series: { instrumentId: number; bars: Bar[] }[] = [];
-  for (const [i, symbol] of symbols.entries()) {
-    const instrumentId = await world.instrument(symbol);
+  for (const [i, symbol] of [...symbols, ...read].entries()) {
+    const instrumentId = await world.instrument(symbol, symbols.includes(symbol) ? 'equity' : 'index');
     const bars = randomMinutes(sessions, { seed: seed * 10 + i });
     await world.store(instrumentId, bars);
     series.push({ instrumentId, bars });
@@ -72,13 +81,23 @@ export async function prepareDay(
     instrumentId,
     bars: bars.filter((bar) => bar.openAt >= startAt),
   }));
-  const expected = backtest(definition, { symbols, series: series.map(({ bars }) => bars), startAt });
+  const all = series.map(({ bars }) => bars);
+  const expected = backtest(definition, {
+    ...{ symbols, startAt },
+    series: all.slice(0, bases),
+    sources: all.slice(bases),
+  });
   return { accountId, deploymentId: id, definition, symbols, startAt, news: newsOf(today), expected };
 }
 
 function backtest(
   input: StrategyDefinitionInput,
-  day: { readonly symbols: readonly string[]; readonly series: readonly (readonly Bar[])[]; readonly startAt: EpochMs },
+  day: {
+    readonly symbols: readonly string[];
+    readonly series: readonly (readonly Bar[])[];
+    readonly sources: readonly (readonly Bar[])[];
+    readonly startAt: EpochMs;
+  },
 ): string[] {
   const parsed = parseDefinition(input);
   if (!parsed.ok) throw new Error(parsed.errors[0]?.message);
@@ -86,6 +105,7 @@ function backtest(
     strategy: compileStrategy(parsed.definition),
     bases: day.symbols.map((symbol) => baseFactsOf({ symbol, tickPaise: 5, lotSize: 1, kind: 'equity' }, true)),
     series: day.series,
+    sources: day.sources.map((bars) => ({ bars })),
     interval: '1m',
     settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 },
     calendar: CALENDAR,

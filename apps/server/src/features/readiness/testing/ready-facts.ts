@@ -53,6 +53,7 @@ function trickFacts(now: number): TrickFacts {
         },
       },
     ],
+    unlistedSources: [],
     holdings: [],
   };
 }

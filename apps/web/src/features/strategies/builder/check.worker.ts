@@ -34,6 +34,8 @@ export interface Checked {
   readonly rules?: readonly string[];
   readonly contract?: StrategyContract;
   readonly warmupBars?: number;
+  /** Instruments that the conditions read beside those that are traded. */
+  readonly sources?: readonly string[];
 }
 
 /** A name of the language, for completion and documentation. */
@@ -67,6 +69,7 @@ export function check({ definition, conditions, capitalPaise }: CheckRequest): C
     blocks,
     rules: compiled.describe(),
     warmupBars: compiled.warmupBars,
+    sources: compiled.sources,
     contract: contractOf({
       definition: parsed.definition,
       settings: { capitalPaise, quantityMultiplier: 1 },

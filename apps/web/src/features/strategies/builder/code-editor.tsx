@@ -17,6 +17,7 @@ import { styleNonce } from '../../../ui/theme/style-nonce.ts';
 import css from './builder.module.css';
 import { editorTheme } from './editor-theme.ts';
 import { nameAt, type Suggestion, type suggestionsAt } from './language.ts';
+import type { Suggestions } from './use-place-suggestions.ts';
 
 export interface CodeEditorProps {
   readonly value: string;
@@ -27,6 +28,8 @@ export interface CodeEditorProps {
   readonly describedBy: string | undefined;
   readonly errors: readonly { readonly offset: number; readonly length: number; readonly message: string }[];
   readonly suggest: (before: string) => ReturnType<typeof suggestionsAt>;
+  /** Behind an `@`. */
+  readonly suggestPlaces: (before: string) => Promise<Suggestions> | undefined;
   /** What a name means, in words; `undefined` for one that means nothing. */
   readonly explain: (name: string) => string | undefined;
 }
@@ -75,9 +78,16 @@ export function CodeEditor(props: CodeEditorProps) {
 
   const changed = useEffectEvent((text: string) => props.onChange(text));
   const complete = useEffectEvent((context: CompletionContext) => {
-    const found = props.suggest(context.state.sliceDoc(0, context.pos));
+    const before = context.state.sliceDoc(0, context.pos);
+    const resultOf = ({ typed, suggestions }: Suggestions) => ({
+      from: context.pos - typed,
+      options: suggestions.map((each) => optionOf(each, props.explain)),
+    });
+    const places = props.suggestPlaces(before);
+    if (places) return places.then(resultOf);
+    const found = props.suggest(before);
     if (!found || (found.typed === 0 && !context.explicit && found.suggestions[0]?.kind !== 'output')) return null;
-    return { from: context.pos - found.typed, options: found.suggestions.map((each) => optionOf(each, props.explain)) };
+    return resultOf(found);
   });
   const explain = useEffectEvent((name: string) => props.explain(name));
   const start = useEffectEvent((): Extension[] => [

@@ -11,6 +11,7 @@ import { errorsAt } from './field-errors.ts';
 import { suggestionsAt } from './language.ts';
 import type { Checker } from './use-checker.ts';
 import { useExplain } from './use-explain.ts';
+import { usePlaceSuggestions } from './use-place-suggestions.ts';
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }));
 
@@ -79,6 +80,7 @@ function Condition({ side, draft, checker, onChange, names }: ConditionProps) {
     [found, side],
   );
   const explain = useExplain();
+  const suggestPlaces = usePlaceSuggestions(draft.interval);
   const suggest = (before: string) => suggestionsAt(before, checker.words, draft.parameters);
 
   function change(next: ConditionBlock | undefined): void {
@@ -111,6 +113,7 @@ function Condition({ side, draft, checker, onChange, names }: ConditionProps) {
               describedBy={errors.length > 0 ? id : undefined}
               errors={errors}
               suggest={suggest}
+              suggestPlaces={suggestPlaces}
               explain={explain}
             />
           </Suspense>

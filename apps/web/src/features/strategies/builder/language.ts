@@ -1,3 +1,4 @@
+import { type Interval, longerIntervals } from '@trickdesk/domain';
 import type { Word } from './check.worker.ts';
 
 /** A parameter as completion knows it. */
@@ -12,7 +13,7 @@ export interface Suggestion {
   readonly name: string;
   /** What is written when it is taken. */
   readonly text: string;
-  readonly kind: Word['kind'] | 'parameter' | 'keyword' | 'output';
+  readonly kind: Word['kind'] | 'parameter' | 'keyword' | 'output' | 'interval' | 'instrument';
   /** A parameter's own words. */
   readonly label?: string;
 }
@@ -41,6 +42,26 @@ export function suggestionsAt(
   const named = words.map(({ name, text, kind }): Suggestion => ({ name, text, kind }));
   const joining = KEYWORDS.map((name): Suggestion => ({ name, text: name, kind: 'keyword' }));
   return { typed: typed.length, suggestions: [...own, ...named, ...joining] };
+}
+
+/** What stands behind an `@` at the end of a text: what is typed of an instrument or an interval there. */
+export function placeTyped(before: string): { readonly typed: string; readonly hasInstrument: boolean } | undefined {
+  const first = /@\s*([a-z_][a-z_0-9]*|\d+[a-z]*|"[^"]*)?$/i.exec(before);
+  if (first) return { typed: first[1] ?? '', hasInstrument: false };
+  const second = /@\s*(?:[a-z_][a-z_0-9]*|"[^"]*")\s+(\d+[a-z]*)?$/i.exec(before);
+  return second ? { typed: second[1] ?? '', hasInstrument: true } : undefined;
+}
+
+/** An instrument as it is written behind `@`, its own interval goes without saying. */
+export function instrumentAt(symbol: string): Suggestion {
+  const text = /^[A-Z_][A-Z_0-9]*$/.test(symbol) ? symbol : `"${symbol}"`;
+  return { name: symbol, text, kind: 'instrument' };
+}
+
+/** Intervals that may stand behind `@` in rules on bars of `own`. */
+export function intervalsAt(own: Interval, hasInstrument: boolean): Suggestion[] {
+  const all = hasInstrument ? [own, ...longerIntervals(own)] : longerIntervals(own);
+  return all.map((name) => ({ name, text: name, kind: 'interval' }));
 }
 
 /** The name at a place of a text, `position.bars` whole, with where it stands; `undefined` between names. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../../lib/format.ts';
-import { useCall } from '../../../lib/use-call.ts';
+import { useCall, useCalls } from '../../../lib/use-call.ts';
 import { CandleChart, ChartSkeleton } from '../../../ui/charts/candle-chart.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -18,6 +18,7 @@ const HEIGHT = 340;
 const USUAL_TICK_PAISE = 5;
 /** More than these are chosen on the page of a back-test. */
 const MOST_SYMBOLS = 8;
+const NOTHING: readonly string[] = [];
 
 interface PreviewSectionProps {
   readonly draft: Draft;
@@ -62,24 +63,32 @@ function OfSymbol({ symbol, draft, checker }: PreviewSectionProps & { readonly s
   const tickPaise = tickSize ? Math.round(tickSize * 100) : USUAL_TICK_PAISE;
   const isRight = checker.checked?.errors.length === 0 && !checker.behind && (draft.capital ?? 0) >= 1;
   const bars = candles.data?.candles;
+  const read = (checker.checked?.sources ?? NOTHING).filter((each) => each !== symbol);
+  const others = useCalls(
+    'candles',
+    read.map((each) => ({ symbol: each, interval })),
+  );
   const request = useMemo(
     (): PreviewRequest | undefined =>
-      isRight && bars && bars.length > 0
+      isRight && bars && bars.length > 0 && others.data
         ? {
             ...{ definition: definitionOf(draft), symbol, interval, candles: bars, tickPaise },
+            sources: [{ symbol, candles: bars }, ...others.data],
             capitalPaise: capitalPaiseOf(draft),
           }
         : undefined,
-    [isRight, bars, draft, symbol, interval, tickPaise],
+    [isRight, bars, others.data, draft, symbol, interval, tickPaise],
   );
   const { preview, working } = usePreview(request);
   const isShort = preview !== undefined && preview.entries === 0 && preview.warmupBars > (bars?.length ?? 0);
-  useLookAgain(isShort || bars?.length === 0);
+  const bare = bars?.length === 0 ? symbol : others.data?.find((each) => each.candles.length === 0)?.symbol;
+  useLookAgain(isShort || bare !== undefined);
   const marks = isRight ? preview?.marks : undefined;
 
   function status(): string {
     if (!isRight) return t('builder.preview.mend');
-    if (bars?.length === 0) return t('builder.preview.noBars', { symbol });
+    if (others.error) return t('builder.preview.failed', { symbol: read.join(', ') });
+    if (bare !== undefined) return t('builder.preview.noBars', { symbol: bare });
     if (working || !preview) return t('builder.preview.working');
     const words = { entries: count(preview.entries), exits: count(preview.exits), vetoes: count(preview.vetoes) };
     return isShort

@@ -14,6 +14,7 @@ const request = (entryLong: string): PreviewRequest => ({
   symbol: 'SBIN',
   interval: '5m',
   candles,
+  sources: [],
   capitalPaise: 1_00_000_00,
   tickPaise: 5,
 });
@@ -27,6 +28,16 @@ test('shows where the rules would have bought and sold, each with its reason, on
   expect(entry?.atMs).toBe((OPEN + 33 * 300) * 1_000);
   expect(entry?.reason).toContain('Bought');
   expect(exit).toMatchObject({ side: 'sell', purpose: 'exit' });
+});
+
+test('reads the bars of an index as a back-test does', () => {
+  const rules = request('close > 100 and close @ NIFTY > 50');
+  const flat = (until: number) => candles.map(([at], i) => [at, 40, 60, 40, i < until ? 45 : 55, 1] as const);
+  const shown = (until: number) => preview({ ...rules, sources: [{ symbol: 'NIFTY', candles: flat(until) }] });
+  expect(shown(0)?.marks[0]?.atMs).toBe((OPEN + 31 * 300) * 1_000);
+  // From its 37th bar on it is high enough.
+  expect(shown(36)?.marks[0]?.atMs).toBe((OPEN + 37 * 300) * 1_000);
+  expect(preview(rules)?.entries).toBe(0);
 });
 
 test('rules that cannot be read draw nothing', () => {

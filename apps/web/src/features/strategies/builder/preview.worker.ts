@@ -17,6 +17,8 @@ export interface PreviewRequest {
   readonly symbol: string;
   readonly interval: Interval;
   readonly candles: readonly StoredCandle[];
+  /** Of the instruments that the conditions read, of the same interval. */
+  readonly sources: readonly { readonly symbol: string; readonly candles: readonly StoredCandle[] }[];
   readonly capitalPaise: number;
   readonly tickPaise: number;
 }
@@ -50,12 +52,15 @@ const PAISE = 100;
 export function preview(request: PreviewRequest): Preview | undefined {
   const parsed = parseDefinition(request.definition);
   if (!parsed.ok) return undefined;
-  const { symbol, interval, candles, capitalPaise, tickPaise } = request;
+  const { symbol, interval, candles, sources, capitalPaise, tickPaise } = request;
   const strategy = compileStrategy({ ...parsed.definition, instruments: [{ exchange: 'NSE', symbol }] });
   const result = runBacktest({
     strategy,
     bases: [{ exchange: 'NSE', symbol, tickPaise, lotSize: 1, enabled: true, kind: 'equity' }],
     series: [candles.map(barOf)],
+    sources: strategy.sources.map((name) => ({
+      bars: (sources.find((source) => source.symbol === name)?.candles ?? []).map(barOf),
+    })),
     interval,
     settings: { capitalPaise, quantityMultiplier: 1 },
     calendar: createCalendar(NSE_CALENDAR),
