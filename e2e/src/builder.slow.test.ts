@@ -41,6 +41,7 @@ test('a person builds a trick by text and by blocks, sees what it means, saves v
     await register(page);
     await page.goto(`${product.url}/builder`);
     await writeCondition(page);
+    await readIndex(page);
     await changeBlocks(page);
     await page.getByText(/^Entries: [1-9]/).waitFor({ timeout: PAST_STORED_WITHIN_MS });
     await surviveReload(page);
@@ -90,6 +91,24 @@ async function writeCondition(page: Page): Promise<void> {
   await retype(page, 'rsi(close, 14) < 40');
   await expect.poll(() => sides(page)).toEqual(['rsi(close, 14)', '40']);
   await page.getByText(/^Buys SBIN for up to/).waitFor();
+}
+
+/** Another instrument is offered behind an @, its bars are read, and it is told of in words. */
+async function readIndex(page: Page): Promise<void> {
+  await retype(page, 'rsi(close, 14) < 60 and close @ ni');
+  await page.keyboard.type('f');
+  await page.getByRole('option', { name: 'NIFTY', exact: true }).click();
+  await page.keyboard.type(' > ema(close, 5) @ NIFTY 15');
+  await page.getByRole('option', { name: '15m', exact: true }).waitFor();
+  await page.keyboard.type('m');
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => entryText(page).textContent())
+    .toBe('rsi(close, 14) < 60 and close @ NIFTY > ema(close, 5) @ NIFTY 15m');
+  await page.getByText(/^Reads NIFTY as well/).waitFor();
+  await page.getByText(/^Entries: [1-9]/).waitFor({ timeout: PAST_STORED_WITHIN_MS });
+  await retype(page, 'rsi(close, 14) < 40');
+  await expect.poll(() => sides(page)).toEqual(['rsi(close, 14)', '40']);
 }
 
 const sides = (page: Page): Promise<string[]> =>

@@ -168,13 +168,14 @@ test('another interval or instrument stands after a value, and reads the same wh
 });
 
 const PLACE =
-  'expected an interval (1m, 3m, 5m, 10m, 15m, 30m, 1h, 1d) or an instrument such as NIFTY here; one whose name begins with a digit stands in quotes';
+  'expected an interval (1m, 3m, 5m, 10m, 15m, 30m, 1h, 1d) or an instrument such as NIFTY (in quotes where it begins with a digit) here';
 
 test.each([
   ['close @ 5m > 1', 'close @ 5m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
   ['close @ 15m > 1', 'close @ 15m', '"@" reads an interval that 15m divides and that is longer: expected 30m, 1h, 1d'],
   ['close @ 2h > 1', '2h', PLACE],
   ['close @', '', PLACE],
+  ['close @ NIFTY 2h > 1', '2h', 'expected an interval (1m, 3m, 5m, 10m, 15m, 30m, 1h, 1d) here'],
   ['weekday @ 1h > 1', 'weekday', '"weekday" is of the moment: "@" needs prices or indicators before it'],
   [
     'close @ NIFTY 5m > 1',

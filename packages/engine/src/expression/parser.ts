@@ -20,6 +20,7 @@ import {
 const MAX_LENGTH = 2_000;
 const MAX_DEPTH = 60;
 const KEYWORDS = ['and', 'or', 'not', 'crosses', 'above', 'below'] as const;
+const OR_INSTRUMENT = ' or an instrument such as NIFTY (in quotes where it begins with a digit)';
 const OPERAND = 'expected a price, an indicator or a number here';
 
 /** Names that an expression already gives a meaning to; a parameter cannot take one of them. */
@@ -120,21 +121,20 @@ class Parser {
     this.#position += 1;
     const named = this.#peek();
     const hasSymbol = named.kind === 'name' || named.kind === 'quoted';
-    if (!hasSymbol) return this.#place(start, { kind: 'at', of, interval: this.#interval() });
+    if (!hasSymbol) return this.#place(start, { kind: 'at', of, interval: this.#interval(OR_INSTRUMENT) });
     this.#position += 1;
     const symbol = named.text.trim().toUpperCase();
     if (this.#peek().kind !== 'number') return this.#place(start, { kind: 'at', of, symbol });
     return this.#place(start, { kind: 'at', of, symbol, interval: this.#interval() });
   }
 
-  #interval(): Interval {
+  #interval(orElse = ''): Interval {
     const [count, unit] = [this.#next(), this.#peek()];
     const interval = INTERVALS.find((each) => each === `${count.text}${unit.text}`);
     if (!interval) {
       const end = unit.offset + unit.length;
       const at = { offset: count.offset, length: Math.max(count.length, end - count.offset) };
-      const message = `expected an interval (${INTERVALS.join(', ')}) or an instrument such as NIFTY here; one whose name begins with a digit stands in quotes`;
-      throw new SyntaxFault(at, message);
+      throw new SyntaxFault(at, `expected an interval (${INTERVALS.join(', ')})${orElse} here`);
     }
     this.#position += 1;
     return interval;

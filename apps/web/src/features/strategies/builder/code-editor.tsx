@@ -43,7 +43,7 @@ const MARKS: Readonly<Record<string, Decoration>> = {
   call: Decoration.mark({ class: 'td-call' }),
 };
 const coloured = new MatchDecorator({
-  regexp: /(\b(?:and|or|not|crosses|above|below)\b)|(\b\d[\d.:]*)|([a-z_][a-z_0-9]*)(?=\()/gi,
+  regexp: /(\b(?:and|or|not|crosses|above|below)\b)|(\b\d[\d.:]*(?:[mhd]\b)?)|([a-z_][a-z_0-9]*)(?=\()/gi,
   decoration: ([, word, number]) => MARKS[word ? 'word' : number ? 'number' : 'call'] ?? null,
 });
 const colours = ViewPlugin.define(
@@ -81,7 +81,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const before = context.state.sliceDoc(0, context.pos);
     const resultOf = ({ typed, suggestions }: Suggestions) => ({
       from: context.pos - typed,
-      options: suggestions.map((each) => optionOf(each, props.explain)),
+      options: suggestions.map((each, place) => optionOf(each, props.explain, place)),
     });
     const places = props.suggestPlaces(before);
     if (places) return places.then(resultOf);
@@ -146,12 +146,14 @@ function attributesOf(label: string, describedBy: string | undefined): Extension
   });
 }
 
-function optionOf({ name, text, label }: Suggestion, explain: CodeEditorProps['explain']) {
+/** @param place in the list, which orders what fits equally well */
+function optionOf({ name, text, label, kind }: Suggestion, explain: CodeEditorProps['explain'], place: number) {
   const info = label ?? explain(name);
   return {
     label: name,
     ...(text === name ? {} : { detail: text.slice(name.length) }),
     apply: text,
+    ...(kind === 'interval' || kind === 'instrument' ? { boost: -place } : {}),
     ...(info ? { info } : {}),
   };
 }

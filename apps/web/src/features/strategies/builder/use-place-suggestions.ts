@@ -25,7 +25,7 @@ export function usePlaceSuggestions(own: Interval): (before: string) => Promise<
       const intervals = intervalsAt(own, hasInstrument);
       const suggest = (symbols: readonly string[]): Suggestions => ({
         typed: typed.length,
-        suggestions: [...intervals, ...symbols.map(instrumentAt)],
+        suggestions: [...symbols.map(instrumentAt), ...intervals],
       });
       const Search = typed.replace('"', '').trim();
       if (hasInstrument || /^\d/.test(Search)) return Promise.resolve(suggest([]));
