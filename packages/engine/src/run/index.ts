@@ -3,6 +3,7 @@ export type { AdjustedPosition } from './corporate-action.ts';
 export type * from './external-types.ts';
 export { barPath, type PathPoint, pathStepMs } from './path.ts';
 export { fillPricePaise, protectedLimitPaise, sliceQuantity } from './prices.ts';
+export type { Calm, PassedPrices } from './quiet-bars.ts';
 export { createRun } from './run.ts';
 export { SessionClock } from './session-clock.ts';
 export type * from './strategy-run.ts';

@@ -3,6 +3,25 @@ import type { ProgramRows } from '../compile/types.ts';
 import type { BaseRun } from './base-run.ts';
 import type { PositionKeeper } from './position-keeper.ts';
 import { signOf } from './prices.ts';
+import type { TradingDay } from './session-clock.ts';
+
+/** Prices that change nothing of a base but how far the price went. */
+export interface Calm {
+  /** Before this moment; minus infinity where every price counts. */
+  readonly until: EpochMs;
+  /** Between these two, whole paise, without them. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** How far prices went that were calm. Whole paise. */
+export interface PassedPrices {
+  readonly lowest: number;
+  readonly highest: number;
+  readonly last: number;
+}
+
+const NEVER: Calm = { until: Number.NEGATIVE_INFINITY, above: 0, below: 0 };
 
 /**
  * Bars that change no order and no level of a base: what remains of them is how far the price went, and that time has
@@ -10,9 +29,38 @@ import { signOf } from './prices.ts';
  */
 export class QuietBars {
   readonly #keeper: PositionKeeper;
+  readonly #day: TradingDay;
 
-  constructor(keeper: PositionKeeper) {
+  constructor(keeper: PositionKeeper, day: TradingDay) {
     this.#keeper = keeper;
+    this.#day = day;
+  }
+
+  /** Which prices of a base are calm, until it is told of anything else. */
+  calmOf({ position, pending, program, builder, squareOffAt }: BaseRun): Calm {
+    if (pending.length > 0) return NEVER;
+    if (!position) {
+      return { until: builder.endsAt(), above: Number.NEGATIVE_INFINITY, below: Number.POSITIVE_INFINITY };
+    }
+    // A trailing stop moves with every extreme, and is told.
+    if (program.trailing) return NEVER;
+    const isLong = position.direction === 'long';
+    const { stopPaise = Number.NaN, targetPaise = Number.NaN } = position;
+    const [above, below] = isLong ? [stopPaise, targetPaise] : [targetPaise, stopPaise];
+    return {
+      until: Math.min(builder.endsAt(), squareOffAt, this.#day.endsAt),
+      above: Number.isNaN(above) ? Number.NEGATIVE_INFINITY : above,
+      below: Number.isNaN(below) ? Number.POSITIVE_INFINITY : below,
+    };
+  }
+
+  /** Calm prices of a base, in whatever number, at once. */
+  passPrices(base: BaseRun, { lowest, highest, last }: PassedPrices): void {
+    const { position } = base;
+    if (!position) return;
+    if (position.direction === 'long') this.#reach(base, highest, lowest);
+    else this.#reach(base, lowest, highest);
+    base.lastPrice = last;
   }
 
   /**

@@ -13,7 +13,7 @@ import { hitLevel, isReadyToEnter } from './levels.ts';
 import { barPath } from './path.ts';
 import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
-import { QuietBars } from './quiet-bars.ts';
+import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
 import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
 import { sizeEntry } from './sizing.ts';
@@ -82,7 +82,7 @@ export class Run implements StrategyRun {
     };
     this.#parts = parts;
     this.#keeper = new PositionKeeper(parts);
-    this.quiet = new QuietBars(this.#keeper);
+    this.quiet = new QuietBars(this.#keeper, this.#day);
     if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
     if (state) restoreState(parts, state);
@@ -242,9 +242,12 @@ export class Run implements StrategyRun {
     return stateOf(this.#parts);
   }
 
-  quietUntil(base: number): EpochMs {
-    const { isActive, builder } = this.#base(base);
-    return isActive ? Number.NEGATIVE_INFINITY : builder.endsAt();
+  calmOf(base: number): Calm {
+    return this.quiet.calmOf(this.#base(base));
+  }
+
+  passPrices(base: number, passed: PassedPrices): void {
+    this.quiet.passPrices(this.#base(base), passed);
   }
 
   operands(base: number): readonly OperandValue[] {

@@ -76,6 +76,11 @@ export class TradingDay {
   realisedPaise = 0;
   #endsAt = Number.NEGATIVE_INFINITY;
 
+  /** The midnight after it; minus infinity before the first. */
+  get endsAt(): EpochMs {
+    return this.#endsAt;
+  }
+
   rollTo(at: EpochMs): void {
     if (at < this.#endsAt) return;
     this.#endsAt = (dayNumber(at) + 1) * DAY_MS - INDIA_OFFSET_MS;

@@ -1,5 +1,6 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
+import type { Calm, PassedPrices } from './quiet-bars.ts';
 import type {
   BarMode,
   OperandValue,
@@ -83,8 +84,12 @@ export interface StrategyRun {
   /** At the end of a back-test's data: an open position is closed at the last price and marked so. Simulated only. */
   finish(at: EpochMs): readonly RunEvent[];
   state(): RunState;
-  /** Until then prices of the base change nothing: it holds nothing, no order waits, no bar of its interval ends. */
-  quietUntil(base: number): EpochMs;
+  /**
+   * Prices of a base that need not be told one by one, until it is told of anything else: they order nothing, end nothing
+   * and complete no bar. How far they went is told by `passPrices` before whatever comes next.
+   */
+  calmOf(base: number): Calm;
+  passPrices(base: number, passed: PassedPrices): void;
   /** Values of every operand at the last closed bar, to say why nothing fired. */
   operands(base: number): readonly OperandValue[];
 }

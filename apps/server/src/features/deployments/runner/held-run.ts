@@ -9,6 +9,7 @@ import {
   type StrategyRun,
 } from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
+import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
 import type { EntryGuard, RefusedEntry } from './entry-guard.ts';
 import type { OrderNews } from './live-desk.ts';
@@ -77,8 +78,7 @@ export class HeldRun {
   #finishing: boolean;
   /** The command that hands positions over, until all are; it counts as done with the last. */
   #detaching: bigint | undefined;
-  /** Prices of a run by one base before this moment are for nobody; most of a day's are. */
-  #quietUntil: EpochMs = Number.NEGATIVE_INFINITY;
+  readonly #calm = new CalmPrices();
   /** The newest moment that was fed. */
   latest: EpochMs = 0;
 
@@ -127,7 +127,7 @@ export class HeldRun {
 
   /** Feeds indicators with what was decided on before, or was before the run began. */
   warm(base: number, bar: Bar, interval: Interval): void {
-    this.#run.onBar(base, bar, interval, 'warmup');
+    this.#told().onBar(base, bar, interval, 'warmup');
   }
 
   /** Feeds what was stored since, in the order of time: bases share cash and limits. */
@@ -151,9 +151,11 @@ export class HeldRun {
 
   /** @param quote what was shown with it or shortly before it */
   onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote?: Quote): void {
-    if (at < this.#quietUntil) return;
     const base = this.#bases.get(instrumentId);
-    if (base !== undefined && at >= this.#watchedFrom) this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
+    if (base === undefined || at < this.#watchedFrom) return;
+    // What waits for its turn comes before it.
+    if (this.#calm.includes(at, pricePaise) && this.#order.isEmpty) this.#calm.note(pricePaise);
+    else this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
   }
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
@@ -201,11 +203,11 @@ export class HeldRun {
         return [];
       case 'sell':
         this.#run.stopEntries();
-        return this.#run.exitAll(at);
+        return this.#told().exitAll(at);
       case 'set_levels':
         return this.#setLevels(command.body);
       case 'enable_base':
-        this.#run.enableBase(command.body.base, command.body.enabled);
+        this.#told().enableBase(command.body.base, command.body.enabled);
         return [];
     }
   }
@@ -213,7 +215,7 @@ export class HeldRun {
   /** What became of an order; the news counts as taken with what it led to. Answers whether it halts the run. */
   onOrderNews(id: bigint, news: OrderNews, at: EpochMs): boolean {
     const isFinished = news.kind === 'block' && this.#finishing;
-    const { events, ...said } = isFinished ? NOTHING : applyOrderNews(this.#run, news);
+    const { events, ...said } = isFinished ? NOTHING : applyOrderNews(this.#told(), news);
     if (said.halt !== undefined) this.#run.stopEntries();
     this.#emit(events, 'at' in news ? news.at : at, { news: { id, ...said } });
     return said.halt !== undefined;
@@ -225,14 +227,14 @@ export class HeldRun {
   }
 
   #setLevels({ base, ...levels }: Extract<RunCommand, { verb: 'set_levels' }>['body']): readonly RunEvent[] {
-    return this.#run.setLevels(base, levels);
+    return this.#told().setLevels(base, levels);
   }
 
   /** What has an order under way waits for its end: the part that is executed may still change the position. */
   #detach(at: EpochMs): void {
     const events: RunEvent[] = [];
-    for (const [base, { position, pending }] of this.#run.state().bases.entries()) {
-      if (position && pending.length === 0) events.push(...this.#run.detach(base, at));
+    for (const [base, { position, pending }] of this.#told().state().bases.entries()) {
+      if (position && pending.length === 0) events.push(...this.#told().detach(base, at));
     }
     this.#emit(events, at, {});
   }
@@ -241,7 +243,7 @@ export class HeldRun {
     if (news.kind === 'tick') {
       if (this.#unwatched.length > 0) this.#walkUnwatched();
       if (this.#entriesWait) this.#doubt(news.base, news.at);
-      this.#hand(this.#run.onPrice(news.base, news.at, news.pricePaise, news.quote), news.at);
+      this.#hand(this.#told().onPrice(news.base, news.at, news.pricePaise, news.quote), news.at);
       return;
     }
     const { base, bar, stale } = news;
@@ -273,13 +275,13 @@ export class HeldRun {
       const paths = minute.map(({ base, bar }) => ({ base, path: barPath(bar, '1m') }));
       const points = paths.flatMap(({ base, path }) => path.map((point, index) => ({ base, index, ...point })));
       points.sort((a, b) => a.index - b.index || a.base - b.base);
-      for (const { base, at, pricePaise } of points) this.#hand(this.#run.onPrice(base, at, pricePaise), at);
+      for (const { base, at, pricePaise } of points) this.#hand(this.#told().onPrice(base, at, pricePaise), at);
     }
     for (const stored of minute) this.#close(stored, mode);
   }
 
   #close({ base, bar }: StoredBar, mode: 'live' | 'missed'): void {
-    const events = this.#run.onBar(base, bar, '1m', mode satisfies BarMode);
+    const events = this.#told().onBar(base, bar, '1m', mode satisfies BarMode);
     // Before its events are stored: a state that has a bar's decisions must not ask for the bar again.
     this.#fedUntil[base] = bar.openAt;
     this.#barsSinceState += 1;
@@ -291,8 +293,15 @@ export class HeldRun {
 
   /** News of several bases wait for each other's prices, whatever those are. */
   #listen(): void {
-    const isQuiet = this.#bases.size === 1 && this.#unwatched.length === 0;
-    this.#quietUntil = isQuiet ? this.#run.quietUntil(0) : Number.NEGATIVE_INFINITY;
+    const isAlone = this.#bases.size === 1 && this.#unwatched.length === 0;
+    this.#calm.allow(isAlone ? this.#run.calmOf(0) : undefined);
+  }
+
+  /** The run, told of the prices that it was spared. */
+  #told(): StrategyRun {
+    const passed = this.#calm.take();
+    if (passed) this.#run.passPrices(0, passed);
+    return this.#run;
   }
 
   #hand(events: readonly RunEvent[], at: EpochMs): void {
@@ -307,7 +316,7 @@ export class HeldRun {
     const guarded = this.#guarded(decided);
     const { events } = guarded;
     const refused = [...(taken.refused ?? []), ...guarded.refused];
-    const run = this.#run.state();
+    const run = this.#told().state();
     this.#entriesWait = this.#guard !== undefined && run.bases.some(({ pending }) => pending.some(isEntry));
     const state: RunnerState = { run, fedUntil: this.#fedUntil };
     const pendingIntents = run.bases.flatMap((base) => base.pending.map((intent) => intent.id));
@@ -351,7 +360,7 @@ export class HeldRun {
    * was heard for long is no reason any more: this price was.
    */
   #doubt(base: number, at: EpochMs): void {
-    const { events, refused } = this.#refuse(this.#run.state().bases[base]?.pending ?? [], at);
+    const { events, refused } = this.#refuse(this.#told().state().bases[base]?.pending ?? [], at);
     if (refused.length > 0) this.#emit(events, at, { refused });
   }
 
@@ -367,7 +376,7 @@ export class HeldRun {
       if (!veto || (now !== undefined && veto.rule !== 'price_jump')) continue;
       const { rule, sentence } = veto;
       refused.push({ ...entry, intentId, rule, sentence });
-      events.push(...this.#run.onIntentEnd({ intentId, at, reason: 'refused', veto: rule, note: sentence }));
+      events.push(...this.#told().onIntentEnd({ intentId, at, reason: 'refused', veto: rule, note: sentence }));
     }
     return { events, refused };
   }

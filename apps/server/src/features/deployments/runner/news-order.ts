@@ -27,6 +27,7 @@ export class NewsOrder {
   /** For each base, the earliest place at which its next news may stand. */
   readonly #reached: number[];
   readonly #deliver: (news: News) => void;
+  #held = 0;
   #clock = 0;
 
   /** @param sources instruments that conditions read: a minute's close waits for what closed with it */
@@ -37,12 +38,18 @@ export class NewsOrder {
     this.#deliver = deliver;
   }
 
+  /** Whether nothing waits for its turn. */
+  get isEmpty(): boolean {
+    return this.#held === 0;
+  }
+
   push(news: News): void {
     if (this.#waiting.length === 1 && this.#known.length === 0) {
       this.#deliver(news);
       return;
     }
     this.#waiting[news.base]?.push(news);
+    this.#held += 1;
     // A minute has one bar: what follows it is a price of the next.
     this.#reached[news.base] = placeOf(news) + (news.kind === 'bar' ? 1 : 0);
     this.#release();
@@ -73,6 +80,7 @@ export class NewsOrder {
 
   #handOut(news: News): void {
     this.#waiting[news.base]?.shift();
+    this.#held -= 1;
     this.#deliver(news);
   }
 

@@ -35,19 +35,25 @@ describe('a trick whose rules read an index', () => {
   test('decides in test mode, byte for byte, what its back-test decides', async () => {
     let [decided, unfiltered] = [0, 0];
     await fc.assert(
-      fc.asyncProperty(anySeed, anyFilter, fc.integer({ min: 1, max: 2 }), async (seed, index, bases) => {
-        const day = await prepareDay(world, { seed, bases, index });
-        const runner = await world.openRunner();
-        tell(world, day.news);
-        await runner.stop();
-        expect(await decisionBodies(world, day.deploymentId)).toEqual(day.expected);
-        await expectSoundBooks(world, day.deploymentId);
-        await retire(day);
-        const plain = await prepareDay(world, { seed, bases });
-        await retire(plain);
-        decided += day.expected.length;
-        unfiltered += plain.expected.length;
-      }),
+      fc.asyncProperty(
+        anySeed,
+        anyFilter,
+        fc.integer({ min: 1, max: 2 }),
+        fc.boolean(),
+        async (seed, index, bases, isLate) => {
+          const day = await prepareDay(world, { seed, bases, index });
+          const runner = await world.openRunner();
+          tell(world, isLate ? withLateBars(day) : day.news);
+          await runner.stop();
+          expect(await decisionBodies(world, day.deploymentId)).toEqual(day.expected);
+          await expectSoundBooks(world, day.deploymentId);
+          await retire(day);
+          const plain = await prepareDay(world, { seed, bases });
+          await retire(plain);
+          decided += day.expected.length;
+          unfiltered += plain.expected.length;
+        },
+      ),
       { numRuns: scaledCount('days with an index', 4) },
     );
     expect(decided).toBeGreaterThan(100);
@@ -116,6 +122,21 @@ describe('a trick whose rules read an index', () => {
     });
   });
 });
+
+/** The same day with each minute of the index told only after the first prices of the next minute. */
+function withLateBars({ news, indexId }: PlayedDay): PlayedDay['news'] {
+  const told: PlayedDay['news'][number][] = [];
+  let held: PlayedDay['news'][number] | undefined;
+  for (const item of news) {
+    if (held && item.at > held.at) {
+      told.push(held);
+      held = undefined;
+    }
+    if (item.kind === 'bar' && item.instrumentId === indexId) held = item;
+    else told.push(item);
+  }
+  return held ? [...told, held] : told;
+}
 
 /** Inside a minute: a bar that closes between two runners is another matter. */
 function placesInMinutes({ news }: PlayedDay, cuts: readonly number[]): number[] {

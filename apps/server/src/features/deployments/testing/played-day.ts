@@ -45,6 +45,8 @@ export interface PlayedDay {
   readonly symbols: readonly string[];
   readonly startAt: EpochMs;
   readonly news: readonly News[];
+  /** The instrument that is only read. */
+  readonly indexId: number | undefined;
   /** What the back-test of the day decides. */
   readonly expected: readonly string[];
 }
@@ -87,7 +89,8 @@ export async function prepareDay(world: World, { seed, bases = 2, index }: DaySh
     series: all.slice(0, bases),
     sources: all.slice(bases),
   });
-  return { accountId, deploymentId: id, definition, symbols, startAt, news: newsOf(today), expected };
+  const indexId = series[bases]?.instrumentId;
+  return { accountId, deploymentId: id, definition, symbols, startAt, news: newsOf(today), indexId, expected };
 }
 
 function backtest(
