@@ -70,6 +70,8 @@ export function backtestOf(work: WorkName, bars: number, stopFrom: 'entry_bar' |
     costs: 'angelone',
     slippageBps: 0,
     stopFrom,
+    // As the product runs it.
+    tells: 'reasons',
   };
 }
 

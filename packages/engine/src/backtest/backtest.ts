@@ -31,7 +31,7 @@ export interface BacktestInput {
   readonly tradeFrom?: EpochMs;
   /** As in `RunConfig`: bars are fed one by one then, which is slower. */
   readonly watch?: RunConfig['watch'];
-  readonly tellsTradesOnly?: RunConfig['tellsTradesOnly'];
+  readonly tells?: RunConfig['tells'];
   /** For each base, of its series: of runs over the same bars that follow one another. */
   readonly shelves?: RunConfig['shelves'];
   /** Called about a hundred times with bars done and bars in all. */
@@ -123,8 +123,7 @@ function shelvesOf({ bases, shelves = [] }: BacktestInput): NonNullable<RunConfi
 }
 
 function configOf(input: BacktestInput, blocks: Pick<RunConfig, 'blockBars' | 'shelves'>): RunConfig {
-  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd, watch, tellsTradesOnly } =
-    input;
+  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd, watch, tells } = input;
   return {
     strategy,
     bases,
@@ -136,7 +135,7 @@ function configOf(input: BacktestInput, blocks: Pick<RunConfig, 'blockBars' | 's
     ...(stopFrom === undefined ? {} : { stopFrom }),
     ...(closeAtEnd === undefined ? {} : { closeAtEnd }),
     ...(watch === undefined ? {} : { watch }),
-    ...(tellsTradesOnly === undefined ? {} : { tellsTradesOnly }),
+    ...(tells === undefined ? {} : { tells }),
   };
 }
 

@@ -243,18 +243,20 @@ export class SimulatedExecution implements Execution {
   ): Fill {
     const { at, pricePaise, quantity } = order;
     const chargesPaise = this.#parts.account.charge(base, { side: intent.side, at, pricePaise, quantity });
-    const fill: Fill = {
+    const fill: { -readonly [Key in keyof Fill]: Fill[Key] } = {
       intentId: intent.id,
-      at: order.at,
+      at,
       base: base.index,
       symbol: base.facts.symbol,
       side: intent.side,
       purpose: intent.purpose,
-      quantity: order.quantity,
-      pricePaise: order.pricePaise,
+      quantity,
+      pricePaise,
       chargesPaise,
-      ...factsOf(order.spreadPaise, order.unshownQuantity),
     };
+    // Not spread: a back-test fills ten thousands of times.
+    if (order.spreadPaise !== undefined) fill.spreadPaise = order.spreadPaise;
+    if (order.unshownQuantity !== undefined) fill.unshownQuantity = order.unshownQuantity;
     this.#parts.journal.add({ kind: 'fill', fill });
     return fill;
   }

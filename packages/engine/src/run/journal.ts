@@ -9,10 +9,15 @@ import type {
   RunConfig,
   RunEvent,
   Side,
+  Told,
   VetoRule,
 } from './types.ts';
 
 const NOTHING: readonly RunEvent[] = Object.freeze([]);
+const IN_BRIEF: Readonly<Record<Exclude<Told, 'all'>, ReadonlySet<RunEvent['kind']>>> = {
+  reasons: new Set(['decision', 'trade', 'adjusted']),
+  trades: new Set(['trade']),
+};
 const NO_OPERANDS: readonly OperandValue[] = Object.freeze([]);
 
 export interface DecisionFacts {
@@ -32,11 +37,11 @@ export interface DecisionFacts {
 /** Collects the events of one call and numbers decisions and intents. */
 export class Journal {
   sequence = 0;
-  readonly #isBrief: boolean;
+  readonly #tells: Told;
   #events: RunEvent[] | undefined;
 
-  constructor({ tellsTradesOnly = false }: Pick<RunConfig, 'tellsTradesOnly'>) {
-    this.#isBrief = tellsTradesOnly;
+  constructor({ tells = 'all' }: Pick<RunConfig, 'tells'>) {
+    this.#tells = tells;
   }
 
   /** The events since the last call, in order; one shared empty list where there were none. */
@@ -48,7 +53,7 @@ export class Journal {
   }
 
   add(event: RunEvent): void {
-    if (this.#isBrief && event.kind !== 'trade') return;
+    if (this.#tells !== 'all' && !IN_BRIEF[this.#tells].has(event.kind)) return;
     this.#events ??= [];
     this.#events.push(event);
   }
@@ -72,7 +77,7 @@ export class Journal {
     decision.pricePaise = facts.pricePaise;
     if (barOpenAt !== undefined) decision.barOpenAt = barOpenAt;
     if (condition !== undefined) decision.condition = condition.text;
-    decision.operands = (this.#isBrief ? undefined : condition?.operands()) ?? NO_OPERANDS;
+    decision.operands = (this.#tells === 'trades' ? undefined : condition?.operands()) ?? NO_OPERANDS;
     if (sizing !== undefined) decision.sizing = sizing;
     if (note !== undefined) decision.note = note;
     this.add({ kind: 'decision', decision });

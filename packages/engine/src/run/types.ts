@@ -30,6 +30,12 @@ export interface RunSettings {
   readonly squareOffMinute?: number;
 }
 
+/**
+ * `reasons`: decisions, closed trades and what went over ex-dates, for who reports on a run. `trades`: closed trades
+ * alone, for who runs it for its figures.
+ */
+export type Told = 'all' | 'reasons' | 'trades';
+
 export interface RunConfig {
   readonly strategy: CompiledStrategy;
   readonly bases: readonly BaseFacts[];
@@ -55,8 +61,8 @@ export interface RunConfig {
    * anything is decided on it. The bar may be one object again and again; `read` holds until the next bar.
    */
   readonly watch?: (bar: Bar, read: () => Signal) => void;
-  /** Tells of closed trades alone, for who runs it for its figures: all else is decided and done, and not written down. */
-  readonly tellsTradesOnly?: boolean;
+  /** What is written down of what is decided and done, which is always the same; all of it when absent. */
+  readonly tells?: Told;
 }
 
 export type Side = 'buy' | 'sell';

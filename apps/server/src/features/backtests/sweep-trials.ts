@@ -60,5 +60,6 @@ export function sweepInputOf(
     settings: { capitalPaise: job.capitalPaise, quantityMultiplier: 1 },
     costs: job.costs ? 'angelone' : 'none',
     slippageBps: job.slippageBps,
+    tells: 'reasons',
   };
 }
