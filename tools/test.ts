@@ -28,6 +28,7 @@ const slow = testsNamed('slow');
 /** They hold the product to seconds, which says nothing beside tests that take its cores away. */
 const TIMED = ['e2e/src/kill.slow.test.ts', 'e2e/src/demo-history.slow.test.ts'];
 const TIMED_STORE = [
+  'apps/server/src/compose/backtests.db.test.ts',
   'apps/server/src/features/desk/against-simulator.db.test.ts',
   'apps/server/src/features/deployments/runner/failover.db.test.ts',
   'apps/server/src/features/deployments/runner/take-over.db.test.ts',

@@ -1,5 +1,13 @@
 import { type Bar, type EpochMs, indiaDateOf, indiaMoment, type Session } from '@trickdesk/domain';
-import { compileStrategy, createRun, type Decision, runBacktest, type Signal } from '@trickdesk/engine';
+import {
+  compileStrategy,
+  createRun,
+  type Decision,
+  instrumentsRead,
+  runBacktest,
+  type Signal,
+  sourcesOf,
+} from '@trickdesk/engine';
 import { scaledCount } from '@trickdesk/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCurrentRun, readDefinition, signalsOfDay } from '../deployments/index.ts';
@@ -7,7 +15,7 @@ import { newsOf, withQuotes } from '../deployments/testing/news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from '../deployments/testing/random-market.ts';
 import { minutesOfRecord, recordedDays } from '../deployments/testing/recorded-minutes.ts';
 import { decisionBodies, openWorld, storeBlocks, tell, type World } from '../deployments/testing/world.ts';
-import { CATALOGUE } from '../strategies/catalogue/index.ts';
+import { CATALOGUE, type CatalogueEntry } from '../strategies/catalogue/index.ts';
 import { baseFactsOf } from '../strategies/index.ts';
 import type { DayParity } from './rules.ts';
 import { makeReport } from './service.ts';
@@ -24,9 +32,26 @@ type Segment = keyof typeof WARM;
 /** Shown on each level of the book: less than most orders want. */
 const DEPTH = [60, 25, 25];
 
-const entriesOf = (segment: Segment) => CATALOGUE.filter((entry) => entry.segment === segment);
+type Rules = Pick<CatalogueEntry, 'slug' | 'segment' | 'definition'>;
+
+/** A trick of the catalogue that buys only while the index does something, too. */
+function withIndex(slug: string, filter: string): Rules {
+  const entry = CATALOGUE.find((one) => one.slug === slug);
+  const long = entry?.definition.entry.long;
+  if (!entry || long === undefined) throw new Error(`${slug} does not buy`);
+  const definition = { ...entry.definition, entry: { ...entry.definition.entry, long: `(${long}) and ${filter}` } };
+  return { slug: `${slug}-with-index`, segment: entry.segment, definition };
+}
+
+const RULES: readonly Rules[] = [
+  ...CATALOGUE,
+  withIndex('quick-cross-sbin', 'close @ NIFTY > ema(close, 20) @ NIFTY 15m'),
+  withIndex('opening-range-15', 'day_change_percent @ NIFTY > -0.3 and close @ NIFTY > open @ NIFTY 1h'),
+  withIndex('rsi2-daily', 'close @ NIFTY > lowest(low, 20)[1] @ NIFTY'),
+];
+const entriesOf = (segment: Segment) => RULES.filter((entry) => entry.segment === segment);
 const symbolsOf = (segment: Segment) => [
-  ...new Set(entriesOf(segment).flatMap(({ definition }) => definition.instruments.map(({ symbol }) => symbol))),
+  ...new Set(entriesOf(segment).flatMap(({ slug }) => instrumentsRead(definitionOf(slug)).map(({ symbol }) => symbol))),
 ];
 const kindOf = (symbol: string): 'etf' | 'equity' => (symbol.endsWith('BEES') ? 'etf' : 'equity');
 
@@ -64,7 +89,7 @@ async function play(segment: Segment, frictions: 'none' | 'quotes'): Promise<Pla
   for (const [i, symbol] of symbols.entries()) {
     const minutes = minutesOf(segment, sessions, i);
     bars.set(symbol, minutes);
-    ids.set(symbol, await world.instrument(symbol, kindOf(symbol)));
+    ids.set(symbol, await world.instrument(symbol, symbol === 'NIFTY' ? 'index' : kindOf(symbol)));
     await storeBlocks(world, ids.get(symbol) ?? 0, minutes);
   }
   await world.setClock(startAt);
@@ -97,7 +122,7 @@ async function play(segment: Segment, frictions: 'none' | 'quotes'): Promise<Pla
 }
 
 function definitionOf(slug: string) {
-  return readDefinition(CATALOGUE.find((entry) => entry.slug === slug)?.definition);
+  return readDefinition(RULES.find((entry) => entry.slug === slug)?.definition);
 }
 
 const basesOf = (slug: string) =>
@@ -110,18 +135,23 @@ async function fedFrom(slug: string, { world, deployments }: Played): Promise<Ep
   return run?.warmup_from.getTime() ?? 0;
 }
 
-async function seriesOf(slug: string, played: Played): Promise<Bar[][]> {
+async function seriesOf(slug: string, played: Played): Promise<{ readonly traded: Bar[][]; readonly read: Bar[][] }> {
   const from = await fedFrom(slug, played);
-  return definitionOf(slug).instruments.map(({ symbol }) =>
-    (played.bars.get(symbol) ?? []).filter(({ openAt }) => openAt >= from),
-  );
+  const barsOf = (symbol: string) => (played.bars.get(symbol) ?? []).filter(({ openAt }) => openAt >= from);
+  const definition = definitionOf(slug);
+  return {
+    traded: definition.instruments.map(({ symbol }) => barsOf(symbol)),
+    read: sourcesOf(definition).map(barsOf),
+  };
 }
 
 async function backtestDecisions(slug: string, played: Played): Promise<Decision[]> {
+  const { traded, read } = await seriesOf(slug, played);
   const result = runBacktest({
     strategy: compileStrategy(definitionOf(slug), {}, 'v1'),
     bases: basesOf(slug),
-    series: await seriesOf(slug, played),
+    series: traded,
+    sources: read.map((bars) => ({ bars })),
     interval: '1m',
     settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 },
     calendar: CALENDAR,
@@ -148,8 +178,9 @@ async function backtestSignals(slug: string, played: Played, base: number): Prom
       if (openAt >= played.startAt) signals.push({ ...read(), base: 0 });
     },
   });
-  const series = await seriesOf(slug, played);
-  for (const bar of series[base] ?? []) run.onBar(base, bar, '1m', 'warmup');
+  const { traded, read } = await seriesOf(slug, played);
+  for (const [source, bars] of read.entries()) for (const bar of bars) run.onSourceBar(source, bar, '1m');
+  for (const bar of traded[base] ?? []) run.onBar(base, bar, '1m', 'warmup');
   return signals;
 }
 
@@ -165,76 +196,79 @@ async function testModeSignals(slug: string, { world, deployments, sessions }: P
   return days.flat();
 }
 
-describe.each(['intraday', 'positional'] as const)('%s strategies of the catalogue', (segment) => {
-  const slugs = entriesOf(segment).map(({ slug }) => slug);
+describe.each(['intraday', 'positional'] as const)(
+  '%s strategies of the catalogue, some of them with an index filter',
+  (segment) => {
+    const slugs = entriesOf(segment).map(({ slug }) => slug);
 
-  describe('on a market without frictions', () => {
-    let played: Played;
-    beforeAll(async () => {
-      played = await play(segment, 'none');
-    }, 600_000);
-    afterAll(() => played?.world.close());
-    const compared: number[] = [];
+    describe('on a market without frictions', () => {
+      let played: Played;
+      beforeAll(async () => {
+        played = await play(segment, 'none');
+      }, 600_000);
+      afterAll(() => played?.world.close());
+      const compared: number[] = [];
 
-    test.for(slugs)('%s decides in test mode, byte for byte, what its back-test decides', async (slug) => {
-      const expected = (await backtestDecisions(slug, played)).map((decision) => JSON.stringify(decision));
-      const bodies = await decisionBodies(played.world, played.deployments.get(slug) ?? 0);
-      expect(bodies).toEqual(expected);
-      compared.push(bodies.length);
-    });
+      test.for(slugs)('%s decides in test mode, byte for byte, what its back-test decides', async (slug) => {
+        const expected = (await backtestDecisions(slug, played)).map((decision) => JSON.stringify(decision));
+        const bodies = await decisionBodies(played.world, played.deployments.get(slug) ?? 0);
+        expect(bodies).toEqual(expected);
+        compared.push(bodies.length);
+      });
 
-    test('most of them decided something, and no day’s report has a difference', () => {
-      const total = compared.reduce((sum, count) => sum + count, 0);
-      console.log(
-        `${segment}, ${DAYS} ${RECORD ? 'recorded' : 'seeded'} days: ${slugs.length} tricks, ${total} decisions`,
-      );
-      expect(compared.filter((count) => count > 0).length).toBeGreaterThan(slugs.length / 3);
-      for (const [slug, reports] of played.reports) {
-        expect(reports, slug).toHaveLength(DAYS);
-        expect(
-          reports.map(({ differencePaise, unexplained }) => ({ differencePaise, unexplained })),
-          slug,
-        ).toEqual(reports.map(() => ({ differencePaise: 0, unexplained: 0 })));
-      }
-    });
-  });
-
-  describe('on a market with a spread and little depth', () => {
-    let played: Played;
-    beforeAll(async () => {
-      played = await play(segment, 'quotes');
-    }, 600_000);
-    afterAll(() => played?.world.close());
-    let signals = 0;
-
-    test.for(slugs)('%s: every signal is the back-test’s, byte for byte', async (slug) => {
-      for (const [base, { symbol }] of definitionOf(slug).instruments.entries()) {
-        const expected = (await backtestSignals(slug, played, base)).map((signal) => JSON.stringify(signal));
-        const found = (await testModeSignals(slug, played, symbol)).map((signal) => JSON.stringify(signal));
-        expect(found).toEqual(expected);
-        signals += found.length;
-        await expectGrounded(slug, played, { symbol, log: found });
-      }
-    });
-
-    test('each later difference has a named cause', () => {
-      const causes = new Map<string, number>();
-      let trades = 0;
-      for (const [slug, reports] of played.reports) {
-        for (const report of reports) {
-          expect(report.unexplained, slug).toBe(0);
-          trades += report.trades.length;
-          for (const { cause, paise } of report.parts) causes.set(cause, (causes.get(cause) ?? 0) + paise);
+      test('most of them decided something, and no day’s report has a difference', () => {
+        const total = compared.reduce((sum, count) => sum + count, 0);
+        console.log(
+          `${segment}, ${DAYS} ${RECORD ? 'recorded' : 'seeded'} days: ${slugs.length} tricks, ${total} decisions`,
+        );
+        expect(compared.filter((count) => count > 0).length).toBeGreaterThan(slugs.length / 3);
+        for (const [slug, reports] of played.reports) {
+          expect(reports, slug).toHaveLength(DAYS);
+          expect(
+            reports.map(({ differencePaise, unexplained }) => ({ differencePaise, unexplained })),
+            slug,
+          ).toEqual(reports.map(() => ({ differencePaise: 0, unexplained: 0 })));
         }
-      }
-      console.log(
-        `${segment} with frictions: ${signals} signals the same; ${trades} trades, ${JSON.stringify(Object.fromEntries(causes))}`,
-      );
-      expect(causes.has('unexplained')).toBe(false);
-      expect(causes.get('spread') ?? 0).toBeLessThan(0);
+      });
     });
-  });
-});
+
+    describe('on a market with a spread and little depth', () => {
+      let played: Played;
+      beforeAll(async () => {
+        played = await play(segment, 'quotes');
+      }, 600_000);
+      afterAll(() => played?.world.close());
+      let signals = 0;
+
+      test.for(slugs)('%s: every signal is the back-test’s, byte for byte', async (slug) => {
+        for (const [base, { symbol }] of definitionOf(slug).instruments.entries()) {
+          const expected = (await backtestSignals(slug, played, base)).map((signal) => JSON.stringify(signal));
+          const found = (await testModeSignals(slug, played, symbol)).map((signal) => JSON.stringify(signal));
+          expect(found).toEqual(expected);
+          signals += found.length;
+          await expectGrounded(slug, played, { symbol, log: found });
+        }
+      });
+
+      test('each later difference has a named cause', () => {
+        const causes = new Map<string, number>();
+        let trades = 0;
+        for (const [slug, reports] of played.reports) {
+          for (const report of reports) {
+            expect(report.unexplained, slug).toBe(0);
+            trades += report.trades.length;
+            for (const { cause, paise } of report.parts) causes.set(cause, (causes.get(cause) ?? 0) + paise);
+          }
+        }
+        console.log(
+          `${segment} with frictions: ${signals} signals the same; ${trades} trades, ${JSON.stringify(Object.fromEntries(causes))}`,
+        );
+        expect(causes.has('unexplained')).toBe(false);
+        expect(causes.get('spread') ?? 0).toBeLessThan(0);
+      });
+    });
+  },
+);
 
 /** What was decided by a condition is a line of the signal log: the condition held there, with the same values. */
 async function expectGrounded(

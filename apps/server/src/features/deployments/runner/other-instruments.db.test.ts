@@ -54,7 +54,7 @@ describe('a trick whose rules read an index', () => {
           unfiltered += plain.expected.length;
         },
       ),
-      { numRuns: scaledCount('days with an index', 4) },
+      { numRuns: scaledCount('days with an index', 3) },
     );
     expect(decided).toBeGreaterThan(100);
     // It is the index that makes the difference.
