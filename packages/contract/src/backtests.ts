@@ -237,6 +237,13 @@ export const backtestTradeHistory = call('backtestTradeHistory', {
  * Whether prices are stored for what somebody means to test: the form asks before it starts, so that nobody learns it
  * from a refusal.
  */
+/** Without days where an instrument has no prices. */
+const zStoredDays = z.strictObject({
+  symbol: z.string(),
+  from_date: zDate.optional(),
+  to_date: zDate.optional(),
+});
+
 export const backtestCoverage = call('backtestCoverage', {
   summary:
     'From when to when prices are stored for all instruments of a back-test, of a trick or with `definition` of rules that are saved nowhere.',
@@ -251,9 +258,9 @@ export const backtestCoverage = call('backtestCoverage', {
     .refine(isOneSubject, ONE_SUBJECT),
   output: z.strictObject({
     name: z.string(),
-    instruments: z.array(
-      z.strictObject({ symbol: z.string(), from_date: zDate.optional(), to_date: zDate.optional() }),
-    ),
+    instruments: z.array(zStoredDays),
+    /** What the conditions read beside them, of which prices are needed as well. */
+    reads: z.array(zStoredDays),
     interval: zInterval,
     minCapitalPaise: zPaise,
     /** What a sweep may vary. */

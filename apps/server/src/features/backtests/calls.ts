@@ -1,6 +1,7 @@
 import type { backtestCalls, InputOf } from '@trickdesk/contract';
 import { toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { type Handlers, Reply } from '../../http/handlers.ts';
+import type { CoveredDays } from './rules.ts';
 import type { BacktestsService, Choice, Page } from './service.ts';
 import { detailsToWire, itemToWire, tradeToWire } from './wire.ts';
 
@@ -60,12 +61,17 @@ export const backtestHandlers = (backtests: BacktestsService): Handlers<typeof b
       interval: found.interval,
       minCapitalPaise: toSafePaise(found.minCapitalPaise),
       parameters: found.parameters,
-      instruments: found.instruments.map(({ symbol, from, to }) => ({ symbol, ...daysToWire(from, to) })),
+      instruments: found.instruments.map(storedDays),
+      reads: found.reads.map(storedDays),
       ...daysToWire(common?.from, common?.to),
       choices: found.choices,
     };
   },
 });
+
+function storedDays({ symbol, from, to }: CoveredDays) {
+  return { symbol, ...daysToWire(from, to) };
+}
 
 type Asked = Pick<InputOf<typeof backtestCalls.setAndStartBacktest>, 'TricksId' | 'definition' | 'name'>;
 

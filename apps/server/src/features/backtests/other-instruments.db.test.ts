@@ -94,6 +94,30 @@ test('a sweep reads it in every thread, and brings what each set brings by itsel
   expect(alone.report.netPnlPaise).not.toBe(0);
 });
 
+test('a form is told of it beside the instruments, and of the days that all have', async () => {
+  const asked = { definition: rules(' and close @ NIFTY > 1'), prices: 'imported' as const };
+  const { data } = await world.api.send('backtestCoverage', asked, asAsha());
+  expect(data.instruments.map(({ symbol }) => symbol)).toEqual(['SBIN']);
+  const [from_date, to_date] = [DATES[0] ?? '', DATES.at(-1) ?? ''];
+  expect(data.reads).toEqual([{ symbol: 'NIFTY', from_date, to_date }]);
+  const none = await world.api.send(
+    'backtestCoverage',
+    { ...asked, definition: rules(' and close @ NOSUCH > 1') },
+    asAsha(),
+  );
+  expect(none.data).toMatchObject({ reads: [{ symbol: 'NOSUCH' }] });
+  expect(none.data.from_date).toBeUndefined();
+});
+
+test('an instrument to be traded that nobody can buy is told of at its field', async () => {
+  const { errors } = await world.api.send(
+    'setAndStartBacktest',
+    input('', { instruments: ['NIFTY'], interval: '1d' }),
+    asAsha(),
+  );
+  expect(errors.map(({ path }) => path)).toEqual(['instruments']);
+});
+
 test('an instrument without prices is named, whether it is to be traded or only read', async () => {
   const others = ' and close @ BANKNIFTY > 1';
   const { status, errors } = await world.api.send('setAndStartBacktest', input(others), asAsha());

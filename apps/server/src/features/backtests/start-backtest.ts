@@ -153,7 +153,8 @@ async function choose(facts: BacktestFacts, accountId: number, choice: Choice): 
     return { ...chosen, rules: parsed.definition };
   }
   const field = choice.interval === undefined ? 'instruments' : 'interval';
-  throw invalid(parsed.errors.slice(0, 3).map(({ message }) => ({ path: field, message })));
+  const fieldOf = (path: string): string => (path.startsWith('instruments') ? 'instruments' : field);
+  throw invalid(parsed.errors.slice(0, 3).map(({ path, message }) => ({ path: fieldOf(path), message })));
 }
 
 async function find({ database }: BacktestFacts, accountId: number, of: Choice['of']): Promise<Chosen> {
@@ -175,6 +176,7 @@ async function find({ database }: BacktestFacts, accountId: number, of: Choice['
   };
 }
 
+/** Of the instruments that are traded, then of those that are only read. */
 async function coverageOf(
   { marketData }: BacktestFacts,
   rules: StrategyDefinition,
@@ -206,14 +208,16 @@ async function coverageOf(
 export async function readCoverage(facts: BacktestFacts, accountId: number, choice: Choice) {
   const chosen = await choose(facts, accountId, choice);
   facts.bus.publish(BACKTESTS_CHANNEL, SOON);
-  const instruments = await coverageOf(facts, chosen.rules, choice.prices);
+  const covered = await coverageOf(facts, chosen.rules, choice.prices);
+  const traded = chosen.rules.instruments.length;
   return {
     name: chosen.name,
     interval: chosen.rules.interval,
     minCapitalPaise: chosen.minCapitalPaise,
     parameters: Object.entries(chosen.rules.parameters).map(([name, range]) => ({ name, ...range })),
-    instruments,
-    common: commonDays(instruments),
+    instruments: covered.slice(0, traded),
+    reads: covered.slice(traded),
+    common: commonDays(covered),
     choices: await priceChoices(facts, chosen.rules, choice.prices),
   };
 }

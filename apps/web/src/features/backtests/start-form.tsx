@@ -168,9 +168,9 @@ function StoredDays({ subject, form, start }: StoredDaysProps) {
 
 function CoveredDays({ coverage, prices }: { readonly coverage: Coverage; readonly prices: StartValues['prices'] }) {
   const { t, i18n } = useTranslation();
-  const { choices, instruments, from_date, to_date } = coverage;
+  const { choices, instruments, reads, from_date, to_date } = coverage;
   const chosen = choices.find((choice) => choice.prices === prices);
-  const missing = instruments.filter((one) => one.from_date === undefined).map(({ symbol }) => symbol);
+  const missing = [...instruments, ...reads].filter((one) => one.from_date === undefined).map(({ symbol }) => symbol);
   const text = () => {
     if (missing.length > 0) return t('backtests.form.noPrices', { symbols: missing.join(', ') });
     if (from_date === undefined || to_date === undefined) return t('backtests.form.noCommonDay');
@@ -182,6 +182,7 @@ function CoveredDays({ coverage, prices }: { readonly coverage: Coverage; readon
   };
   return (
     <p className={facts.text} role="status">
+      {reads.length > 0 ? t('backtests.form.reads', { symbols: reads.map(({ symbol }) => symbol).join(', ') }) : null}{' '}
       {text()} {chosen?.simulated ? t('backtests.simulated') : null}
     </p>
   );

@@ -27,6 +27,7 @@ export function ConditionSection({ draft, checker, onChange }: ConditionSectionP
   const names = useId();
   return (
     <Section title={t('builder.conditions')} note={t('builder.conditionsNote')}>
+      <p className={css.quiet}>{t('builder.placesHelp')}</p>
       <NameList id={names} words={checker.words} draft={draft} />
       <div className={css.conditions}>
         {sidesOf(draft.direction).map((side) => (
