@@ -38,10 +38,12 @@ interface StartFormProps {
   readonly start: Coverage;
   /** What the form begins with, where that is not what the trick and its stored days suggest. */
   readonly before?: StartValues | undefined;
+  /** What rules that are no trick's are meant for. */
+  readonly capitalPaise?: number | undefined;
 }
 
 /** Of a trick: on what, when, with how much. It begins with the trick's own instruments and all stored days. */
-export function StartForm({ subject, start, before }: StartFormProps) {
+export function StartForm({ subject, start, before, capitalPaise = USUAL_CAPITAL_PAISE }: StartFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const begin = useAction('setAndStartBacktest', { quiet: true, refreshes: ['getUserBacktest', 'getBacktestPlans'] });
@@ -52,7 +54,7 @@ export function StartForm({ subject, start, before }: StartFormProps) {
       prices: 'market',
       from_date: start.from_date ?? '',
       to_date: start.to_date ?? '',
-      capital: (start.minCapitalPaise || USUAL_CAPITAL_PAISE) / 100,
+      capital: (start.minCapitalPaise || capitalPaise) / 100,
       slippage: 0.02,
       costs: true,
       sweep1: undefined,

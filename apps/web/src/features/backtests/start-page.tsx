@@ -108,13 +108,7 @@ function Of({ subject, before, capitalPaise }: OfProps) {
   const coverage = useCall('backtestCoverage', namedBy(subject));
   return (
     <Loaded state={coverage} failed={t('backtests.form.failed')} skeleton={<FormSkeleton />}>
-      {(start) => (
-        <StartForm
-          subject={subject}
-          start={{ ...start, minCapitalPaise: start.minCapitalPaise || (capitalPaise ?? 0) }}
-          before={before}
-        />
-      )}
+      {(start) => <StartForm subject={subject} start={start} before={before} capitalPaise={capitalPaise} />}
     </Loaded>
   );
 }
