@@ -173,6 +173,7 @@ function CoveredDays({ coverage, prices }: { readonly coverage: Coverage; readon
   const { choices, instruments, reads, from_date, to_date } = coverage;
   const chosen = choices.find((choice) => choice.prices === prices);
   const missing = [...instruments, ...reads].filter((one) => one.from_date === undefined).map(({ symbol }) => symbol);
+  const alsoRead = reads.map(({ symbol }) => symbol).join(', ');
   const text = () => {
     if (missing.length > 0) return t('backtests.form.noPrices', { symbols: missing.join(', ') });
     if (from_date === undefined || to_date === undefined) return t('backtests.form.noCommonDay');
@@ -184,8 +185,8 @@ function CoveredDays({ coverage, prices }: { readonly coverage: Coverage; readon
   };
   return (
     <p className={facts.text} role="status">
-      {reads.length > 0 ? t('backtests.form.reads', { symbols: reads.map(({ symbol }) => symbol).join(', ') }) : null}{' '}
-      {text()} {chosen?.simulated ? t('backtests.simulated') : null}
+      {text()} {chosen?.simulated ? t('backtests.simulated') : null}{' '}
+      {alsoRead === '' ? null : t('backtests.form.reads', { symbols: alsoRead })}
     </p>
   );
 }
