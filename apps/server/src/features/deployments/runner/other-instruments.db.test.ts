@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCurrentRun } from '../history-store.ts';
 import { expectSoundBooks } from '../testing/books.ts';
-import { type PlayedDay, prepareDay } from '../testing/played-day.ts';
+import { momentAt, type PlayedDay, placesInMinutes, prepareDay, tellUntil } from '../testing/played-day.ts';
 import { decisionBodies, openWorld, tell, type World } from '../testing/world.ts';
 import { signalsOfDay } from './day-signals.ts';
 import { expectedDay } from './expected-day.ts';
@@ -69,11 +69,11 @@ describe('a trick whose rules read an index', () => {
         let runner = await world.openRunner();
         let told = 0;
         for (const place of placesInMinutes(day, cuts)) {
-          tell(world, day.news.slice(told, place));
+          tellUntil(world, day, [told, place]);
           told = place;
           await runner.runner.settled();
           await runner.kill();
-          await world.setClock(day.news[place - 1]?.at ?? day.startAt);
+          await world.setClock(momentAt(day, place));
           runner = await world.openRunner();
         }
         tell(world, day.news.slice(told));
@@ -136,11 +136,4 @@ function withLateBars({ news, indexId }: PlayedDay): PlayedDay['news'] {
     else told.push(item);
   }
   return held ? [...told, held] : told;
-}
-
-/** Inside a minute: a bar that closes between two runners is another matter. */
-function placesInMinutes({ news }: PlayedDay, cuts: readonly number[]): number[] {
-  return cuts
-    .toSorted((a, b) => a - b)
-    .map((cut) => news.findLastIndex((item, i) => i < (cut * news.length) / 1_000 && item.kind === 'tick') + 1);
 }

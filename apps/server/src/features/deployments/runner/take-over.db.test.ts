@@ -3,7 +3,7 @@ import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSoundBooks } from '../testing/books.ts';
-import { type PlayedDay, prepareDay } from '../testing/played-day.ts';
+import { momentAt, type PlayedDay, placesInMinutes, placesOf, prepareDay, tellUntil } from '../testing/played-day.ts';
 import { decisionBodies, openWorld, type TestRunner, tell, type World } from '../testing/world.ts';
 
 let world: World;
@@ -15,16 +15,6 @@ afterAll(() => world.close());
 const anySeed = fc.integer({ min: 1, max: 1_000_000 });
 const anyCuts = fc.uniqueArray(fc.integer({ min: 1, max: 990 }), { minLength: 1, maxLength: 3 });
 
-/** Where in the day's news a thousandth of it lies. */
-const placesOf = (day: PlayedDay, cuts: readonly number[]): number[] =>
-  cuts.toSorted((a, b) => a - b).map((cut) => Math.floor((cut * day.news.length) / 1_000));
-
-/** The same, inside a minute: a bar that closes between two runners is another matter. */
-const placesInMinutes = (day: PlayedDay, cuts: readonly number[]): number[] =>
-  placesOf(day, cuts).map((place) => day.news.findLastIndex((item, i) => i < place && item.kind === 'tick') + 1);
-
-const momentAt = (day: PlayedDay, place: number): number => day.news[Math.max(0, place - 1)]?.at ?? day.startAt;
-
 describe('a runner that is killed while tricks trade', () => {
   test('is followed by one that decides as if nothing had happened', async () => {
     let decided = 0;
@@ -34,7 +24,7 @@ describe('a runner that is killed while tricks trade', () => {
         let runner = await world.openRunner();
         let told = 0;
         for (const place of placesInMinutes(day, cuts)) {
-          tell(world, day.news.slice(told, place));
+          tellUntil(world, day, [told, place]);
           told = place;
           await runner.runner.settled();
           await runner.kill();
@@ -121,7 +111,7 @@ test('a runner that is asked to stop stores where it stands; the next one goes o
   let told = 0;
   for (const place of placesInMinutes(day, [120, 121, 500, 760])) {
     const runner = await world.openRunner();
-    tell(world, day.news.slice(told, place));
+    tellUntil(world, day, [told, place]);
     await runner.stop();
     told = place;
     await world.setClock(momentAt(day, place));

@@ -1,9 +1,11 @@
-import { type Bar, type EpochMs, indiaMoment } from '@trickdesk/domain';
+import { type Bar, type EpochMs, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition, runBacktest, type StrategyDefinitionInput } from '@trickdesk/engine';
+import { publishMarket } from '../../market-data/index.ts';
 import { baseFactsOf } from '../../strategies/index.ts';
+import { QUIET_MS } from '../runner/news-order.ts';
 import { type News, newsOf } from './news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from './random-market.ts';
-import type { World } from './world.ts';
+import { tell, type World } from './world.ts';
 
 const END = indiaMoment('2026-09-30');
 const WARM_SESSIONS = 6;
@@ -118,4 +120,29 @@ function backtest(
     closeAtEnd: false,
   });
   return result.decisions.map((decision) => JSON.stringify(decision));
+}
+
+/** Where in the day's news so many thousandths of it lie. */
+export function placesOf({ news }: PlayedDay, cuts: readonly number[]): number[] {
+  return cuts.toSorted((a, b) => a - b).map((cut) => Math.floor((cut * news.length) / 1_000));
+}
+
+/**
+ * The same, inside a minute and late enough in it that the one before is decided on, whoever had no bar in it: a bar that
+ * closes between two runners is another matter.
+ */
+export function placesInMinutes(day: PlayedDay, cuts: readonly number[]): number[] {
+  const isInside = ({ kind, at }: News): boolean => kind === 'tick' && at % MINUTE_MS > QUIET_MS;
+  return placesOf(day, cuts).map((place) => day.news.findLastIndex((item, i) => i < place && isInside(item)) + 1);
+}
+
+/** Tells the news from one place to another, then what the clock shows there. */
+export function tellUntil(world: World, { news }: PlayedDay, [from, place]: readonly [number, number]): void {
+  tell(world, news.slice(from, place));
+  const last = news[place - 1];
+  if (last) publishMarket(world.bus).clock(last.at, 'open');
+}
+
+export function momentAt({ news, startAt }: PlayedDay, place: number): EpochMs {
+  return news[Math.max(0, place - 1)]?.at ?? startAt;
 }
