@@ -32,18 +32,22 @@ export function compileAhead() {
   const isFresh = readStamp() === wanted;
   if (!isFresh) spawnSync(process.execPath, commandOf(SUPERVISOR), optionsOf());
   enableCompileCache(FOLDER);
-  return { folder: FOLDER, compileParts: (flags) => (isFresh ? Promise.resolve() : compileParts(wanted, flags)) };
+  return { folder: FOLDER, compileParts: async (flagSets) => void (isFresh || (await compileAll(wanted, flagSets))) };
 }
 
-/** @param flags of V8 that the parts run with: a cache is good for the same flags only */
-function compileParts(wanted, flags) {
+/** @param flagSets of V8 that the parts run with: a cache is good for the same flags only */
+async function compileAll(wanted, flagSets) {
+  const areDone = [];
+  for (const flags of flagSets) areDone.push(await compileParts(flags));
+  if (areDone.every(Boolean)) writeStamp(wanted);
+}
+
+/** Answers whether it did. */
+function compileParts(flags) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...flags, ...commandOf(PARTS)], optionsOf());
-    child.on('error', resolve);
-    child.on('close', (code) => {
-      if (code === 0) writeStamp(wanted);
-      resolve();
-    });
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code === 0));
   });
 }
 
