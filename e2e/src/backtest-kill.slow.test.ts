@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@trickdesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, registered } from './client.ts';
 import { catalogueIdSoon } from './prepared-person.ts';
@@ -6,6 +7,8 @@ import { type Product, startProduct } from './product.ts';
 
 /** The run's lease of ten seconds, the start of a process, and the run itself on a busy machine. */
 const ENDED_WITHIN_MS = 120_000;
+/** A back-test of the first day alone, which is all that a new product has for a moment, may be done before it is seen. */
+const LEAST_DAYS = 30;
 
 let product: Product;
 beforeAll(async () => {
@@ -40,7 +43,8 @@ async function startLong(client: Client, TricksId: number): Promise<number> {
   for (;;) {
     const { from_date, to_date, parameters } = await client.send('backtestCoverage', { TricksId });
     const [first, second] = parameters;
-    if (from_date !== undefined && to_date !== undefined && first && second) {
+    const days = from_date && to_date ? (Date.parse(to_date) - Date.parse(from_date)) / DAY_MS : 0;
+    if (from_date && to_date && days >= LEAST_DAYS && first && second) {
       const values = ({ default: own, step }: typeof first) => Array.from({ length: 10 }, (_, i) => own + i * step);
       const sweep = { [first.name]: values(first), [second.name]: values(second) };
       const asked = { TricksId, from_date, to_date, capitalPaise: 5_00_000_00, sweep };
