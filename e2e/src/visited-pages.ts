@@ -43,6 +43,7 @@ export const VISITS = {
   '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],
   '/positions': () => ['/positions', '/positions?type=Test'],
   '/profile/broker': () => ['/profile/broker'],
+  '/profile/security': () => ['/profile/security'],
   '/readiness': () => ['/readiness'],
   '/reconciliation': () => ['/reconciliation'],
   '/register': () => ['/register'],
@@ -50,6 +51,7 @@ export const VISITS = {
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
+  '/wallet': () => ['/wallet', '/wallet?type=D'],
 } as const satisfies Readonly<Record<string, PagesAt>>;
 export type Address = keyof typeof VISITS;
 // The keys of the table are the addresses.

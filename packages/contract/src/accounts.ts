@@ -21,12 +21,12 @@ const zUsername = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.');
-const zNewPassword = z
+export const zNewPassword = z
   .string()
   .min(10, 'Use at least 10 characters.')
   .max(128, 'Use at most 128 characters.')
   .refine(isStorable, 'This text has characters that cannot be stored.');
-const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
+export const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
 const zRefreshToken = z.string().min(20).max(200);
 
 const signedIn = z.strictObject({

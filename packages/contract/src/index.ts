@@ -16,7 +16,9 @@ import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { replayCalls } from './replay.ts';
 import { riskCalls } from './risk.ts';
+import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
+import { walletCalls } from './wallet.ts';
 
 export * from './accounts.ts';
 export * from './activity.ts';
@@ -44,7 +46,9 @@ export * from './reconciliation.ts';
 export * from './refusals.ts';
 export * from './replay.ts';
 export * from './risk.ts';
+export * from './security.ts';
 export * from './strategies.ts';
+export * from './wallet.ts';
 
 /** Every call of the product, by its wire name. */
 export const allCalls = {
@@ -68,6 +72,8 @@ export const allCalls = {
   ...reconciliationCalls,
   ...backtestCalls,
   ...ownTrickCalls,
+  ...walletCalls,
+  ...securityCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BacktestSchema } from './schema-backtests.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
+import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
@@ -353,7 +354,7 @@ export interface DemoHistoryTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema {
+export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema {
   account: AccountTable;
   session_family: SessionFamilyTable;
   refresh_token: RefreshTokenTable;

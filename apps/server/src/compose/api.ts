@@ -19,7 +19,9 @@ import {
   reconciliationCalls,
   replayCalls,
   riskCalls,
+  securityCalls,
   strategyCalls,
+  walletCalls,
 } from '@trickdesk/contract';
 import { type Bus, createBus } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
@@ -31,6 +33,8 @@ import {
   createAccounts,
   demoSignInsExist,
   isFamilyLive,
+  type SecurityService,
+  securityHandlers,
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
 import { type ActivityService, activityHandlers, createActivityService } from '../features/activity/index.ts';
@@ -82,6 +86,7 @@ import {
   ownTrickHandlers,
   strategyHandlers,
 } from '../features/strategies/index.ts';
+import { createWalletService, type WalletService, walletHandlers } from '../features/wallet/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
@@ -140,6 +145,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const home = createHomeService({
     ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
     brokerOf: brokerLinks.statusOf,
+    freeInWalletOf: createWalletService(foundation).freePaise,
     readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
   });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
@@ -203,7 +209,10 @@ function readers(
   foundation: BrokerFoundation,
   bus: Bus,
   marketData: MarketDataService,
-): Pick<CalledParts, 'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'reconciliation' | 'backtests'> {
+): Pick<
+  CalledParts,
+  'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'wallet' | 'reconciliation' | 'backtests'
+> {
   const parts = { ...foundation, bus, marketData };
   const parity = createParityService(parts);
   return {
@@ -215,6 +224,7 @@ function readers(
     parity,
     replay: createReplayService({ ...parts, paperSlippageBps: foundation.settings.paperSlippageBps }),
     profit: createProfitService(parts),
+    wallet: createWalletService(parts),
     backtests: createBacktestsService({ ...parts, compliance: foundation.settings.compliance }),
     reconciliation: createReconciliationService({
       ...parts,
@@ -243,7 +253,7 @@ function createLinks(
 }
 
 interface CalledParts {
-  readonly accounts: AccountsService;
+  readonly accounts: AccountsService & { readonly security: SecurityService };
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
@@ -260,6 +270,7 @@ interface CalledParts {
   readonly parity: ParityService;
   readonly replay: ReplayService;
   readonly profit: ProfitService;
+  readonly wallet: WalletService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
 }
@@ -269,6 +280,7 @@ function bindCalls(parts: CalledParts): CallBinding[] {
   return [
     ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
     ...bind(accountCalls, accountHandlers(parts.accounts)),
+    ...bind(securityCalls, securityHandlers(parts.accounts.security)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
     ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
@@ -284,6 +296,7 @@ function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(parityCalls, parityHandlers(parts.parity)),
     ...bind(replayCalls, replayHandlers(parts.replay)),
     ...bind(profitCalls, profitHandlers(parts.profit)),
+    ...bind(walletCalls, walletHandlers(parts.wallet)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
   ];

@@ -3,6 +3,7 @@ import { type Bus, createBus } from '@trickdesk/db';
 import { startBacktestQueue } from '../features/backtests/index.ts';
 import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
+import { checkLedger } from '../features/ledger/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
 import { deliverAlerts } from '../features/notifications/index.ts';
 import { createReadinessService, followBrokerAccounts, tellReadiness } from '../features/readiness/index.ts';
@@ -29,6 +30,8 @@ const READINESS_EVERY_MS = 60_000;
 /** How late a loss at its limit is noticed where no entry asks. */
 const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
+/** How soon after midnight the ledger is added up; a question for one row on all other turns. */
+const CHECK_LEDGER_EVERY_MS = 10 * 60_000;
 
 /** Work that may wait: the catalogue, the back-tests behind its figures, and rows that have had their time. */
 export async function startJobsRole(foundation: Foundation): Promise<Running> {
@@ -69,11 +72,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
     threads: openBacktestThreads(settings),
   });
   const ending = watchEndOfDay(foundation, bus, marketData);
-  const deleting = repeat(
-    DELETE_EVERY_MS,
-    () => deletePast(foundation),
-    (error) => log.error({ error }, 'rows that have had their time could not be deleted'),
-  );
+  const keeping = keepHouse(foundation);
   return {
     stop: async () => {
       await Promise.all([
@@ -83,7 +82,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         signingIn.stop(),
         watching.stop(),
         ending.stop(),
-        deleting.stop(),
+        keeping.stop(),
       ]);
       await backtests.stop();
       await board.stop();
@@ -91,6 +90,21 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
       await jobs.stop();
     },
   };
+}
+
+function keepHouse(foundation: Foundation): Repetition {
+  const { log } = foundation;
+  const deleting = repeat(
+    DELETE_EVERY_MS,
+    () => deletePast(foundation),
+    (error) => log.error({ error }, 'rows that have had their time could not be deleted'),
+  );
+  const checking = repeat(
+    CHECK_LEDGER_EVERY_MS,
+    () => checkLedger(foundation),
+    (error) => log.error({ error }, 'the ledger could not be added up'),
+  );
+  return { stop: async () => void (await Promise.all([deleting.stop(), checking.stop()])) };
 }
 
 /** Only for those who agreed to it, and nowhere where credentials may not be stored. */

@@ -27,7 +27,9 @@ export const deskPages = {
   ReconciliationPage: async () =>
     (await import('../features/reconciliation/reconciliation-page.tsx')).ReconciliationPage,
   BrokerPage: async () => (await import('../features/broker-links/broker-page.tsx')).BrokerPage,
+  SecurityPage: async () => (await import('../features/accounts/security/security-page.tsx')).SecurityPage,
   AlertsPage: async () => (await import('../features/notifications/alerts-page.tsx')).AlertsPage,
+  WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,
   LogsPage: async () => (await import('../features/activity/logs-page.tsx')).LogsPage,
   TradeLogsPage: async () => (await import('../features/activity/trade-logs-page.tsx')).TradeLogsPage,
 } satisfies Record<string, () => Promise<() => ReactNode>>;

@@ -179,6 +179,16 @@ const alerts = createRoute({
   path: '/alerts',
   component: deskPage('AlertsPage'),
 });
+const security = createRoute({
+  getParentRoute: () => desk,
+  path: '/profile/security',
+  component: deskPage('SecurityPage'),
+});
+const wallet = createRoute({
+  getParentRoute: () => desk,
+  path: '/wallet',
+  component: deskPage('WalletPage'),
+});
 const logs = createRoute({
   getParentRoute: () => desk,
   path: '/logs',
@@ -227,6 +237,8 @@ export const router = createRouter({
       risk,
       reconciliation,
       alerts,
+      security,
+      wallet,
       logs,
       tradeLogs,
       nowhere,

@@ -19,6 +19,7 @@ import { ownStrategies } from './0017-own-strategies.ts';
 import { sweeps } from './0018-sweeps.ts';
 import { backtestsOfDefinitions } from './0019-backtests-of-definitions.ts';
 import { corporateActions } from './0020-corporate-actions.ts';
+import { ledger } from './0021-ledger.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-sweeps': sweeps,
   '0019-backtests-of-definitions': backtestsOfDefinitions,
   '0020-corporate-actions': corporateActions,
+  '0021-ledger': ledger,
 };

@@ -1,5 +1,6 @@
-import type { accountCalls, authenticationCalls, UserData } from '@trickdesk/contract';
-import type { Handlers, Visitor, VisitorHandlers } from '../../http/handlers.ts';
+import type { accountCalls, authenticationCalls, securityCalls, UserData } from '@trickdesk/contract';
+import { type Handlers, Reply, type Visitor, type VisitorHandlers } from '../../http/handlers.ts';
+import type { SecurityService } from './security.ts';
 import type { AccountsService } from './service.ts';
 import type { OpenedSession } from './sessions.ts';
 import type { AccountRow } from './store.ts';
@@ -32,6 +33,27 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
 
 export const accountHandlers = (accounts: AccountsService): Handlers<typeof accountCalls> => ({
   myprofile: async (caller) => ({ profile: profileOf(await accounts.readProfile(caller.accountId)) }),
+});
+
+export const securityHandlers = (security: SecurityService): Handlers<typeof securityCalls> => ({
+  updateprofilepassword: async (caller, input) =>
+    new Reply({ endedSessions: await security.changePassword(caller, input) }, 'Your password is changed.'),
+
+  mysessions: async (caller) => ({
+    session_list: (await security.sessions(caller)).map((session) => ({
+      sessionId: session.id,
+      device: session.device,
+      address: session.address,
+      signedInAt: session.created_at.toISOString(),
+      lastUsedAt: session.last_used_at.toISOString(),
+      current: session.id === caller.sessionId,
+    })),
+  }),
+
+  revokesession: async (caller, { sessionId }) => {
+    await security.endSession(caller, sessionId);
+    return new Reply({}, 'That session has ended.');
+  },
 });
 
 function answer(visitor: Visitor, session: OpenedSession, transport: 'cookie' | 'body') {

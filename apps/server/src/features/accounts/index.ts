@@ -5,13 +5,15 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPasswords } from './passwords.ts';
+import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
 import { accountIdOf, isFamilyLive, isKycVerified } from './store.ts';
 
-export { accountHandlers, authenticationHandlers } from './calls.ts';
+export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export { type LiveStep, markKycVerified, markTradeActivated } from './live-steps.ts';
+export type { SecurityService } from './security.ts';
 export type { AccountsService } from './service.ts';
 export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified };
 
@@ -25,8 +27,9 @@ export async function createAccounts(parts: {
   readonly tokens: TokenIssuer;
   readonly gate: EndedSessions;
   readonly registrationsPerHour: number;
-}): Promise<AccountsService> {
+}): Promise<AccountsService & { readonly security: SecurityService }> {
   const passwords = await createPasswords();
   const check = createPasswordCheck(parts.attempts, passwords);
-  return createAccountsService({ ...parts, passwords, check, sessions: createSessions(parts) });
+  const accounts = createAccountsService({ ...parts, passwords, check, sessions: createSessions(parts) });
+  return { ...accounts, security: createSecurityService({ ...parts, passwords, check }) };
 }

@@ -178,6 +178,65 @@ export async function endFamily(
   return row?.account_id;
 }
 
+/** Sessions that a refresh token of theirs can carry on, the one used last first. */
+export function listLiveFamilies(db: Queryable, accountId: number, now: Date) {
+  return db
+    .selectFrom('session_family as family')
+    .select(['family.id', 'family.device', 'family.address', 'family.created_at', 'family.last_used_at'])
+    .where('family.account_id', '=', accountId)
+    .where('family.ended_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('refresh_token as token')
+          .select('token.family_id')
+          .whereRef('token.family_id', '=', 'family.id')
+          .where('token.used_at', 'is', null)
+          .where('token.expires_at', '>', now),
+      ),
+    )
+    .orderBy('family.last_used_at', 'desc')
+    .orderBy('family.id')
+    .execute();
+}
+
+/** Ends a session of an account that has not ended. @returns whether there was one */
+export async function endFamilyOf(
+  tx: Tx,
+  { accountId, familyId }: { readonly accountId: number; readonly familyId: string },
+  end: { readonly reason: string; readonly now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('session_family')
+    .set({ ended_at: end.now, ended_reason: end.reason })
+    .where('id', '=', familyId)
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Ends all sessions of an account but one. @returns those that ended */
+export async function endOtherFamilies(
+  tx: Tx,
+  { accountId, familyId }: { readonly accountId: number; readonly familyId: string },
+  end: { readonly reason: string; readonly now: Date },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('session_family')
+    .set({ ended_at: end.now, ended_reason: end.reason })
+    .where('account_id', '=', accountId)
+    .where('id', '!=', familyId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function setPasswordHash(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
+  await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+}
+
 export async function findFamilyOfToken(db: Queryable, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_token')

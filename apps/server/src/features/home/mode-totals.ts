@@ -16,6 +16,8 @@ export interface HomeFacts {
   /** The newest broker link of an account, as far as the first page needs it. */
   readonly brokerOf: (accountId: number) => Promise<BrokerStatus>;
   readonly notifications: Pick<NotificationsService, 'count'>;
+  /** Whole paise, what withdrawals hold not counted. */
+  readonly freeInWalletOf: (accountId: number) => Promise<bigint>;
   /** How many tricks will trade today, and what keeps the others from it. */
   readonly readinessOf: (accountId: number) => Promise<ReadinessSummary>;
   /** While the history of a demo account is being made. */

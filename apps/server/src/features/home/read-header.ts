@@ -1,5 +1,5 @@
 import type { headerdata, OutputOf } from '@trickdesk/contract';
-import { paiseToRupees, toIndiaIso } from '@trickdesk/domain';
+import { paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { type HomeFacts, totalsOf } from './mode-totals.ts';
 
 type Header = OutputOf<typeof headerdata>;
@@ -7,16 +7,16 @@ type HeaderMarket = Awaited<ReturnType<HomeFacts['marketData']['headerMarket']>>
 
 /** What stands above every page. */
 export async function readHeader(facts: HomeFacts, accountId: number): Promise<Header> {
-  const [{ market, indices }, live, test, broker, { alertCount }] = await Promise.all([
+  const [{ market, indices }, live, test, broker, { alertCount }, freeInWallet] = await Promise.all([
     facts.marketData.headerMarket(),
     totalsOf(facts, accountId, 'live'),
     totalsOf(facts, accountId, 'paper'),
     facts.brokerOf(accountId),
     facts.notifications.count(accountId),
+    facts.freeInWalletOf(accountId),
   ]);
   return {
-    // The wallet is what the platform owes a user; without a posting that is nothing.
-    walletBalancePaise: 0,
+    walletBalancePaise: toSafePaise(freeInWallet),
     alertCount,
     market: marketToWire(market),
     indices: indices.map(({ symbol, lastPaise, changePercent }) => ({

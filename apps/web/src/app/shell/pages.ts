@@ -10,11 +10,13 @@ import {
   IconHistory,
   IconHome,
   IconListDetails,
+  IconLock,
   IconPlayerPlay,
   IconReportMoney,
   IconScale,
   IconShieldHalf,
   IconTimeline,
+  IconWallet,
 } from '@tabler/icons-react';
 
 export interface ShellPage {
@@ -30,7 +32,9 @@ export interface ShellPage {
     | 'trades'
     | 'tradeLog'
     | 'alerts'
+    | 'wallet'
     | 'broker'
+    | 'security'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -73,7 +77,9 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     name: 'groupAccount',
     pages: [
       { path: '/alerts', name: 'alerts', icon: IconBell },
+      { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
+      { path: '/profile/security', name: 'security', icon: IconLock },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],
   },

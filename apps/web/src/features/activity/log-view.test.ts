@@ -1,6 +1,6 @@
 import { ACTIVITY_KINDS, TRADE_ACTIVITY_KINDS } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../lib/device-name.ts';
 import { isNarrowed, LOG_KINDS, logInput, TRADE_LOG_KINDS, tradeLogInput } from './log-view.ts';
 
 test('the logs open with page 1, twelve a page, of everything', () => {

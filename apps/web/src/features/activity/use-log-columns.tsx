@@ -1,9 +1,9 @@
 import type { LogEntry } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Device } from '../../ui/device.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import { deviceName } from './device-name.ts';
 import css from './log.module.css';
 
 export function useLogColumns(): readonly TableColumn<LogEntry>[] {
@@ -39,7 +39,7 @@ export function useLogColumns(): readonly TableColumn<LogEntry>[] {
         width: '12rem',
         wide: true,
         csv: (entry) => entry.device ?? '',
-        cell: (entry) => <Device device={entry.device} />,
+        cell: (entry) => <Actor device={entry.device} />,
       },
       {
         id: 'address',
@@ -53,14 +53,8 @@ export function useLogColumns(): readonly TableColumn<LogEntry>[] {
   );
 }
 
-/** Browser and system; the browser's whole description on hover. Absent: the product did it by itself. */
-function Device({ device }: { readonly device: string | undefined }) {
+/** Absent: the product did it by itself. */
+function Actor({ device }: { readonly device: string | undefined }) {
   const { t } = useTranslation();
-  if (device === undefined) return <span>{t('activity.account.byItself')}</span>;
-  const { browser, system } = deviceName(device);
-  const words =
-    browser !== undefined && system !== undefined
-      ? t('activity.account.deviceOn', { browser, system })
-      : (browser ?? system ?? t('activity.account.otherDevice'));
-  return <span title={device}>{words}</span>;
+  return device === undefined ? <span>{t('activity.account.byItself')}</span> : <Device device={device} />;
 }

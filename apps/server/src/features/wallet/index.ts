@@ -1,0 +1,2 @@
+export { walletHandlers } from './calls.ts';
+export { createWalletService, type WalletService } from './service.ts';

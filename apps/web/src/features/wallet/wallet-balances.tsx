@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../lib/use-call.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Money } from '../../ui/figures/figures.tsx';
+import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
+import { Section } from '../../ui/section.tsx';
+
+/** What is free in each wallet, and what withdrawals under way hold. */
+export function WalletBalances() {
+  const { t } = useTranslation();
+  const state = useCall('mywallet', {});
+  return (
+    <Section title={t('wallet.owed')}>
+      <Loaded
+        state={state}
+        failed={t('wallet.failed')}
+        skeleton={<SkeletonLines label={t('wallet.loading')} lines={2} />}
+      >
+        {({ wallets }) => (
+          <FiguresStrip
+            items={[
+              ...wallets.map(({ wallet_id: id, balancePaise }) => ({
+                label: t(`wallet.names.${id}`),
+                value: <Money paise={balancePaise} />,
+                note: t(`wallet.from.${id}`),
+              })),
+              {
+                label: t('wallet.held'),
+                value: <Money paise={wallets.reduce((sum, { heldPaise }) => sum + heldPaise, 0)} />,
+                note: t('wallet.heldNote'),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

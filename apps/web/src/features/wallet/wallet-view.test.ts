@@ -1,0 +1,29 @@
+import { mywallethistory, WALLET_IDS } from '@trickdesk/contract';
+import { expect, test } from 'vitest';
+import { isNarrowed, SIDES, statementInput, WALLETS } from './wallet-view.ts';
+
+test('the statement opens with page 1, twelve a page, of everything', () => {
+  expect(statementInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
+  expect(statementInput({ type: 'A' })).toEqual(statementInput({}));
+  expect(isNarrowed(statementInput({ page: '3', sort: 'time' }))).toBe(false);
+});
+
+test('an address narrows it by words, days, side and wallet', () => {
+  const query = { search: 'plan', from_date: '2026-11-01', to_date: '2026-11-12', type: 'C', wallet_id: '2' };
+  const input = statementInput(query);
+  expect(input).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, Search: 'plan', from_date: '2026-11-01', to_date: '2026-11-12' },
+    ...{ type: 'C', wallet_id: 2 },
+  });
+  expect(isNarrowed(input)).toBe(true);
+});
+
+test('what an address cannot mean is left out', () => {
+  expect(statementInput({ type: 'X', wallet_id: '3', from_date: 'today' })).toEqual(statementInput({}));
+});
+
+test('sides and wallets are those of the contract', () => {
+  const { type } = mywallethistory.input.shape;
+  expect(SIDES).toEqual(type.def.innerType.options);
+  expect(WALLETS).toEqual(WALLET_IDS);
+});
