@@ -43,6 +43,7 @@ export const VISITS = {
   '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],
   '/positions': () => ['/positions', '/positions?type=Test'],
   '/profile/broker': () => ['/profile/broker'],
+  '/profile/personal': () => ['/profile/personal'],
   '/profile/security': () => ['/profile/security'],
   '/readiness': () => ['/readiness'],
   '/reconciliation': () => ['/reconciliation'],

@@ -1,6 +1,7 @@
+import { INDIA_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { isStorable, zFilledText, zId, zMoment } from './fields.ts';
+import { isStorable, zFilledText, zId, zMoment, zText } from './fields.ts';
 
 export const zAbility = z.strictObject({ action: z.string(), subject: z.string() });
 export type AbilityRule = z.output<typeof zAbility>;
@@ -27,6 +28,10 @@ export const zNewPassword = z
   .max(128, 'Use at most 128 characters.')
   .refine(isStorable, 'This text has characters that cannot be stored.');
 export const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
+const zMobile = z
+  .string()
+  .trim()
+  .regex(/^[6-9][0-9]{9}$/, 'Write a ten-digit Indian mobile number.');
 const zRefreshToken = z.string().min(20).max(200);
 
 const signedIn = z.strictObject({
@@ -46,10 +51,7 @@ export const register = call('register', {
     fullName: zFilledText(80),
     email: zEmail,
     username: zUsername,
-    mobile: z
-      .string()
-      .trim()
-      .regex(/^[6-9][0-9]{9}$/, 'Write a ten-digit Indian mobile number.'),
+    mobile: zMobile,
     password: zNewPassword,
     referralCode: z
       .string()
@@ -107,6 +109,16 @@ export const logout = call('logout', {
   refusals: ['FOREIGN_ORIGIN'],
 });
 
+export const GENDERS = ['female', 'male', 'other'] as const;
+
+const zAddress = z.strictObject({
+  line1: zFilledText(120),
+  line2: zText(120),
+  city: zFilledText(60),
+  state: z.enum(INDIA_STATES, 'Choose a state.'),
+  pincode: z.string().regex(/^[1-9][0-9]{5}$/, 'Write the six digits of the PIN code.'),
+});
+
 const zKycState = z.enum(['none', 'pending', 'verified', 'rejected']);
 
 export const zProfile = z.strictObject({
@@ -116,10 +128,8 @@ export const zProfile = z.strictObject({
   email: z.string(),
   mobile: z.string(),
   dateOfBirth: z.iso.date().optional(),
-  gender: z.string().optional(),
-  address: z
-    .strictObject({ line1: z.string(), line2: z.string(), city: z.string(), state: z.string(), pincode: z.string() })
-    .optional(),
+  gender: z.enum(GENDERS).optional(),
+  address: zAddress.optional(),
   referralCode: z.string(),
   memberSince: zMoment,
   kyc: z.strictObject({
@@ -148,5 +158,20 @@ export const myprofile = call('myprofile', {
   output: z.strictObject({ profile: zProfile }),
 });
 
+export const updatepersonaldetails = call('updatepersonaldetails', {
+  summary: 'Changes what the caller says of themselves; fields that are left out stay. Whoever uses it is 18 or older.',
+  input: z
+    .strictObject({
+      fullName: zFilledText(80),
+      mobile: zMobile,
+      dateOfBirth: z.iso.date('Choose the day on which you were born.'),
+      gender: z.enum(GENDERS),
+      address: zAddress,
+    })
+    .partial(),
+  output: z.strictObject({ profile: zProfile }),
+  refusals: ['FIELD_VERIFIED'],
+});
+
 export const authenticationCalls = { register, login, 'refresh-token': refreshToken, logout };
-export const accountCalls = { myprofile };
+export const accountCalls = { myprofile, updatepersonaldetails };

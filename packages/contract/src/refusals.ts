@@ -50,6 +50,10 @@ export const REFUSALS = {
     status: 409,
     message: 'No price of this instrument has come in yet, so a level cannot be checked. Try again in a moment.',
   },
+  FIELD_VERIFIED: {
+    status: 409,
+    message: 'Your KYC has verified this, so it cannot be changed here. Nothing was changed.',
+  },
   KYC_NOT_VERIFIED: { status: 409, message: 'Verify your PAN and Aadhaar before you trade live.' },
   TRADE_NOT_ACTIVATED: { status: 409, message: 'Activate trading before you trade live.' },
   KYC_AND_ACTIVATION_MISSING: {

@@ -1,3 +1,4 @@
+import type { IndiaState } from '@trickdesk/domain';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BacktestSchema } from './schema-backtests.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
@@ -7,6 +8,16 @@ import type { LiveSchema } from './schema-live.ts';
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
 type Json<T> = JSONColumnType<T & object, string, string>;
 type GeneratedBigint = ColumnType<bigint, bigint | undefined, never>;
+
+export type Gender = 'female' | 'male' | 'other';
+
+export interface PostalAddress {
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly state: IndiaState;
+  readonly pincode: string;
+}
 
 export interface AccountTable {
   id: Generated<number>;
@@ -21,6 +32,9 @@ export interface AccountTable {
   kyc_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   trade_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   granted_for_demo: Generated<boolean>;
+  date_of_birth: ColumnType<string | null, string | null | undefined, string | null>;
+  gender: ColumnType<Gender | null, Gender | null | undefined, Gender | null>;
+  address: ColumnType<PostalAddress | null, string | null | undefined, string | null>;
   default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Date;
 }

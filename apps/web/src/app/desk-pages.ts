@@ -27,6 +27,7 @@ export const deskPages = {
   ReconciliationPage: async () =>
     (await import('../features/reconciliation/reconciliation-page.tsx')).ReconciliationPage,
   BrokerPage: async () => (await import('../features/broker-links/broker-page.tsx')).BrokerPage,
+  PersonalPage: async () => (await import('../features/accounts/personal/personal-page.tsx')).PersonalPage,
   SecurityPage: async () => (await import('../features/accounts/security/security-page.tsx')).SecurityPage,
   AlertsPage: async () => (await import('../features/notifications/alerts-page.tsx')).AlertsPage,
   WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,

@@ -179,6 +179,11 @@ const alerts = createRoute({
   path: '/alerts',
   component: deskPage('AlertsPage'),
 });
+const personal = createRoute({
+  getParentRoute: () => desk,
+  path: '/profile/personal',
+  component: deskPage('PersonalPage'),
+});
 const security = createRoute({
   getParentRoute: () => desk,
   path: '/profile/security',
@@ -237,6 +242,7 @@ export const router = createRouter({
       risk,
       reconciliation,
       alerts,
+      personal,
       security,
       wallet,
       logs,

@@ -33,6 +33,9 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
 
 export const accountHandlers = (accounts: AccountsService): Handlers<typeof accountCalls> => ({
   myprofile: async (caller) => ({ profile: profileOf(await accounts.readProfile(caller.accountId)) }),
+
+  updatepersonaldetails: async (caller, input) =>
+    new Reply({ profile: profileOf(await accounts.changeDetails(caller, input)) }, 'Settings successfully set'),
 });
 
 export const securityHandlers = (security: SecurityService): Handlers<typeof securityCalls> => ({
@@ -80,6 +83,9 @@ function profileOf(account: AccountRow) {
   return {
     ...userDataOf(account),
     mobile: account.mobile,
+    ...(account.date_of_birth === null ? {} : { dateOfBirth: account.date_of_birth }),
+    ...(account.gender === null ? {} : { gender: account.gender }),
+    ...(account.address === null ? {} : { address: account.address }),
     referralCode: account.referral_code,
     memberSince: account.created_at.toISOString(),
     kyc: { pan: { status: kycStatus }, aadhaar: { status: kycStatus } },

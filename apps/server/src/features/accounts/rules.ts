@@ -1,3 +1,4 @@
+import type { IndiaDate } from '@trickdesk/domain';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** What a new account and its owner's further sessions may do. */
@@ -81,4 +82,43 @@ export function decideRefresh(facts: RefreshFacts): RefreshDecision {
   if (facts.familyEnded) return 'refuse';
   if (facts.used) return 'end_family';
   return facts.expired ? 'refuse' : 'rotate';
+}
+
+/** Whoever trades must be of age. */
+export const LEAST_AGE = 18;
+const FIRST_YEAR = '1900-01-01';
+
+/** Why somebody cannot have been born on a day, or may not use the product yet; in words for them. */
+export function birthdayFault(dateOfBirth: IndiaDate, today: IndiaDate): string | undefined {
+  if (dateOfBirth > today || dateOfBirth < FIRST_YEAR) return 'Choose the day on which you were born.';
+  return yearsBetween(dateOfBirth, today) < LEAST_AGE ? `You must be ${LEAST_AGE} or older.` : undefined;
+}
+
+/** Full years; whoever was born on 29 February is a year older on 1 March of other years. */
+function yearsBetween(from: IndiaDate, to: IndiaDate): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
+export interface VerifiedFacts {
+  readonly isKycVerified: boolean;
+  readonly fullName: string;
+  readonly dateOfBirth: string | null;
+}
+
+export type VerifiedField = 'fullName' | 'dateOfBirth';
+
+/** The fields of a change that contradict what was verified; what was not known then may be filled in. */
+export function contradicted(
+  facts: VerifiedFacts,
+  change: { readonly fullName?: string | undefined; readonly dateOfBirth?: string | undefined },
+): VerifiedField[] {
+  if (!facts.isKycVerified) return [];
+  const fields: VerifiedField[] = [];
+  if (change.fullName !== undefined && change.fullName !== facts.fullName) fields.push('fullName');
+  const { dateOfBirth } = facts;
+  if (dateOfBirth !== null && change.dateOfBirth !== undefined && change.dateOfBirth !== dateOfBirth) {
+    fields.push('dateOfBirth');
+  }
+  return fields;
 }

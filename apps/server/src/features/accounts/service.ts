@@ -1,14 +1,15 @@
-import type { FieldError, InputOf, login, RefusalCode, register } from '@trickdesk/contract';
+import type { FieldError, InputOf, login, RefusalCode, register, updatepersonaldetails } from '@trickdesk/contract';
 import type { Database, Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { Attempts } from '../../platform/attempts.ts';
-import type { RequestOrigin } from '../../platform/caller.ts';
+import type { Caller, RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { logBlockedSignIn } from './blocked-sign-in.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
+import { changePersonalDetails } from './personal-details.ts';
 import { ORDINARY_ABILITY, weaknessOf } from './rules.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -22,6 +23,11 @@ export interface AccountsService {
   readonly refresh: Sessions['refresh'];
   readonly logout: Sessions['end'];
   readonly readProfile: (accountId: number) => Promise<store.AccountRow>;
+  /** See `changePersonalDetails`. */
+  readonly changeDetails: (
+    caller: Pick<Caller, 'accountId' | 'origin'>,
+    change: InputOf<typeof updatepersonaldetails>,
+  ) => Promise<store.AccountRow>;
   /** @throws Refusal `WRONG_PASSWORD` or `TOO_MANY_TRIES` */
   readonly assertPassword: (accountId: number, password: string, origin: RequestOrigin) => Promise<void>;
   /** Whether the account exists and still has this password; for the start, without back-off. */
@@ -73,6 +79,7 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
       if (!account) throw new Refusal('NOT_FOUND');
       return account;
     },
+    changeDetails: (caller, change) => changePersonalDetails(parts, caller, change),
     assertPassword: async (accountId, password, origin) => {
       const account = await store.findAccount(database.kysely, accountId);
       const storedHash = account?.password_hash;

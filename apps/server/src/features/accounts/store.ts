@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@trickdesk/db';
+import type { Gender, PostalAddress, Queryable, Tx } from '@trickdesk/db';
 
 /** Every SQL statement about accounts and their sessions. */
 
@@ -26,6 +26,9 @@ const ACCOUNT_COLUMNS = [
   'kyc_verified_at',
   'trade_activated_at',
   'granted_for_demo',
+  'date_of_birth',
+  'gender',
+  'address',
   'created_at',
 ] as const;
 
@@ -88,6 +91,33 @@ export async function openLiveStep(
     .where(column, 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+export interface PersonalDetails {
+  readonly fullName: string;
+  readonly mobile: string;
+  readonly dateOfBirth: string | null;
+  readonly gender: Gender | null;
+  readonly address: PostalAddress | null;
+}
+
+/** Holds the account until the transaction ends. */
+export function lockAccount(tx: Tx, id: number) {
+  return tx.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function setPersonalDetails(tx: Tx, accountId: number, details: PersonalDetails): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      full_name: details.fullName,
+      mobile: details.mobile,
+      date_of_birth: details.dateOfBirth,
+      gender: details.gender,
+      address: details.address && JSON.stringify(details.address),
+    })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export interface FamilyToInsert {

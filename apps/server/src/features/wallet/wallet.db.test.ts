@@ -10,12 +10,6 @@ afterAll(() => api.close());
 
 let made = 0;
 const somebody = (): Promise<Person> => api.signUp(`owed${++made}`);
-const ownerIdOf = async ({ username }: Person): Promise<number> => {
-  const { kysely } = api.database.db;
-  const query = kysely.selectFrom('account').select('id').where('username', '=', username);
-  return (await query.executeTakeFirstOrThrow()).id;
-};
-
 async function move(
   transfer: Pick<Transfer, 'cause' | 'sentence'>,
   { postings, at }: { readonly postings: readonly Posting[]; readonly at: string },
@@ -27,7 +21,7 @@ async function move(
 /** ₹1,180 refunded, ₹150 of reward less ₹7.50 of tax, ₹400 asked for by the bank; three days of India, at their edges. */
 async function ownerOfMoney(): Promise<Person> {
   const person = await somebody();
-  const ownerId = await ownerIdOf(person);
+  const { userId: ownerId } = person;
   await move(
     { cause: 'reversal', sentence: 'Refund of the yearly plan.' },
     {

@@ -16,6 +16,7 @@ import {
   IconScale,
   IconShieldHalf,
   IconTimeline,
+  IconUser,
   IconWallet,
 } from '@tabler/icons-react';
 
@@ -35,6 +36,7 @@ export interface ShellPage {
     | 'wallet'
     | 'broker'
     | 'security'
+    | 'personal'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -79,6 +81,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/alerts', name: 'alerts', icon: IconBell },
       { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
+      { path: '/profile/personal', name: 'personal', icon: IconUser },
       { path: '/profile/security', name: 'security', icon: IconLock },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],

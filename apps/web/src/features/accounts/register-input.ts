@@ -15,10 +15,15 @@ export function registerInput(values: RegisterValues): InputOfCall<'register'> {
   const { referralCode, mobile, acceptTerms: _agreed, ...rest } = values;
   return {
     ...rest,
-    mobile: mobile.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, ''),
+    mobile: mobileDigits(mobile),
     acceptTerms: true,
     ...(referralCode.trim() === '' ? {} : { referralCode: referralCode.trim() }),
   };
+}
+
+/** The ten digits of a mobile number that was typed with spaces or the country's code. */
+export function mobileDigits(mobile: string): string {
+  return mobile.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '');
 }
 
 export type RegisterProblem =
