@@ -51,6 +51,7 @@ describe('the devices that are signed in', () => {
     const person = await somebody();
     const other = await another(person);
     const [, there] = await listOf(person.accessToken);
+    expect(await isOpen(other.token)).toBe(true);
     const answer = await api.send(
       'revokesession',
       { sessionId: there?.sessionId ?? '' },
@@ -94,6 +95,8 @@ describe('a change of the password', () => {
   test('ends every other session, and only the new one signs in', async () => {
     const person = await somebody();
     const other = await another(person);
+    // Known to be open a moment ago: it must not be believed any more.
+    expect(await isOpen(other.token)).toBe(true);
     const answer = await change(person);
     expect([answer.status, answer.data]).toEqual([200, { endedSessions: 1 }]);
     expect(await isOpen(other.token)).toBe(false);
