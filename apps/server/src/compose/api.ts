@@ -27,13 +27,13 @@ import { type Bus, createBus } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
+  type Accounts,
   type AccountsService,
   accountHandlers,
   authenticationHandlers,
   createAccounts,
   demoSignInsExist,
   isFamilyLive,
-  type SecurityService,
   securityHandlers,
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
@@ -142,10 +142,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
   const notifications = createNotificationsService({ database, bus, clock });
+  const reading = readers(foundation, bus, marketData);
   const home = createHomeService({
     ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
     brokerOf: brokerLinks.statusOf,
-    freeInWalletOf: createWalletService(foundation).freePaise,
+    freeInWalletOf: reading.wallet.freePaise,
     readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
   });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
@@ -159,7 +160,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     board,
     notifications,
     activity: createActivityService({ database, simulated: marketData.simulated }),
-    ...readers(foundation, bus, marketData),
+    ...reading,
     risk: createRiskService({ database, bus, clock, marketData, accounts }),
   });
 
@@ -253,7 +254,7 @@ function createLinks(
 }
 
 interface CalledParts {
-  readonly accounts: AccountsService & { readonly security: SecurityService };
+  readonly accounts: Accounts;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;

@@ -57,7 +57,7 @@ onLinux('where a prepared thread has died, a back-test has one of its own', asyn
   threads.prepare();
   await expect.poll(running, PATIENT).toBe(1);
   await expect.poll(running, PATIENT).toBe(0);
-  // Without a database it fails as any other, and nobody waits for what has died.
+  // Without a database it fails like every other, and nobody waits for what has died.
   const { done } = threads.open(await jobOf({}), () => undefined);
   await expect(done).rejects.toThrow();
 });

@@ -13,9 +13,12 @@ import { accountIdOf, isFamilyLive, isKycVerified } from './store.ts';
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export { type LiveStep, markKycVerified, markTradeActivated } from './live-steps.ts';
-export type { SecurityService } from './security.ts';
 export type { AccountsService } from './service.ts';
 export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified };
+
+export interface Accounts extends AccountsService {
+  readonly security: SecurityService;
+}
 
 /** The accounts of the product over its database. */
 export async function createAccounts(parts: {
@@ -27,7 +30,7 @@ export async function createAccounts(parts: {
   readonly tokens: TokenIssuer;
   readonly gate: EndedSessions;
   readonly registrationsPerHour: number;
-}): Promise<AccountsService & { readonly security: SecurityService }> {
+}): Promise<Accounts> {
   const passwords = await createPasswords();
   const check = createPasswordCheck(parts.attempts, passwords);
   const accounts = createAccountsService({ ...parts, passwords, check, sessions: createSessions(parts) });

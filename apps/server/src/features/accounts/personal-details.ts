@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError, InputOf, updatepersonaldetails } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
@@ -42,10 +43,9 @@ export async function changePersonalDetails(
     const after = { ...before, ...withoutAbsent(change) };
     const changed = namesOf(before, after);
     if (changed.length === 0) return account;
-    await store.setPersonalDetails(tx, accountId, after);
     const sentence = `Changed personal details: ${changed.join(', ')}.`;
     await recordActivity(tx, { accountId, kind: 'settings', sentence, origin, at: new Date(now) });
-    return (await store.findAccount(tx, accountId)) ?? account;
+    return store.setPersonalDetails(tx, accountId, after);
   });
 }
 
@@ -66,18 +66,7 @@ function withoutAbsent(change: Change): Partial<store.PersonalDetails> {
 /** What differs, in words; never what it was or is. */
 function namesOf(before: store.PersonalDetails, after: store.PersonalDetails): string[] {
   const fields = Object.keys(NAMES) as (keyof typeof NAMES)[];
-  return fields.filter((field) => !isSame(before[field], after[field])).map((field) => NAMES[field]);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-/** An address comes back from the database with its fields in another order. */
-function canonical(value: unknown): string {
-  return typeof value === 'object' && value !== null
-    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : String(value);
+  return fields.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => NAMES[field]);
 }
 
 function asFieldError(path: string): FieldError {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@trickdesk/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 
@@ -19,6 +20,13 @@ async function another({ username, password }: Pick<Person, 'username' | 'passwo
   const { data } = await api.send('login', input, { headers: CHROME, address: '10.9.8.7' });
   return { token: data.accessToken, refreshToken: data.refreshToken ?? '' };
 }
+
+/** Statements that wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db.kysely);
+  return rows[0]?.n ?? 0;
+};
 
 const listOf = async (token: string) => (await api.send('mysessions', {}, { token })).data.session_list;
 const isOpen = async (token: string) => (await api.send('myprofile', {}, { token })).status === 200;
@@ -79,8 +87,11 @@ describe('the devices that are signed in', () => {
   test('ends its own session as by signing out', async () => {
     const person = await somebody();
     const [own] = await listOf(person.accessToken);
+    const there = await another(person);
     await api.send('revokesession', { sessionId: own?.sessionId ?? '' }, { token: person.accessToken });
     expect(await isOpen(person.accessToken)).toBe(false);
+    const log = await api.send('userlog', { kind: 'sign_in' }, { token: there.token });
+    expect(log.data.log_list[0]?.sentence).toBe('Signed out.');
   });
 });
 
@@ -105,6 +116,29 @@ describe('a change of the password', () => {
     expect(old.code).toBe('BAD_CREDENTIALS');
     const { token } = await another({ ...person, password: NEW_PASSWORD });
     expect(await isOpen(token)).toBe(true);
+  });
+
+  test('leaves no door to a sign-in or a change that checked the old password just before', async () => {
+    const person = await somebody();
+    const { kysely } = api.database.db;
+    const byId = { id: person.userId };
+    const { password_hash: before } = await kysely
+      .selectFrom('account')
+      .select('password_hash')
+      .where('id', '=', byId.id)
+      .executeTakeFirstOrThrow();
+    const held = await api.database.db.transaction(async (tx) => {
+      await tx.updateTable('account').set({ password_hash: 'another' }).where('id', '=', byId.id).execute();
+      const late = [another(person).catch(() => undefined), change(person)] as const;
+      // Both have seen the old password by now, and wait for this transaction.
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+      return late;
+    });
+    expect((await held[0])?.token).toBeUndefined();
+    expect((await held[1]).code).toBe('WRONG_PASSWORD');
+    expect(await listOf(person.accessToken)).toHaveLength(1);
+    await kysely.updateTable('account').set({ password_hash: before }).where('id', '=', byId.id).execute();
+    expect((await another(person)).token).not.toBe('');
   });
 
   test('is told of, in the log and as an alert', async () => {

@@ -7,6 +7,7 @@ import { notify } from '../notifications/index.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
 import { weaknessOf } from './rules.ts';
+import { logSignOut } from './session-log.ts';
 import type { EndedSessions } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -36,9 +37,10 @@ export function createSecurityService(parts: SecurityParts) {
       const at = new Date(clock.now());
       await database.transaction(async (tx) => {
         const { accountId, origin } = who;
-        const ended = await store.endFamilyOf(tx, { accountId, familyId: sessionId }, { reason: 'revoked', now: at });
-        if (!ended) throw new Refusal('NOT_FOUND');
-        const sentence = sessionId === who.sessionId ? 'Signed out.' : 'Ended a session on another device.';
+        const ended = await store.endFamily(tx, sessionId, { reason: 'revoked', now: at, accountId });
+        if (ended === undefined) throw new Refusal('NOT_FOUND');
+        if (sessionId === who.sessionId) return logSignOut(tx, { accountId, origin, at });
+        const sentence = 'Ended a session on another device.';
         await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
       });
       gate.markEnded(sessionId);
@@ -74,7 +76,9 @@ async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   const at = new Date(clock.now());
   const ended = await database.transaction(async (tx) => {
-    await store.setPasswordHash(tx, accountId, passwordHash);
+    const changed = await store.replacePasswordHash(tx, accountId, { from: storedHash, to: passwordHash });
+    // Changed by another session since it was checked.
+    if (!changed) throw refusalAt('currentPassword', 'WRONG_PASSWORD');
     const others = { accountId, familyId: sessionId };
     const ids = await store.endOtherFamilies(tx, others, { reason: 'password_changed', now: at });
     await tellOfChange(tx, who, at);

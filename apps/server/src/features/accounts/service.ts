@@ -70,7 +70,12 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
           throw error;
         });
       if (!right || !account) throw new Refusal('BAD_CREDENTIALS');
-      return database.transaction((tx) => sessions.open(tx, account, origin));
+      return database.transaction(async (tx) => {
+        // A change of the password ends every session: none may be opened with the old one after it.
+        if (!(await store.holdPasswordHash(tx, account.id, account.password_hash)))
+          throw new Refusal('BAD_CREDENTIALS');
+        return sessions.open(tx, account, origin);
+      });
     },
     refresh: sessions.refresh,
     logout: sessions.end,

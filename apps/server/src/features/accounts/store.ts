@@ -106,8 +106,8 @@ export function lockAccount(tx: Tx, id: number) {
   return tx.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function setPersonalDetails(tx: Tx, accountId: number, details: PersonalDetails): Promise<void> {
-  await tx
+export function setPersonalDetails(tx: Tx, accountId: number, details: PersonalDetails) {
+  return tx
     .updateTable('account')
     .set({
       full_name: details.fullName,
@@ -117,7 +117,8 @@ export async function setPersonalDetails(tx: Tx, accountId: number, details: Per
       address: details.address && JSON.stringify(details.address),
     })
     .where('id', '=', accountId)
-    .execute();
+    .returning(ACCOUNT_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 export interface FamilyToInsert {
@@ -192,19 +193,22 @@ export async function touchFamily(tx: Tx, familyId: string, now: Date): Promise<
   await tx.updateTable('session_family').set({ last_used_at: now }).where('id', '=', familyId).execute();
 }
 
-/** @returns whose it was, or `undefined` where it had ended before */
+/**
+ * @param end.accountId where given, only a session of this account is ended
+ * @returns whose it was, or `undefined` where there was none that had not ended
+ */
 export async function endFamily(
   db: Queryable,
   familyId: string,
-  end: { readonly reason: string; readonly now: Date },
+  end: { readonly reason: string; readonly now: Date; readonly accountId?: number },
 ): Promise<number | undefined> {
-  const row = await db
+  let ending = db
     .updateTable('session_family')
     .set({ ended_at: end.now, ended_reason: end.reason })
     .where('id', '=', familyId)
-    .where('ended_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst();
+    .where('ended_at', 'is', null);
+  if (end.accountId !== undefined) ending = ending.where('account_id', '=', end.accountId);
+  const row = await ending.returning('account_id').executeTakeFirst();
   return row?.account_id;
 }
 
@@ -230,22 +234,6 @@ export function listLiveFamilies(db: Queryable, accountId: number, now: Date) {
     .execute();
 }
 
-/** Ends a session of an account that has not ended. @returns whether there was one */
-export async function endFamilyOf(
-  tx: Tx,
-  { accountId, familyId }: { readonly accountId: number; readonly familyId: string },
-  end: { readonly reason: string; readonly now: Date },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('session_family')
-    .set({ ended_at: end.now, ended_reason: end.reason })
-    .where('id', '=', familyId)
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** Ends all sessions of an account but one. @returns those that ended */
 export async function endOtherFamilies(
   tx: Tx,
@@ -263,8 +251,31 @@ export async function endOtherFamilies(
   return rows.map(({ id }) => id);
 }
 
-export async function setPasswordHash(tx: Tx, accountId: number, passwordHash: string): Promise<void> {
-  await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+/** @returns whether it was still the one that is replaced */
+export async function replacePasswordHash(
+  tx: Tx,
+  accountId: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('account')
+    .set({ password_hash: to })
+    .where('id', '=', accountId)
+    .where('password_hash', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Whether the password is still the one that was checked; it stays so until the transaction ends. */
+export async function holdPasswordHash(tx: Tx, accountId: number, passwordHash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function findFamilyOfToken(db: Queryable, tokenHash: Buffer): Promise<string | undefined> {
