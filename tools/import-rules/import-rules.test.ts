@@ -55,6 +55,7 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
   ['db-knows-domain-only', 'packages/db/src/pool.ts', '@trickdesk/contract', '@trickdesk/domain'],
   ['contract-describes-calls', 'packages/contract/src/orders.ts', '@trickdesk/engine', '@trickdesk/engine/definition'],
   ['brokers-know-domain-and-engine', 'packages/brokers/src/port.ts', '@trickdesk/db', '@trickdesk/engine'],
+  ['providers-know-domain-only', 'packages/providers/src/kyc/port.ts', '@trickdesk/db', '@trickdesk/domain'],
   ['testkit-serves-tests', 'packages/testkit/src/clock.ts', '@trickdesk/contract', '@trickdesk/db'],
   ['ui-knows-no-feature', 'apps/web/src/ui/card.tsx', '../features/wallet/page.tsx', './button.tsx'],
   ['web-lib-knows-the-contract-only', 'apps/web/src/lib/money.ts', '../ui/button.tsx', '@trickdesk/contract'],

@@ -36,6 +36,7 @@ export const libraryRules: readonly LibraryRule[] = [
   { appliesTo: anyOf('contract'), libraries: ['zod'] },
   { appliesTo: anyOf('db'), libraries: ['kysely', 'kysely/', 'pg', 'node:'] },
   { appliesTo: anyOf('brokers'), libraries: ['zod', 'ws', 'otpauth', 'node:'] },
+  { appliesTo: anyOf('providers'), libraries: ['zod', 'node:'] },
   { appliesTo: anyOf('testkit'), libraries: ['vitest', 'vitest/', 'fast-check', 'pg', 'node:'] },
   { appliesTo: anyOf('supervisor'), libraries: ['zod', 'node:'] },
   {

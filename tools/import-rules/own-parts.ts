@@ -69,6 +69,12 @@ export const importRules: readonly ImportRule[] = [
     allows: (link) => toPart(link, 'brokers', 'domain', 'engine'),
   },
   {
+    name: 'providers-know-domain-only',
+    instead: 'an adapter speaks domain; what it must keep is given to it through a port',
+    appliesTo: isPart('providers'),
+    allows: (link) => toPart(link, 'providers', 'domain'),
+  },
+  {
     name: 'testkit-serves-tests',
     instead: 'testkit builds on db and domain; a factory for one feature stands beside its tests',
     appliesTo: isPart('testkit'),
@@ -133,12 +139,12 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'service-meets-others-at-their-door',
     instead:
-      "a service knows its own files, domain, engine, types of brokers, db, platform and contract, platform/idempotency.ts and user-events/, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
+      "a service knows its own files, domain, engine, types of brokers, providers, db, platform and contract, platform/idempotency.ts and user-events/, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
     appliesTo: serverRole('other', 'index', 'refusal', 'handlers', 'worker'),
     allows: (link) =>
       sameFeature(link) ||
       toPart(link, 'domain', 'engine') ||
-      typesOf(link, 'brokers', 'db', 'server-platform', 'contract') ||
+      typesOf(link, 'brokers', 'providers', 'db', 'server-platform', 'contract') ||
       (link.to.part === 'server-http' && link.to.role === 'refusal') ||
       isStepInTheTransaction(link.to) ||
       (link.to.part === 'server-feature' && link.to.role === 'index'),

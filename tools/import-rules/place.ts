@@ -7,7 +7,7 @@ export interface Place {
   readonly test: boolean;
 }
 
-export const PACKAGES = ['domain', 'engine', 'contract', 'brokers', 'db', 'testkit'] as const;
+export const PACKAGES = ['domain', 'engine', 'contract', 'brokers', 'providers', 'db', 'testkit'] as const;
 export type PackageName = (typeof PACKAGES)[number];
 
 export type Part =
