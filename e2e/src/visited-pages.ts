@@ -43,6 +43,8 @@ export const VISITS = {
   '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],
   '/positions': () => ['/positions', '/positions?type=Test'],
   '/profile/broker': () => ['/profile/broker'],
+  '/profile/bank': () => ['/profile/bank'],
+  '/profile/kyc': () => ['/profile/kyc'],
   '/profile/personal': () => ['/profile/personal'],
   '/profile/security': () => ['/profile/security'],
   '/readiness': () => ['/readiness'],

@@ -71,6 +71,17 @@ const partExplanations: Readonly<Record<string, Explanation>> = {
   },
   TLS_CERT_FILE: { standard: 'a self-signed one', about: 'Certificate for HTTPS (PEM); together with TLS_KEY_FILE.' },
   TLS_KEY_FILE: { standard: 'a self-signed one', about: 'Key of the certificate (PEM).' },
+  KYC_PROVIDER: {
+    standard: 'sandbox',
+    about: 'Who says that people are who they say: sandbox, which verifies anybody, or hosted (Karza and Cashfree).',
+  },
+  KYC_AADHAAR_OTP: { standard: '1', about: 'Whether Aadhaar may be verified by a code; 0 leaves DigiLocker.' },
+  KYC_KARZA_URL: { standard: "Karza's", about: 'Where codes for Aadhaar are asked for.' },
+  KYC_KARZA_KEY: { standard: 'none', about: 'Its key; needed by KYC_PROVIDER=hosted, as all of the following.' },
+  KYC_CASHFREE_URL: { standard: "Cashfree's", about: 'Where PANs, bank accounts and DigiLocker are asked about.' },
+  KYC_CASHFREE_CLIENT_ID: { standard: 'none', about: 'Who asks there.' },
+  KYC_CASHFREE_CLIENT_SECRET: { standard: 'none', about: 'Its secret.' },
+  KYC_RETURN_URL: { standard: 'none', about: 'The KYC page as people reach it: DigiLocker sends them back there.' },
   TRUST_PROXY: {
     standard: '0',
     about: "1: callers' addresses come from X-Forwarded-For. Only behind a proxy that sets it.",

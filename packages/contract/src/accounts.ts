@@ -1,4 +1,4 @@
-import { INDIA_STATES } from '@trickdesk/domain';
+import { INDIA_STATES, KYC_DOUBTS } from '@trickdesk/domain';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { isStorable, zFilledText, zId, zMoment, zText } from './fields.ts';
@@ -111,7 +111,7 @@ export const logout = call('logout', {
 
 export const GENDERS = ['female', 'male', 'other'] as const;
 
-const zAddress = z.strictObject({
+export const zAddress = z.strictObject({
   line1: zFilledText(120),
   line2: zText(120),
   city: zFilledText(60),
@@ -119,7 +119,17 @@ const zAddress = z.strictObject({
   pincode: z.string().regex(/^[1-9][0-9]{5}$/, 'Write the six digits of the PIN code.'),
 });
 
-const zKycState = z.enum(['none', 'pending', 'verified', 'rejected']);
+export const zKycState = z.enum(['none', 'pending', 'verified', 'rejected']);
+
+export const zBank = z.strictObject({
+  status: zKycState,
+  accountMasked: z.string().optional(),
+  ifsc: z.string().optional(),
+  bankName: z.string().optional(),
+  holderName: z.string().optional(),
+  /** For a day after a change withdrawals wait. */
+  changedAt: zMoment.optional(),
+});
 
 export const zProfile = z.strictObject({
   userId: zId,
@@ -133,16 +143,18 @@ export const zProfile = z.strictObject({
   referralCode: z.string(),
   memberSince: zMoment,
   kyc: z.strictObject({
+    /** Of both together: live trading and withdrawals need `verified`. */
+    status: zKycState,
+    /** What somebody has to look at before it is verified. */
+    doubts: z.array(z.enum(KYC_DOUBTS)),
     pan: z.strictObject({ status: zKycState, masked: z.string().optional(), name: z.string().optional() }),
     aadhaar: z.strictObject({ status: zKycState, masked: z.string().optional() }),
+    /** Whether a code can be sent; DigiLocker is always there. */
+    otpRoute: z.boolean(),
+    /** Nobody is looked up: fixed numbers have fixed answers. */
+    sandbox: z.boolean(),
   }),
-  bank: z.strictObject({
-    status: zKycState,
-    accountMasked: z.string().optional(),
-    ifsc: z.string().optional(),
-    bankName: z.string().optional(),
-    holderName: z.string().optional(),
-  }),
+  bank: zBank,
   twoFactor: z.boolean(),
   designation_level: z.int(),
   isRoboactive: z.boolean(),

@@ -4,6 +4,7 @@ import { backtestCalls } from './backtests.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
 import { homeCalls } from './home.ts';
+import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { orderDetailCalls } from './order-details.ts';
@@ -33,6 +34,7 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './going-live.ts';
 export * from './home.ts';
+export * from './kyc.ts';
 export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './order-details.ts';
@@ -74,6 +76,7 @@ export const allCalls = {
   ...ownTrickCalls,
   ...walletCalls,
   ...securityCalls,
+  ...kycCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -54,6 +54,21 @@ export const REFUSALS = {
     status: 409,
     message: 'Your KYC has verified this, so it cannot be changed here. Nothing was changed.',
   },
+  KYC_STEP_DONE: { status: 409, message: 'This is verified already. Nothing was asked again.' },
+  AADHAAR_OTP_OFF: { status: 409, message: 'Codes for Aadhaar are switched off here. Use DigiLocker instead.' },
+  AADHAAR_REFUSED: { status: 422, message: 'UIDAI did not send a code for this number.' },
+  OTP_TOO_SOON: { status: 429, message: 'A code was sent a moment ago. Wait before you ask for another one.' },
+  OTP_TOO_OFTEN: { status: 429, message: 'You have asked as often as one may. Wait a few minutes and try again.' },
+  PAN_IN_USE: { status: 409, message: 'This PAN belongs to another Trickdesk account. A PAN can be used once.' },
+  PAN_NOT_VERIFIED: {
+    status: 409,
+    message: 'Verify your PAN first: the bank account must be in the same name. Nothing was changed.',
+  },
+  BANK_ACCOUNT_REFUSED: { status: 422, message: 'The bank did not confirm this account. Nothing was changed.' },
+  KYC_UNAVAILABLE: {
+    status: 503,
+    message: 'The office that checks this does not answer right now. Nothing was changed. Please try again later.',
+  },
   KYC_NOT_VERIFIED: { status: 409, message: 'Verify your PAN and Aadhaar before you trade live.' },
   TRADE_NOT_ACTIVATED: { status: 409, message: 'Activate trading before you trade live.' },
   KYC_AND_ACTIVATION_MISSING: {

@@ -19,5 +19,6 @@ export { pageWindow } from './page-window.ts';
 export { isRetryable } from './retry.ts';
 export * from './schema.ts';
 export type { CalendarSchema } from './schema-calendar.ts';
+export * from './schema-kyc.ts';
 export * from './schema-ledger.ts';
 export * from './schema-live.ts';

@@ -2,6 +2,7 @@ import type { IndiaState } from '@trickdesk/domain';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BacktestSchema } from './schema-backtests.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
+import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 
@@ -368,7 +369,7 @@ export interface DemoHistoryTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema {
+export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema, KycSchema {
   account: AccountTable;
   session_family: SessionFamilyTable;
   refresh_token: RefreshTokenTable;

@@ -4,6 +4,7 @@ export * from './corporate-action.ts';
 export * from './hand-cost.ts';
 export * from './hand-units.ts';
 export * from './holidays/index.ts';
+export * from './identity.ts';
 export * from './india-states.ts';
 export * from './india-time.ts';
 export * from './instrument.ts';

@@ -1,94 +1,36 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
-import {
-  accountCalls,
-  activityCalls,
-  authenticationCalls,
-  backtestCalls,
-  brokerLinkCalls,
-  deploymentCalls,
-  homeCalls,
-  marketDataCalls as marketDataContract,
-  notificationCalls,
-  orderCalls,
-  orderDetailCalls,
-  ownOrderCalls,
-  ownTrickCalls,
-  parityCalls,
-  profitCalls,
-  readinessCalls,
-  reconciliationCalls,
-  replayCalls,
-  riskCalls,
-  securityCalls,
-  strategyCalls,
-  walletCalls,
-} from '@trickdesk/contract';
 import { type Bus, createBus } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
-  type Accounts,
   type AccountsService,
-  accountHandlers,
-  authenticationHandlers,
   createAccounts,
   demoSignInsExist,
   isFamilyLive,
-  securityHandlers,
   seedDemoAccounts,
 } from '../features/accounts/index.ts';
-import { type ActivityService, activityHandlers, createActivityService } from '../features/activity/index.ts';
-import { type BacktestsService, backtestHandlers, createBacktestsService } from '../features/backtests/index.ts';
-import { brokerLinkHandlers, createBrokerLinksService, createOrderAccess } from '../features/broker-links/index.ts';
+import { createActivityService } from '../features/activity/index.ts';
+import { createBacktestsService } from '../features/backtests/index.ts';
+import { createBrokerLinksService, createOrderAccess } from '../features/broker-links/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
   createDeploymentsReader,
   createDeploymentsService,
-  type DeploymentsFor,
-  type DeploymentsReader,
-  deploymentHandlers,
 } from '../features/deployments/index.ts';
-import { createHomeService, type HomeService, homeHandlers, readDemoProgress } from '../features/home/index.ts';
-import { createPriceReader, type MarketDataService, marketDataCalls } from '../features/market-data/index.ts';
-import {
-  createNotificationsService,
-  type NotificationsService,
-  notificationHandlers,
-} from '../features/notifications/index.ts';
-import {
-  createOrdersService,
-  createOwnOrdersService,
-  type OrdersService,
-  type OwnOrdersService,
-  orderHandlers,
-  ownOrderHandlers,
-} from '../features/orders/index.ts';
-import { createParityService, type ParityService, parityDayToWire, parityHandlers } from '../features/parity/index.ts';
-import { createProfitService, type ProfitService, profitHandlers } from '../features/profit/index.ts';
-import {
-  createReadinessService,
-  type ReadinessService,
-  readinessHandlers,
-  summaryToWire,
-} from '../features/readiness/index.ts';
-import {
-  createReconciliationService,
-  type ReconciliationService,
-  reconciliationHandlers,
-} from '../features/reconciliation/index.ts';
-import { createReplayService, type ReplayService, replayHandlers } from '../features/replay/index.ts';
-import { createRiskService, type RiskService, riskHandlers } from '../features/risk/index.ts';
-import {
-  type CatalogueReader,
-  createCatalogueReader,
-  createOwnStrategies,
-  type OwnStrategiesFor,
-  ownTrickHandlers,
-  strategyHandlers,
-} from '../features/strategies/index.ts';
-import { createWalletService, type WalletService, walletHandlers } from '../features/wallet/index.ts';
+import { createHomeService, readDemoProgress } from '../features/home/index.ts';
+import { createPriceReader, type MarketDataService } from '../features/market-data/index.ts';
+import { createNotificationsService } from '../features/notifications/index.ts';
+import { createOrdersService, createOwnOrdersService, type OrdersService } from '../features/orders/index.ts';
+import { createParityService, parityDayToWire } from '../features/parity/index.ts';
+import { createProfitService } from '../features/profit/index.ts';
+import { createReadinessService, summaryToWire } from '../features/readiness/index.ts';
+import { createReconciliationService } from '../features/reconciliation/index.ts';
+import { createReplayService } from '../features/replay/index.ts';
+import { createRiskService } from '../features/risk/index.ts';
+import { createCatalogueReader, createOwnStrategies, type OwnStrategiesFor } from '../features/strategies/index.ts';
+import { createWalletService } from '../features/wallet/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
-import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
+import type { CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
 import { listen } from '../http/listen.ts';
 import { createServer } from '../http/server.ts';
@@ -96,9 +38,11 @@ import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
 import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
+import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
 import { createMarket } from './market.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
@@ -120,15 +64,8 @@ export interface Api {
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
 export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
-  const { settings, database, clock, secrets, log } = foundation;
-  const tokens = createAccessTokens(secrets.deriveKey('access tokens'), clock.now);
-  const gate = createSessionGate({
-    tokens,
-    isSessionLive: (sessionId) => isFamilyLive(database.kysely, sessionId),
-    now: clock.now,
-  });
-  const attempts = createAttempts(database, clock);
-  const accounts = await createAccounts({ ...foundation, ...settings, attempts, tokens, gate });
+  const { settings, database, clock, log } = foundation;
+  const { tokens, gate, attempts, accounts } = await openAccounts(foundation);
   const bus = await createBus(settings.databaseUrl, {
     onError: (error) => log.warn({ error }, 'the api met trouble on the bus'),
   });
@@ -151,7 +88,9 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
+  const kyc = openKyc(foundation, { accounts, attempts });
   const bindings = bindCalls({
+    ...kyc.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -179,7 +118,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     trustProxy: settings.trustProxy,
     ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
     // Routes that are no calls.
-    routes: [stream.addRoute],
+    routes: [stream.addRoute, ...kyc.routes],
   });
   const close = async (): Promise<void> => {
     await server.close();
@@ -187,6 +126,19 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+}
+
+async function openAccounts(foundation: BrokerFoundation) {
+  const { settings, database, clock, secrets } = foundation;
+  const tokens = createAccessTokens(secrets.deriveKey('access tokens'), clock.now);
+  const gate = createSessionGate({
+    tokens,
+    isSessionLive: (sessionId) => isFamilyLive(database.kysely, sessionId),
+    now: clock.now,
+  });
+  const attempts = createAttempts(database, clock);
+  const accounts = await createAccounts({ ...foundation, ...settings, attempts, tokens, gate });
+  return { tokens, gate, attempts, accounts };
 }
 
 function createOrders({ database, clock }: BrokerFoundation, marketData: MarketDataService): OrdersService {
@@ -251,56 +203,6 @@ function createLinks(
     totpAt,
     onSession: (linkId) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),
   });
-}
-
-interface CalledParts {
-  readonly accounts: Accounts;
-  readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
-  readonly prices: ReturnType<typeof createPriceReader>;
-  readonly catalogue: CatalogueReader;
-  readonly ownStrategiesFor: OwnStrategiesFor;
-  readonly deploymentsFor: DeploymentsFor;
-  readonly deploymentsReader: DeploymentsReader;
-  readonly orders: OrdersService;
-  readonly ownOrders: OwnOrdersService;
-  readonly home: HomeService;
-  readonly board: ReadinessService;
-  readonly notifications: NotificationsService;
-  readonly activity: ActivityService;
-  readonly risk: RiskService;
-  readonly parity: ParityService;
-  readonly replay: ReplayService;
-  readonly profit: ProfitService;
-  readonly wallet: WalletService;
-  readonly reconciliation: ReconciliationService;
-  readonly backtests: BacktestsService;
-}
-
-/** Every feature's calls are plugged in here. */
-function bindCalls(parts: CalledParts): CallBinding[] {
-  return [
-    ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
-    ...bind(accountCalls, accountHandlers(parts.accounts)),
-    ...bind(securityCalls, securityHandlers(parts.accounts.security)),
-    ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
-    ...bind(marketDataContract, marketDataCalls(parts.prices)),
-    ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
-    ...bind(ownTrickCalls, ownTrickHandlers(parts.ownStrategiesFor)),
-    ...bind(deploymentCalls, deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader)),
-    ...bind(orderCalls, orderHandlers(parts.orders)),
-    ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
-    ...bind(homeCalls, homeHandlers(parts.home)),
-    ...bind(readinessCalls, readinessHandlers(parts.board)),
-    ...bind(notificationCalls, notificationHandlers(parts.notifications)),
-    ...bind(activityCalls, activityHandlers(parts.activity)),
-    ...bind(riskCalls, riskHandlers(parts.risk)),
-    ...bind(parityCalls, parityHandlers(parts.parity)),
-    ...bind(replayCalls, replayHandlers(parts.replay)),
-    ...bind(profitCalls, profitHandlers(parts.profit)),
-    ...bind(walletCalls, walletHandlers(parts.wallet)),
-    ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
-    ...bind(backtestCalls, backtestHandlers(parts.backtests)),
-  ];
 }
 
 /** Within the ten seconds that a role has to stop, with room for what follows. */

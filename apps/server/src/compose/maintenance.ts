@@ -1,4 +1,5 @@
 import { deletePastSessions } from '../features/accounts/index.ts';
+import { deletePastKycRequests } from '../features/kyc/index.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { deletePastAnswers } from '../platform/idempotency.ts';
 import { deletePastUserEvents } from '../platform/user-events/index.ts';
@@ -9,6 +10,7 @@ export async function deletePast({ database, clock }: Pick<Foundation, 'database
   const now = clock.now();
   await createAttempts(database, clock).deletePast();
   await deletePastSessions(database.kysely, now);
+  await deletePastKycRequests(database.kysely, now);
   await deletePastAnswers(database.kysely, now);
   await deletePastUserEvents(database.kysely, now);
 }

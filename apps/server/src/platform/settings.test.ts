@@ -53,6 +53,30 @@ test('with the real broker orders are only read until an operating mode says mor
   expect(messageOf(() => readSettings({ DATABASE_URL, OPERATING_MODE: 'live' }))).toContain('OPERATING_MODE');
 });
 
+test('the KYC sandbox, which verifies anybody, is refused where orders are placed for others', () => {
+  const provider = { DATABASE_URL, MARKET: 'angelone', OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7' };
+  expect(messageOf(() => readSettings(provider))).toContain('KYC_PROVIDER=sandbox verifies anybody');
+  const hosted = {
+    KYC_PROVIDER: 'hosted',
+    KYC_KARZA_KEY: 'k',
+    KYC_CASHFREE_CLIENT_ID: 'c',
+    KYC_CASHFREE_CLIENT_SECRET: 's',
+    KYC_RETURN_URL: 'https://trickdesk.test/profile/kyc',
+  };
+  expect(readSettings({ ...provider, ...hosted }).kyc.hosted).toMatchObject({ karza: { key: 'k' } });
+  expect(readSettings({ ...provider, OPERATING_MODE: 'self' }).kyc).toEqual({ hosted: undefined, otpRoute: true });
+});
+
+test('a hosted KYC provider is named whole, and spoken to in private', () => {
+  const message = messageOf(() =>
+    readSettings({ DATABASE_URL, KYC_PROVIDER: 'hosted', KYC_KARZA_URL: 'http://karza.test' }),
+  );
+  for (const name of ['KYC_KARZA_KEY', 'KYC_CASHFREE_CLIENT_ID', 'KYC_CASHFREE_CLIENT_SECRET', 'KYC_RETURN_URL']) {
+    expect(message).toContain(`${name} is not set`);
+  }
+  expect(message).toContain('KYC_KARZA_URL must be encrypted');
+});
+
 test('an api without a port is refused', () => {
   expect(messageOf(() => readSettings({ DATABASE_URL, HTTP_PORT: '0', HTTPS_PORT: '0' }))).toContain('both 0');
 });

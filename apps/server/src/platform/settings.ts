@@ -43,6 +43,18 @@ export interface Settings {
     readonly speed: number;
     readonly seed: number;
   };
+  readonly kyc: {
+    /** Absent: the sandbox, which verifies anybody. */
+    readonly hosted:
+      | {
+          readonly karza: { readonly baseUrl: string; readonly key: string };
+          readonly cashfree: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
+          readonly returnUrl: string;
+        }
+      | undefined;
+    /** Whether codes for Aadhaar may be sent. */
+    readonly otpRoute: boolean;
+  };
   /** Hides returns from people who are not verified clients, and stores no broker credentials. */
   readonly compliance: boolean;
   readonly storeBrokerCredentials: boolean;
@@ -105,6 +117,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     },
     angelOne: readAngelOne(read),
     simulator: readSimulator(read),
+    kyc: { hosted: readHostedKyc(read), otpRoute: read.flag('KYC_AADHAAR_OTP', true) },
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
     clientToken: readClientToken(read),
@@ -129,8 +142,37 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       `BROKER_STATIC_IP is not set: with OPERATING_MODE=${settings.operatingMode} orders leave from the one address that is registered at the broker`,
     );
   }
+  if (market === 'angelone' && settings.operatingMode === 'provider' && settings.kyc.hosted === undefined) {
+    read.problems.push('KYC_PROVIDER=sandbox verifies anybody: with OPERATING_MODE=provider it must be hosted');
+  }
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;
+}
+
+function readHostedKyc(read: SettingsReader): Settings['kyc']['hosted'] {
+  if (read.oneOf('KYC_PROVIDER', 'sandbox', ['sandbox', 'hosted']) === 'sandbox') return undefined;
+  const why = 'with KYC_PROVIDER=hosted it is needed';
+  return {
+    karza: {
+      baseUrl: readHttps(read, 'KYC_KARZA_URL', 'https://api.karza.in'),
+      key: read.required('KYC_KARZA_KEY', why),
+    },
+    cashfree: {
+      baseUrl: readHttps(read, 'KYC_CASHFREE_URL', 'https://api.cashfree.com/verification'),
+      clientId: read.required('KYC_CASHFREE_CLIENT_ID', why),
+      clientSecret: read.required('KYC_CASHFREE_CLIENT_SECRET', why),
+    },
+    returnUrl: readHttps(read, 'KYC_RETURN_URL', read.required('KYC_RETURN_URL', why)),
+  };
+}
+
+/** Who people are travels there. */
+function readHttps(read: SettingsReader, name: string, fallback: string): string {
+  const url = read.url(name, fallback, ['https:', 'http:']).replace(/\/$/, '');
+  if (URL.canParse(url) && url.startsWith('http:') && !isLoopbackHost(new URL(url).hostname)) {
+    read.problems.push(`${name} must be encrypted (https:) unless it is an address of this machine`);
+  }
+  return url;
 }
 
 function readDatabaseUrl(read: SettingsReader): string {

@@ -91,3 +91,18 @@ export async function insertAnswer(
 export async function deleteAnswers(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('idempotent_call').where('created_at', '<', before).execute();
 }
+
+/** @returns the key that is kept for a purpose: the one given where there was none */
+export async function keepSealedKey(db: Queryable, purpose: string, sealed: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('sealed_key')
+    .values({ purpose, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('sealed_key')
+    .select('sealed')
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow();
+  return row.sealed;
+}

@@ -14,3 +14,15 @@ export async function printOfDatabase({ kysely }: Database): Promise<Readonly<Re
   }
   return prints;
 }
+
+/** Every row of every table as text, bytes in hexadecimal: what a dump would show. */
+export async function textOfDatabase({ kysely }: Database): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(kysely);
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const rows = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(name)} AS t`.execute(kysely);
+    texts.push(name, ...rows.rows.map(({ text }) => text));
+  }
+  return texts.join('\n');
+}

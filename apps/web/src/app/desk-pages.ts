@@ -28,6 +28,8 @@ export const deskPages = {
     (await import('../features/reconciliation/reconciliation-page.tsx')).ReconciliationPage,
   BrokerPage: async () => (await import('../features/broker-links/broker-page.tsx')).BrokerPage,
   PersonalPage: async () => (await import('../features/accounts/personal/personal-page.tsx')).PersonalPage,
+  KycPage: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
+  BankPage: async () => (await import('../features/kyc/bank-page.tsx')).BankPage,
   SecurityPage: async () => (await import('../features/accounts/security/security-page.tsx')).SecurityPage,
   AlertsPage: async () => (await import('../features/notifications/alerts-page.tsx')).AlertsPage,
   WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,

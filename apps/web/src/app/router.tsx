@@ -184,6 +184,16 @@ const personal = createRoute({
   path: '/profile/personal',
   component: deskPage('PersonalPage'),
 });
+const kyc = createRoute({
+  getParentRoute: () => desk,
+  path: '/profile/kyc',
+  component: deskPage('KycPage'),
+});
+const bank = createRoute({
+  getParentRoute: () => desk,
+  path: '/profile/bank',
+  component: deskPage('BankPage'),
+});
 const security = createRoute({
   getParentRoute: () => desk,
   path: '/profile/security',
@@ -243,6 +253,8 @@ export const router = createRouter({
       reconciliation,
       alerts,
       personal,
+      kyc,
+      bank,
       security,
       wallet,
       logs,

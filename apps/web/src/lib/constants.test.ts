@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { allCalls } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
 import en from '../../public/assets/locales/en.json' with { type: 'json' };
+import { VERIFIED_LASTS_MS } from '../features/kyc/told.ts';
 import { DIRECTION_KEY, MENU_KEY, SKIN_KEY, skinOf } from '../ui/theme/skin.ts';
 import { CONTENT_WIDTHS } from '../ui/theme/width.ts';
 import { modeIn } from './record-mode.ts';
@@ -20,6 +21,9 @@ test.each([
   ['toast of an ended session', en.failure.signedOut, 'Unautherised user'],
   ['toast of a fault of ours', en.failure.internal, 'Internal server Error'],
   ['toast of saved settings', en.deployments.settings.saved, 'Settings successfully set'],
+  ['toast of a verified Aadhaar', en.kyc.aadhaarDone, 'Aadhar Verification is Done'],
+  ['toast of a verified PAN', en.kyc.panDone, 'Pan Verification is Done'],
+  ['how long those are shown, milliseconds', VERIFIED_LASTS_MS, 8_000],
   ['key of the access token', ACCESS_TOKEN_KEY, 'accessToken'],
   ['key of the user data', USER_DATA_KEY, 'userData'],
   ['key of the skin', SKIN_KEY, 'skin'],

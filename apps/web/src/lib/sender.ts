@@ -10,6 +10,8 @@ export interface SendOptions {
   /** The caller shows the failure itself (a form at its fields); nothing is toasted. */
   readonly quiet?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** What the server says to a call that succeeded, where its own words are to be shown. */
+  readonly onMessage?: ((message: string) => void) | undefined;
 }
 
 export type Send = <Name extends CallName>(
@@ -100,6 +102,7 @@ export function createSender(parts: Parts): Sender {
       const response = await (access === 'signed_in' ? fetchSignedIn(url, init) : request(url, init));
       const answer = await readBody(response);
       if (!response.ok) throw readFailure(response.status, answer);
+      tellMessage(answer, options);
       // The validated edge: the server checks its answers against the same contract that types this one.
       return dataOf(answer, response.status) as OutputOfCall<typeof name>;
     } catch (error) {
@@ -109,6 +112,10 @@ export function createSender(parts: Parts): Sender {
   };
 
   return { send, fetchSignedIn };
+}
+
+function tellMessage(answer: unknown, { onMessage }: SendOptions): void {
+  if (isRecord(answer) && typeof answer['message'] === 'string') onMessage?.(answer['message']);
 }
 
 /** Asks for a new token with the cookie that the browser keeps, and stores it. */

@@ -21,6 +21,7 @@ import { backtestsOfDefinitions } from './0019-backtests-of-definitions.ts';
 import { corporateActions } from './0020-corporate-actions.ts';
 import { ledger } from './0021-ledger.ts';
 import { personalDetails } from './0022-personal-details.ts';
+import { kyc } from './0023-kyc.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-corporate-actions': corporateActions,
   '0021-ledger': ledger,
   '0022-personal-details': personalDetails,
+  '0023-kyc': kyc,
 };

@@ -1,1 +1,3 @@
-export * from './port.ts';
+export { createHostedKyc, type HostedKyc } from './hosted.ts';
+export type * from './port.ts';
+export { createKycSandbox, type SandboxConsent, type SandboxConsents } from './sandbox.ts';

@@ -1,4 +1,11 @@
-import type { accountCalls, authenticationCalls, securityCalls, UserData } from '@trickdesk/contract';
+import type {
+  accountCalls,
+  authenticationCalls,
+  myprofile,
+  OutputOf,
+  securityCalls,
+  UserData,
+} from '@trickdesk/contract';
 import { type Handlers, Reply, type Visitor, type VisitorHandlers } from '../../http/handlers.ts';
 import type { SecurityService } from './security.ts';
 import type { AccountsService } from './service.ts';
@@ -31,12 +38,18 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
   },
 });
 
-export const accountHandlers = (accounts: AccountsService): Handlers<typeof accountCalls> => ({
-  myprofile: async (caller) => ({ profile: profileOf(await accounts.readProfile(caller.accountId)) }),
+export const accountHandlers = (
+  accounts: AccountsService,
+  verificationOf: VerificationReader,
+): Handlers<typeof accountCalls> => {
+  const profileOf = async (account: AccountRow) => profileToWire(account, await verificationOf(account));
+  return {
+    myprofile: async (caller) => ({ profile: await profileOf(await accounts.readProfile(caller.accountId)) }),
 
-  updatepersonaldetails: async (caller, input) =>
-    new Reply({ profile: profileOf(await accounts.changeDetails(caller, input)) }, 'Settings successfully set'),
-});
+    updatepersonaldetails: async (caller, input) =>
+      new Reply({ profile: await profileOf(await accounts.changeDetails(caller, input)) }, 'Settings successfully set'),
+  };
+};
 
 export const securityHandlers = (security: SecurityService): Handlers<typeof securityCalls> => ({
   updateprofilepassword: async (caller, input) =>
@@ -77,9 +90,15 @@ function userDataOf(account: AccountRow): UserData {
   };
 }
 
-/** Of bank and second factor nothing can have been given yet: the product does not ask for them. */
-function profileOf(account: AccountRow) {
-  const kycStatus = account.kyc_verified_at === null ? ('none' as const) : ('verified' as const);
+/** Who a person is to KYC, and where their money goes; handed in, since KYC stands on accounts. */
+export type VerificationReader = (
+  account: Pick<AccountRow, 'id' | 'kyc_verified_at'>,
+) => Promise<Pick<Profile, 'kyc' | 'bank'>>;
+
+type Profile = OutputOf<typeof myprofile>['profile'];
+
+/** Of a second factor nothing can have been given yet: the product does not ask for it. */
+function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 'bank'>) {
   return {
     ...userDataOf(account),
     mobile: account.mobile,
@@ -88,8 +107,7 @@ function profileOf(account: AccountRow) {
     ...(account.address === null ? {} : { address: account.address }),
     referralCode: account.referral_code,
     memberSince: account.created_at.toISOString(),
-    kyc: { pan: { status: kycStatus }, aadhaar: { status: kycStatus } },
-    bank: { status: 'none' as const },
+    ...verification,
     twoFactor: false,
     designation_level: 0,
     isRoboactive: false,

@@ -8,13 +8,14 @@ import { createPasswords } from './passwords.ts';
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
-import { accountIdOf, isFamilyLive, isKycVerified } from './store.ts';
+import { accountIdOf, isFamilyLive, isKycVerified, recordAddress } from './store.ts';
 
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
-export { type LiveStep, markKycVerified, markTradeActivated } from './live-steps.ts';
+export { type LiveStep, markKycVerified, markTradeActivated, recordKycVerified } from './live-steps.ts';
+export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
-export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified };
+export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified, recordAddress };
 
 export interface Accounts extends AccountsService {
   readonly security: SecurityService;

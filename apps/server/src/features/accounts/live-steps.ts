@@ -1,7 +1,9 @@
-import type { Database } from '@trickdesk/db';
+import type { Database, Tx } from '@trickdesk/db';
+import type { IndiaDate } from '@trickdesk/domain';
+import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordActivity } from '../activity/index.ts';
-import { openLiveStep } from './store.ts';
+import { openLiveStep, setVerifiedDetails } from './store.ts';
 
 /** Whose step it is, and whether it is given for the demo: that is said wherever it shows. */
 export interface LiveStep {
@@ -22,6 +24,23 @@ export function markKycVerified(parts: LiveStepParts, step: LiveStep): Promise<v
 /** Live trading is activated: the second step. */
 export function markTradeActivated(parts: LiveStepParts, step: LiveStep): Promise<void> {
   return take(parts, step, 'activation', 'Trading activated');
+}
+
+/** Both documents are in and fit: what they say of a person is what the account says from now on. */
+export async function recordKycVerified(
+  tx: Tx,
+  person: {
+    readonly accountId: number;
+    readonly fullName: string;
+    readonly dateOfBirth: IndiaDate | null;
+    readonly origin: RequestOrigin;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { accountId, origin, at } = person;
+  await setVerifiedDetails(tx, accountId, person);
+  const isFirst = await openLiveStep(tx, accountId, { step: 'kyc', forDemo: false, now: at });
+  if (isFirst) await recordActivity(tx, { accountId, kind: 'security', sentence: 'KYC verified.', origin, at });
 }
 
 async function take(

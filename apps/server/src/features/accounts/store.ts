@@ -121,6 +121,26 @@ export function setPersonalDetails(tx: Tx, accountId: number, details: PersonalD
     .executeTakeFirstOrThrow();
 }
 
+export async function setVerifiedDetails(
+  tx: Tx,
+  accountId: number,
+  details: Pick<PersonalDetails, 'fullName' | 'dateOfBirth'>,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ full_name: details.fullName, date_of_birth: details.dateOfBirth })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function recordAddress(tx: Tx, accountId: number, address: PostalAddress): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ address: JSON.stringify(address) })
+    .where('id', '=', accountId)
+    .execute();
+}
+
 export interface FamilyToInsert {
   readonly id: string;
   readonly accountId: number;

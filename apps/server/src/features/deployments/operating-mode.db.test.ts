@@ -8,13 +8,22 @@ import { insertInstrument, insertStrategy } from './testing/world.ts';
 let keys = 0;
 const key = (): string => `real-${++keys}`;
 
+/** A provider may not work with the sandbox, which verifies anybody. */
+const HOSTED_KYC = {
+  KYC_PROVIDER: 'hosted',
+  KYC_KARZA_KEY: 'k',
+  KYC_CASHFREE_CLIENT_ID: 'c',
+  KYC_CASHFREE_CLIENT_SECRET: 's',
+  KYC_RETURN_URL: 'https://trickdesk.test/profile/kyc',
+};
+
 describe('MARKET=angelone', () => {
   const cases: readonly [string, Record<string, string>, string | undefined][] = [
     ['reads only by default', {}, 'LIVE_READ_ONLY'],
     ['trades the owner’s accounts', { OPERATING_MODE: 'self', BROKER_STATIC_IP: '203.0.113.7' }, undefined],
     [
       'needs registration numbers of a provider',
-      { OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7' },
+      { OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7', ...HOSTED_KYC },
       'LIVE_READ_ONLY',
     ],
     [
@@ -24,6 +33,7 @@ describe('MARKET=angelone', () => {
         BROKER_STATIC_IP: '203.0.113.7',
         RESEARCH_ANALYST_NUMBER: 'INH1',
         ALGO_PROVIDER_NUMBER: 'AP1',
+        ...HOSTED_KYC,
       },
       'ALGO_NOT_APPROVED',
     ],

@@ -1,5 +1,6 @@
 import type { home, OutputOf } from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
+import { isKycVerified } from '../accounts/index.ts';
 import { equityOf, listDailyResults, listRecentDecisions, readMyTricks } from '../deployments/index.ts';
 import { type HomeFacts, type Mode, totalsOf } from './mode-totals.ts';
 import { alertsOf, checklistOf } from './rules.ts';
@@ -45,7 +46,11 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
       hadPrices: market.now !== undefined,
       halted: { live: live.halted, test: test.halted },
     }),
-    checklist: checklistOf({ broker, hasTrick: myLive.length + myTest.length > 0 }),
+    checklist: checklistOf({
+      broker,
+      hasTrick: myLive.length + myTest.length > 0,
+      isKycVerified: await isKycVerified(facts.database.kysely, accountId),
+    }),
     preparation: progress,
     ...(demoHistory ? { demoHistory } : {}),
     readiness,

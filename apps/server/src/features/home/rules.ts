@@ -54,11 +54,17 @@ export interface ChecklistStep {
   readonly available: boolean;
 }
 
-export function checklistOf(facts: { readonly broker: BrokerStatus; readonly hasTrick: boolean }): ChecklistStep[] {
+export interface ChecklistFacts {
+  readonly broker: BrokerStatus;
+  readonly hasTrick: boolean;
+  readonly isKycVerified: boolean;
+}
+
+export function checklistOf(facts: ChecklistFacts): ChecklistStep[] {
   return [
     { step: 'broker', done: facts.broker.status !== 'none', available: true },
     { step: 'first_trick', done: facts.hasTrick, available: true },
-    { step: 'kyc', done: false, available: false },
+    { step: 'kyc', done: facts.isKycVerified, available: true },
     { step: 'plan', done: false, available: false },
   ];
 }

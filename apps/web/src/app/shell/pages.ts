@@ -5,10 +5,12 @@ import {
   IconBriefcase,
   IconBuildingBank,
   IconChecklist,
+  IconCreditCard,
   IconFlask,
   IconHammer,
   IconHistory,
   IconHome,
+  IconId,
   IconListDetails,
   IconLock,
   IconPlayerPlay,
@@ -37,6 +39,8 @@ export interface ShellPage {
     | 'broker'
     | 'security'
     | 'personal'
+    | 'kyc'
+    | 'bank'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -82,6 +86,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'personal', icon: IconUser },
+      { path: '/profile/kyc', name: 'kyc', icon: IconId },
+      { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
       { path: '/profile/security', name: 'security', icon: IconLock },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],

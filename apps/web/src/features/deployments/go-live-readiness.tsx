@@ -9,6 +9,7 @@ type Gate = GoLiveCheck['readiness'][number]['gate'];
 
 /** Where a person mends what is missing; what only the operator or time can mend has no place. */
 const PLACES = {
+  kyc: '/profile/kyc',
   broker: '/profile/broker',
   session: '/profile/broker',
   instruments: '/tricks',

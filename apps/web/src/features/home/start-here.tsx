@@ -7,7 +7,11 @@ import css from './home.module.css';
 
 type Step = Home['checklist'][number];
 
-const LEADS: Readonly<Partial<Record<Step['step'], string>>> = { broker: '/profile/broker', first_trick: '/tricks' };
+const LEADS: Readonly<Partial<Record<Step['step'], string>>> = {
+  broker: '/profile/broker',
+  first_trick: '/tricks',
+  kyc: '/profile/kyc',
+};
 
 /** The first steps of a new person: those that can be taken now. It goes when all are done. */
 export function StartHere({ steps }: { readonly steps: readonly Step[] }) {

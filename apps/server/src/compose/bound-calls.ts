@@ -1,0 +1,113 @@
+import {
+  accountCalls,
+  activityCalls,
+  authenticationCalls,
+  backtestCalls,
+  brokerLinkCalls,
+  deploymentCalls,
+  homeCalls,
+  kycCalls,
+  marketDataCalls as marketDataContract,
+  notificationCalls,
+  orderCalls,
+  orderDetailCalls,
+  ownOrderCalls,
+  ownTrickCalls,
+  parityCalls,
+  profitCalls,
+  readinessCalls,
+  reconciliationCalls,
+  replayCalls,
+  riskCalls,
+  securityCalls,
+  strategyCalls,
+  walletCalls,
+} from '@trickdesk/contract';
+import {
+  type Accounts,
+  accountHandlers,
+  authenticationHandlers,
+  securityHandlers,
+} from '../features/accounts/index.ts';
+import { type ActivityService, activityHandlers } from '../features/activity/index.ts';
+import { type BacktestsService, backtestHandlers } from '../features/backtests/index.ts';
+import { brokerLinkHandlers, type createBrokerLinksService } from '../features/broker-links/index.ts';
+import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from '../features/deployments/index.ts';
+import { type HomeService, homeHandlers } from '../features/home/index.ts';
+import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
+import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
+import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
+import {
+  type OrdersService,
+  type OwnOrdersService,
+  orderHandlers,
+  ownOrderHandlers,
+} from '../features/orders/index.ts';
+import { type ParityService, parityHandlers } from '../features/parity/index.ts';
+import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
+import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
+import { type ReconciliationService, reconciliationHandlers } from '../features/reconciliation/index.ts';
+import { type ReplayService, replayHandlers } from '../features/replay/index.ts';
+import { type RiskService, riskHandlers } from '../features/risk/index.ts';
+import {
+  type CatalogueReader,
+  type OwnStrategiesFor,
+  ownTrickHandlers,
+  strategyHandlers,
+} from '../features/strategies/index.ts';
+import { type WalletService, walletHandlers } from '../features/wallet/index.ts';
+import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
+
+/** Every service that a call of the contract is answered by. */
+export interface CalledParts {
+  readonly accounts: Accounts;
+  readonly verificationOf: ReturnType<typeof createVerificationReader>;
+  readonly kyc: KycService;
+  readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
+  readonly prices: ReturnType<typeof createPriceReader>;
+  readonly catalogue: CatalogueReader;
+  readonly ownStrategiesFor: OwnStrategiesFor;
+  readonly deploymentsFor: DeploymentsFor;
+  readonly deploymentsReader: DeploymentsReader;
+  readonly orders: OrdersService;
+  readonly ownOrders: OwnOrdersService;
+  readonly home: HomeService;
+  readonly board: ReadinessService;
+  readonly notifications: NotificationsService;
+  readonly activity: ActivityService;
+  readonly risk: RiskService;
+  readonly parity: ParityService;
+  readonly replay: ReplayService;
+  readonly profit: ProfitService;
+  readonly wallet: WalletService;
+  readonly reconciliation: ReconciliationService;
+  readonly backtests: BacktestsService;
+}
+
+/** Every feature's calls are plugged in here. */
+export function bindCalls(parts: CalledParts): CallBinding[] {
+  return [
+    ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
+    ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf)),
+    ...bind(securityCalls, securityHandlers(parts.accounts.security)),
+    ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
+    ...bind(marketDataContract, marketDataCalls(parts.prices)),
+    ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
+    ...bind(ownTrickCalls, ownTrickHandlers(parts.ownStrategiesFor)),
+    ...bind(deploymentCalls, deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader)),
+    ...bind(orderCalls, orderHandlers(parts.orders)),
+    ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
+    ...bind(homeCalls, homeHandlers(parts.home)),
+    ...bind(readinessCalls, readinessHandlers(parts.board)),
+    ...bind(notificationCalls, notificationHandlers(parts.notifications)),
+    ...bind(activityCalls, activityHandlers(parts.activity)),
+    ...bind(riskCalls, riskHandlers(parts.risk)),
+    ...bind(parityCalls, parityHandlers(parts.parity)),
+    ...bind(replayCalls, replayHandlers(parts.replay)),
+    ...bind(profitCalls, profitHandlers(parts.profit)),
+    ...bind(walletCalls, walletHandlers(parts.wallet)),
+    ...bind(kycCalls, kycHandlers(parts.kyc)),
+    ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
+    ...bind(backtestCalls, backtestHandlers(parts.backtests)),
+  ];
+}
