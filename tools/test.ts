@@ -22,7 +22,12 @@ interface Run {
 }
 
 /** Journeys and parity that run in the other lane of the slow stage, so that both lanes end at about the same time. */
-const BESIDE_JOURNEYS = ['e2e/src/live-journey.slow.test.ts', 'e2e/src/parity.slow.test.ts'];
+const BESIDE_JOURNEYS = [
+  'e2e/src/backtest-kill.slow.test.ts',
+  'e2e/src/identity.slow.test.ts',
+  'e2e/src/live-journey.slow.test.ts',
+  'e2e/src/parity.slow.test.ts',
+];
 
 const slow = testsNamed('slow');
 /** They hold the product to seconds, which says nothing beside tests that take its cores away. */

@@ -25,6 +25,7 @@ const WEB = [
   'react-i18next',
   'lightweight-charts',
   'recharts',
+  'uqr',
   'virtual:',
 ];
 

@@ -28,6 +28,14 @@ export const zNewPassword = z
   .max(128, 'Use at most 128 characters.')
   .refine(isStorable, 'This text has characters that cannot be stored.');
 export const zGivenPassword = z.string().min(1, 'Enter your password.').max(128);
+/** Six digits of an authenticator app, or a recovery code. */
+export const zCode = z
+  .string()
+  .trim()
+  .regex(
+    /^(\d{3} ?\d{3}|[A-Za-z2-7]{5}[- ]?[A-Za-z2-7]{5})$/,
+    'Six digits of your app, or a recovery code such as ABCDE-FGHIJ.',
+  );
 const zMobile = z
   .string()
   .trim()
@@ -80,14 +88,18 @@ export const login = call('login', {
   input: z.strictObject({
     email: z.string().trim().min(1, 'Enter your email address or username.').max(254),
     password: zGivenPassword,
-    totp: z
-      .string()
-      .regex(/^\d{6}$/)
-      .optional(),
+    totp: zCode.optional(),
     tokenTransport,
   }),
   output: signedIn,
-  refusals: ['BAD_CREDENTIALS', 'TOO_MANY_TRIES', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],
+  refusals: [
+    'BAD_CREDENTIALS',
+    'TOTP_REQUIRED',
+    'TOTP_WRONG',
+    'TOO_MANY_TRIES',
+    'CLIENT_TOKEN_WRONG',
+    'FOREIGN_ORIGIN',
+  ],
 });
 
 export const refreshToken = call('refresh-token', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { zBadge, zDate, zId, zKey, zMoment, zPaise, zPercent, zRupees, zTrickStatus } from './fields.ts';
+import { STEP_UP_REFUSALS, stepUpInput } from './security.ts';
 
 /** What stands between a trick and real orders, in the order in which a person mends it. */
 export const LIVE_GATES = [
@@ -126,6 +127,7 @@ export const testtolivetrick = call('testtolivetrick', {
     acknowledgeRisk: z.literal(true, 'Say that you have read what this trick may do with real money.'),
     /** Which contract was read; where another one holds by now nothing is done. */
     contractHash: zContractHash.optional(),
+    ...stepUpInput,
     idempotencyKey: zKey,
   }),
   output: z.strictObject({
@@ -138,7 +140,14 @@ export const testtolivetrick = call('testtolivetrick', {
     algoId: z.string(),
     versionHash: z.string(),
   }),
-  refusals: ['NOT_FOUND', 'TRICK_IS_LIVE', ...LIVE_REFUSALS, 'CONTRACT_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
+  refusals: [
+    'NOT_FOUND',
+    'TRICK_IS_LIVE',
+    ...LIVE_REFUSALS,
+    ...STEP_UP_REFUSALS,
+    'CONTRACT_CHANGED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 export const livetotesttrick = call('livetotesttrick', {

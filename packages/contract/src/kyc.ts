@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zAddress, zBank, zGivenPassword, type zKycState } from './accounts.ts';
 import { call } from './call.ts';
 import { zFilledText, zMoment } from './fields.ts';
+import { STEP_UP_REFUSALS, stepUpInput } from './security.ts';
 
 const zConsent = z.literal(true, 'Nothing is asked about you without your consent.');
 /** Its length has room for what travels sealed in it: nothing of the number is kept with us. */
@@ -109,6 +110,7 @@ export const updatebankdetails = call('updatebankdetails', {
         .refine(isIfsc, 'An IFSC looks like HDFC0001234, with a zero in its fifth place.'),
       holderName: zPersonName,
       password: zGivenPassword,
+      ...stepUpInput,
     })
     .refine(({ accountNumber, confirmAccountNumber }) => accountNumber === confirmAccountNumber, {
       path: ['confirmAccountNumber'],
@@ -117,7 +119,7 @@ export const updatebankdetails = call('updatebankdetails', {
   output: z.strictObject({ bank: zBank }),
   refusals: [
     'WRONG_PASSWORD',
-    'TOO_MANY_TRIES',
+    ...STEP_UP_REFUSALS,
     'PAN_NOT_VERIFIED',
     'BANK_ACCOUNT_REFUSED',
     'TOO_MANY_REQUESTS',

@@ -18,6 +18,7 @@ export { migrations } from './migrations/index.ts';
 export { pageWindow } from './page-window.ts';
 export { isRetryable } from './retry.ts';
 export * from './schema.ts';
+export * from './schema-accounts.ts';
 export type { CalendarSchema } from './schema-calendar.ts';
 export * from './schema-kyc.ts';
 export * from './schema-ledger.ts';

@@ -1,5 +1,5 @@
-import type { IndiaState } from '@trickdesk/domain';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AccountSchema } from './schema-accounts.ts';
 import type { BacktestSchema } from './schema-backtests.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
@@ -9,55 +9,6 @@ import type { LiveSchema } from './schema-live.ts';
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
 type Json<T> = JSONColumnType<T & object, string, string>;
 type GeneratedBigint = ColumnType<bigint, bigint | undefined, never>;
-
-export type Gender = 'female' | 'male' | 'other';
-
-export interface PostalAddress {
-  readonly line1: string;
-  readonly line2: string;
-  readonly city: string;
-  readonly state: IndiaState;
-  readonly pincode: string;
-}
-
-export interface AccountTable {
-  id: Generated<number>;
-  full_name: string;
-  username: string;
-  email: string;
-  mobile: string;
-  password_hash: string;
-  referral_code: string;
-  referred_by: number | null;
-  ability: Json<{ action: string; subject: string }[]>;
-  kyc_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  trade_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  granted_for_demo: Generated<boolean>;
-  date_of_birth: ColumnType<string | null, string | null | undefined, string | null>;
-  gender: ColumnType<Gender | null, Gender | null | undefined, Gender | null>;
-  address: ColumnType<PostalAddress | null, string | null | undefined, string | null>;
-  default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
-  created_at: Date;
-}
-
-export interface SessionFamilyTable {
-  id: string;
-  account_id: number;
-  device: string;
-  address: string;
-  created_at: Date;
-  last_used_at: Date;
-  ended_at: Date | null;
-  ended_reason: string | null;
-}
-
-export interface RefreshTokenTable {
-  token_hash: Buffer;
-  family_id: string;
-  issued_at: Date;
-  expires_at: Date;
-  used_at: Date | null;
-}
 
 export interface AttemptCounterTable {
   key: string;
@@ -369,10 +320,7 @@ export interface DemoHistoryTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema extends LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema, KycSchema {
-  account: AccountTable;
-  session_family: SessionFamilyTable;
-  refresh_token: RefreshTokenTable;
+export interface Schema extends AccountSchema, LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema, KycSchema {
   attempt_counter: AttemptCounterTable;
   idempotent_call: IdempotentCallTable;
   broker_link: BrokerLinkTable;

@@ -3,6 +3,7 @@ import { type Bus, createBus } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
+  type Accounts,
   type AccountsService,
   createAccounts,
   demoSignInsExist,
@@ -37,6 +38,7 @@ import { createServer } from '../http/server.ts';
 import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
 import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
+import { createFingerprints } from '../platform/fingerprints.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
@@ -52,7 +54,7 @@ import { openEventStream } from './stream.ts';
 
 export interface Api {
   readonly server: FastifyInstance;
-  readonly accounts: AccountsService;
+  readonly accounts: Accounts;
   readonly tokens: AccessTokens;
   readonly gate: SessionGate;
   readonly bindings: readonly CallBinding[];
@@ -137,7 +139,10 @@ async function openAccounts(foundation: BrokerFoundation) {
     now: clock.now,
   });
   const attempts = createAttempts(database, clock);
-  const accounts = await createAccounts({ ...foundation, ...settings, attempts, tokens, gate });
+  const accounts = await createAccounts({
+    ...{ ...foundation, ...settings, attempts, tokens, gate },
+    recoveryCodes: createFingerprints({ ...foundation, purpose: 'recovery codes' }),
+  });
   return { tokens, gate, attempts, accounts };
 }
 

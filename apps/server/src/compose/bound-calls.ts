@@ -89,12 +89,15 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
   return [
     ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
     ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf)),
-    ...bind(securityCalls, securityHandlers(parts.accounts.security)),
+    ...bind(securityCalls, securityHandlers(parts.accounts)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
     ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
     ...bind(ownTrickCalls, ownTrickHandlers(parts.ownStrategiesFor)),
-    ...bind(deploymentCalls, deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader)),
+    ...bind(
+      deploymentCalls,
+      deploymentHandlers(parts.deploymentsFor, parts.deploymentsReader, parts.accounts.secondFactor),
+    ),
     ...bind(orderCalls, orderHandlers(parts.orders)),
     ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
     ...bind(homeCalls, homeHandlers(parts.home)),

@@ -27,6 +27,7 @@ export const deskPages = {
   ReconciliationPage: async () =>
     (await import('../features/reconciliation/reconciliation-page.tsx')).ReconciliationPage,
   BrokerPage: async () => (await import('../features/broker-links/broker-page.tsx')).BrokerPage,
+  ProfileTabs: async () => (await import('./pages/profile-tabs.tsx')).ProfileTabs,
   PersonalPage: async () => (await import('../features/accounts/personal/personal-page.tsx')).PersonalPage,
   KycPage: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
   BankPage: async () => (await import('../features/kyc/bank-page.tsx')).BankPage,

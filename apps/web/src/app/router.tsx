@@ -179,23 +179,25 @@ const alerts = createRoute({
   path: '/alerts',
   component: deskPage('AlertsPage'),
 });
+/** What a person sets about themselves, a tab each. */
+const profile = createRoute({ getParentRoute: () => desk, id: 'profile', component: deskPage('ProfileTabs') });
 const personal = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => profile,
   path: '/profile/personal',
   component: deskPage('PersonalPage'),
 });
 const kyc = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => profile,
   path: '/profile/kyc',
   component: deskPage('KycPage'),
 });
 const bank = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => profile,
   path: '/profile/bank',
   component: deskPage('BankPage'),
 });
 const security = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => profile,
   path: '/profile/security',
   component: deskPage('SecurityPage'),
 });
@@ -252,10 +254,7 @@ export const router = createRouter({
       risk,
       reconciliation,
       alerts,
-      personal,
-      kyc,
-      bank,
-      security,
+      profile.addChildren([personal, kyc, bank, security]),
       wallet,
       logs,
       tradeLogs,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import css from './action-panel.module.css';
 import { Button } from './button.tsx';
 import { failureText } from './feedback/failure-text.ts';
+import { CodeField } from './form/code-field.tsx';
 import { TextField } from './form/fields.tsx';
 import { type Form, useForm } from './form/use-form.ts';
 
@@ -18,8 +19,16 @@ interface PanelProps {
   readonly dangerous?: boolean;
   /** Only for going live and the kill switch: the word to type first. */
   readonly confirmWord?: string;
+  /** Whoever does it has a second factor: its code is asked for here. */
+  readonly asksCode?: boolean;
   /** What the children say stands in the way: it cannot be done now. */
   readonly blocked?: boolean;
+}
+
+/** What was shown beside the wish. */
+interface Proof {
+  /** Of an authenticator app, or a recovery code; absent where none was asked for. */
+  readonly totp?: string;
 }
 
 /** What a panel needs to know of a form whose fields are among its children; closing is the form's own doing then. */
@@ -29,7 +38,7 @@ type ActionPanelProps = PanelProps &
   (
     | {
         /** Does it. The panel closes when it resolves and shows the failure when it rejects. */
-        readonly onConfirm: () => Promise<unknown>;
+        readonly onConfirm: (proof: Proof) => Promise<unknown>;
         readonly form?: undefined;
       }
     | { readonly form: PanelForm; readonly onConfirm?: undefined }
@@ -44,16 +53,17 @@ export function ActionPanel({
   verb,
   dangerous,
   confirmWord,
+  asksCode = false,
   blocked = false,
   onConfirm,
   form: given,
 }: ActionPanelProps) {
   const { t } = useTranslation();
-  const own = useForm<{ readonly typed: string }>({
-    initial: { typed: '' },
-    check: () => ({}),
-    submit: async () => {
-      await onConfirm?.();
+  const own = useForm<{ readonly typed: string; readonly totp: string }>({
+    initial: { typed: '', totp: '' },
+    check: ({ totp }) => (asksCode && totp.trim() === '' ? { totp: t('form.codeMissing') } : {}),
+    submit: async ({ totp }) => {
+      await onConfirm?.(asksCode ? { totp: totp.trim() } : {});
       own.reset();
       onClose();
     },
@@ -94,6 +104,7 @@ export function ActionPanel({
             autoComplete="off"
           />
         )}
+        {asksCode && !blocked ? <CodeField {...own.field('totp')} /> : null}
         {form.failure === undefined ? null : (
           <div className={css.failure} role="alert">
             {failureText(form.failure, t)}

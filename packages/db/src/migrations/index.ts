@@ -22,6 +22,7 @@ import { corporateActions } from './0020-corporate-actions.ts';
 import { ledger } from './0021-ledger.ts';
 import { personalDetails } from './0022-personal-details.ts';
 import { kyc } from './0023-kyc.ts';
+import { secondFactor } from './0024-second-factor.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-ledger': ledger,
   '0022-personal-details': personalDetails,
   '0023-kyc': kyc,
+  '0024-second-factor': secondFactor,
 };

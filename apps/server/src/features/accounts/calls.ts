@@ -7,6 +7,7 @@ import type {
   UserData,
 } from '@trickdesk/contract';
 import { type Handlers, Reply, type Visitor, type VisitorHandlers } from '../../http/handlers.ts';
+import type { SecondFactorService } from './second-factor.ts';
 import type { SecurityService } from './security.ts';
 import type { AccountsService } from './service.ts';
 import type { OpenedSession } from './sessions.ts';
@@ -39,10 +40,16 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
 });
 
 export const accountHandlers = (
-  accounts: AccountsService,
+  accounts: AccountsService & { readonly secondFactor: SecondFactorService },
   verificationOf: VerificationReader,
 ): Handlers<typeof accountCalls> => {
-  const profileOf = async (account: AccountRow) => profileToWire(account, await verificationOf(account));
+  const profileOf = async (account: AccountRow) => {
+    const [verification, twoFactor] = await Promise.all([
+      verificationOf(account),
+      accounts.secondFactor.isOn(account.id),
+    ]);
+    return { ...profileToWire(account, verification), twoFactor };
+  };
   return {
     myprofile: async (caller) => ({ profile: await profileOf(await accounts.readProfile(caller.accountId)) }),
 
@@ -51,7 +58,13 @@ export const accountHandlers = (
   };
 };
 
-export const securityHandlers = (security: SecurityService): Handlers<typeof securityCalls> => ({
+export const securityHandlers = ({
+  security,
+  secondFactor,
+}: {
+  readonly security: SecurityService;
+  readonly secondFactor: SecondFactorService;
+}): Handlers<typeof securityCalls> => ({
   updateprofilepassword: async (caller, input) =>
     new Reply({ endedSessions: await security.changePassword(caller, input) }, 'Your password is changed.'),
 
@@ -70,6 +83,20 @@ export const securityHandlers = (security: SecurityService): Handlers<typeof sec
     await security.endSession(caller, sessionId);
     return new Reply({}, 'That session has ended.');
   },
+
+  enabletwofactor: (caller, { password }) => secondFactor.begin(caller, password),
+
+  confirmtwofactor: async (caller, { code }) =>
+    new Reply({ recoveryCodes: await secondFactor.confirm(caller, code) }, 'Your second factor is on.'),
+
+  disabletwofactor: async (caller, input) => {
+    await secondFactor.switchOff(caller, input);
+    return new Reply({}, 'Your second factor is off.');
+  },
+
+  newrecoverycodes: async (caller, input) => ({
+    recoveryCodes: await secondFactor.renewRecoveryCodes(caller, input),
+  }),
 });
 
 function answer(visitor: Visitor, session: OpenedSession, transport: 'cookie' | 'body') {
@@ -97,7 +124,6 @@ export type VerificationReader = (
 
 type Profile = OutputOf<typeof myprofile>['profile'];
 
-/** Of a second factor nothing can have been given yet: the product does not ask for it. */
 function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 'bank'>) {
   return {
     ...userDataOf(account),
@@ -108,7 +134,6 @@ function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 
     referralCode: account.referral_code,
     memberSince: account.created_at.toISOString(),
     ...verification,
-    twoFactor: false,
     designation_level: 0,
     isRoboactive: false,
     isTradeactive: account.trade_activated_at !== null,

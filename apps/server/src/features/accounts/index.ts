@@ -1,10 +1,14 @@
 import type { Database } from '@trickdesk/db';
 import type { Attempts } from '../../platform/attempts.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Fingerprints } from '../../platform/fingerprints.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { createCodeCheck } from './code-check.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPasswords } from './passwords.ts';
+import { createSecondFactorService, type SecondFactorService } from './second-factor.ts';
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
@@ -19,6 +23,7 @@ export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified, recordAdd
 
 export interface Accounts extends AccountsService {
   readonly security: SecurityService;
+  readonly secondFactor: SecondFactorService;
 }
 
 /** The accounts of the product over its database. */
@@ -30,10 +35,18 @@ export async function createAccounts(parts: {
   readonly attempts: Attempts;
   readonly tokens: TokenIssuer;
   readonly gate: EndedSessions;
+  readonly secrets: Secrets;
+  readonly recoveryCodes: Fingerprints;
   readonly registrationsPerHour: number;
 }): Promise<Accounts> {
   const passwords = await createPasswords();
   const check = createPasswordCheck(parts.attempts, passwords);
-  const accounts = createAccountsService({ ...parts, passwords, check, sessions: createSessions(parts) });
-  return { ...accounts, security: createSecurityService({ ...parts, passwords, check }) };
+  const codes = createCodeCheck(parts);
+  const accounts = createAccountsService({ ...parts, passwords, check, codes, sessions: createSessions(parts) });
+  const { assertPassword } = accounts;
+  return {
+    ...accounts,
+    security: createSecurityService({ ...parts, passwords, check }),
+    secondFactor: createSecondFactorService({ ...parts, codes, assertPassword }),
+  };
 }

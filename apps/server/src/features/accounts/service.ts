@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { logBlockedSignIn } from './blocked-sign-in.ts';
+import type { CodeCheck } from './code-check.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
 import { changePersonalDetails } from './personal-details.ts';
@@ -15,7 +16,7 @@ import type { OpenedSession, Sessions } from './sessions.ts';
 import * as store from './store.ts';
 
 type Registration = Omit<InputOf<typeof register>, 'tokenTransport'>;
-type Credentials = Pick<InputOf<typeof login>, 'email' | 'password'>;
+type Credentials = Pick<InputOf<typeof login>, 'email' | 'password' | 'totp'>;
 
 export interface AccountsService {
   readonly register: (input: Registration, origin: RequestOrigin) => Promise<OpenedSession>;
@@ -41,6 +42,7 @@ export interface AccountsParts {
   readonly log: Log;
   readonly passwords: Passwords;
   readonly check: PasswordCheck;
+  readonly codes: CodeCheck;
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   /** New accounts from one address in an hour; 0: no limit. */
@@ -74,6 +76,8 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
         // A change of the password ends every session: none may be opened with the old one after it.
         if (!(await store.holdPasswordHash(tx, account.id, account.password_hash)))
           throw new Refusal('BAD_CREDENTIALS');
+        // After the hold, which keeps a second factor from being switched on between this and the session.
+        await parts.codes.assertIn(tx, { accountId: account.id, origin }, input.totp);
         return sessions.open(tx, account, origin);
       });
     },

@@ -1,5 +1,6 @@
 import type { deploymentCalls, goingLiveCalls } from '@trickdesk/contract';
 import { type Handlers, Reply } from '../../http/handlers.ts';
+import type { GoLiveRequest, SecondProof } from './go-live.ts';
 import type { DeploymentsReader } from './reader.ts';
 import { type Life, STATUS_NUMBERS, statusOfNumber } from './rules.ts';
 import type { DeploymentsFor } from './service.ts';
@@ -50,15 +51,19 @@ function sellWords({ phase, exits }: Sale): string {
     : 'Its entry that waits is withdrawn, and what fills before that is sold. Then the trick ends.';
 }
 
-const goingLiveHandlers = (deploymentsFor: DeploymentsFor): Handlers<typeof goingLiveCalls> => ({
+const goingLiveHandlers = (
+  deploymentsFor: DeploymentsFor,
+  secondProof: SecondProof,
+): Handlers<typeof goingLiveCalls> => ({
   golivecheck: (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
     return deploymentsFor(caller.origin).checkGoingLive(owner, input.brokerId);
   },
   testtolivetrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { brokerId, contractHash, idempotencyKey } = input;
-    const request = { owner, brokerId, contractHash, idempotencyKey };
+    const { brokerId, contractHash, totp, idempotencyKey } = input;
+    const prove: GoLiveRequest['prove'] = (tx) => secondProof.assertIn(tx, caller, totp);
+    const request = { owner, brokerId, contractHash, prove, idempotencyKey };
     const { status, phase, ...went } = await deploymentsFor(caller.origin).goLive(request);
     const words = 'The trick is live: from the next bar on it trades with your broker.';
     return new Reply({ ...lifeToWire(input.TricksId, { status, phase }), ...went }, words);
@@ -85,6 +90,7 @@ const goingLiveHandlers = (deploymentsFor: DeploymentsFor): Handlers<typeof goin
 export const deploymentHandlers = (
   deploymentsFor: DeploymentsFor,
   reader: DeploymentsReader,
+  secondProof: SecondProof,
 ): Handlers<typeof deploymentCalls> => ({
   toptenclone: async (caller, input) => {
     const { id, name } = await deploymentsFor(caller.origin).clone(caller.accountId, input.TricksId, input.name);
@@ -134,5 +140,5 @@ export const deploymentHandlers = (
         : await deployments.changeSettings({ accountId: caller.accountId, deploymentId: TricksId }, request);
     return new Reply({ settings }, 'Settings successfully set');
   },
-  ...goingLiveHandlers(deploymentsFor),
+  ...goingLiveHandlers(deploymentsFor, secondProof),
 });

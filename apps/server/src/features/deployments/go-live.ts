@@ -1,5 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
+import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
 import { closePaper, type PaperMarket, seizePaperRun } from './close-paper.ts';
 import { contractHashOf, type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
@@ -19,7 +20,14 @@ export interface GoLiveRequest {
   readonly brokerId?: number | undefined;
   /** Of the contract that the owner has read; absent from older clients. */
   readonly contractHash?: string | undefined;
+  /** What else its owner has to show; asked for once it is sure that this is no repetition, in the same transaction. */
+  readonly prove?: ((tx: Tx) => Promise<void>) | undefined;
   readonly idempotencyKey: string;
+}
+
+/** The second proof of who somebody is, for those who have one; handed in, since accounts know nothing of deployments. */
+export interface SecondProof {
+  readonly assertIn: (tx: Tx, who: Pick<Caller, 'accountId' | 'origin'>, code: string | undefined) => Promise<void>;
 }
 
 export interface WentLive extends LiveDossier, Life {
@@ -84,6 +92,7 @@ async function switchToLive(tx: Tx, facts: DeploymentsFacts, { request, market, 
   // Before anything is sold: what is kept as acknowledged is what was read.
   const { contractHash: read } = request;
   if (read !== undefined && read !== contractHashOf(deployment, dossier)) throw new Refusal('CONTRACT_CHANGED');
+  await request.prove?.(tx);
   const paperExits = seized ? await closePaper(tx, facts, { ...seized, market: paper }) : 0;
   const life = await beginLive(tx, facts, { deployment, brokerId, exchangeNow: paper.exchangeNow });
   const signed = await acknowledge(tx, facts, { deployment, brokerId, dossier });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
 import { markKycVerified, markTradeActivated } from '../accounts/index.ts';
@@ -246,4 +247,27 @@ describe('testtolivetrick', () => {
     ];
     for (const { status, code } of answers) expect([status, code]).toEqual([404, 'NOT_FOUND']);
   });
+});
+
+test('whoever has a second factor shows it before real orders may follow; what is refused leaves the code good', async () => {
+  const person = await people.signUp('meera');
+  const token = person.accessToken;
+  const { TricksId } = await people.ready(person);
+  const { data } = await api.send('enabletwofactor', { password: person.password }, { token });
+  const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
+  const codeNow = () => totp.generate({ timestamp: api.clock.now() });
+  await api.send('confirmtwofactor', { code: codeNow() }, { token });
+  const without = await people.goLive(TricksId, person);
+  expect([without.status, without.code, without.errors[0]?.path]).toEqual([401, 'TOTP_REQUIRED', 'totp']);
+  expect((await people.goLive(TricksId, person, { totp: codeNow() })).code).toBe('TOTP_WRONG');
+  await api.clock.advance(30_000);
+  const code = codeNow();
+  const other = 'f'.repeat(64);
+  expect((await people.goLive(TricksId, person, { totp: code, contractHash: other })).code).toBe('CONTRACT_CHANGED');
+  const idempotencyKey = people.key();
+  const live = await people.goLive(TricksId, person, { totp: code, idempotencyKey });
+  expect(live.status).toBe(200);
+  // Its answer was lost on the way: asked again, with a code that is used up, it is the same.
+  const again = await people.goLive(TricksId, person, { totp: code, idempotencyKey });
+  expect(again.data).toEqual(live.data);
 });

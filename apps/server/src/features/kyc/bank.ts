@@ -14,18 +14,20 @@ export interface BankClaim {
   readonly ifsc: string;
   readonly holderName: string;
   readonly password: string;
+  readonly totp?: string | undefined;
 }
 
 /**
  * Sets where withdrawals go, once the bank has said whose account it is: the name there must be the one on the PAN.
  *
- * @throws Refusal `WRONG_PASSWORD`, `TOO_MANY_TRIES`, `PAN_NOT_VERIFIED`, `BANK_ACCOUNT_REFUSED`, `TOO_MANY_REQUESTS`,
+ * @throws Refusal `WRONG_PASSWORD`, `TOTP_REQUIRED`, `TOTP_WRONG`, `TOO_MANY_TRIES`, `PAN_NOT_VERIFIED`, `BANK_ACCOUNT_REFUSED`, `TOO_MANY_REQUESTS`,
  *   `KYC_UNAVAILABLE`
  */
 export async function setBank(parts: KycParts, who: Who, claim: BankClaim): Promise<store.BankRow> {
   const { accounts, database, provider } = parts;
   const { accountId, origin } = who;
   await accounts.assertPassword(accountId, claim.password, origin);
+  await accounts.secondFactor.assert(who, claim.totp);
   const kyc = await store.findKyc(database.kysely, accountId);
   const panName = kyc?.pan_name ?? undefined;
   if (panName === undefined) throw new Refusal('PAN_NOT_VERIFIED');

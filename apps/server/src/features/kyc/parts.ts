@@ -18,7 +18,7 @@ export interface KycParts {
   readonly attempts: Attempts;
   readonly fingerprints: Fingerprints;
   readonly provider: KycProvider;
-  readonly accounts: Pick<Accounts, 'assertPassword'>;
+  readonly accounts: Pick<Accounts, 'assertPassword' | 'secondFactor'>;
   /** Whether codes for Aadhaar may be sent; UIDAI wants people to use DigiLocker. */
   readonly otpRoute: boolean;
 }

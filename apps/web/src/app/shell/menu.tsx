@@ -1,5 +1,5 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../ui/logo.tsx';
 import { ALL_PAGES, PAGE_GROUPS, type ShellPage } from './pages.ts';
@@ -51,11 +51,16 @@ interface MenuItemProps {
 function MenuItem({ page, collapsed, onChosen }: MenuItemProps) {
   const { t } = useTranslation();
   const name = t(`nav.${page.name}`);
+  const isOnTab = useRouterState({
+    select: ({ location }) => page.tabs?.some(({ path }) => location.pathname === path) ?? false,
+  });
   return (
     <li>
       <Link
         to={page.path}
         className={css.item}
+        // The router marks the tab that it leads to; on the others it is the current entry, too.
+        {...(isOnTab ? { 'aria-current': 'page' as const, 'data-status': 'active' } : {})}
         activeOptions={{ exact: isStem(page.path), includeSearch: false }}
         onClick={onChosen}
         {...(collapsed ? { title: name } : {})}

@@ -38,6 +38,7 @@ export interface ShellPage {
     | 'wallet'
     | 'broker'
     | 'security'
+    | 'profile'
     | 'personal'
     | 'kyc'
     | 'bank'
@@ -48,12 +49,22 @@ export interface ShellPage {
   readonly icon: Icon;
   /** After `g`. */
   readonly key?: string;
+  /** Pages that stand behind one entry of the menu, as tabs; the entry leads to the first. */
+  readonly tabs?: readonly ShellPage[];
 }
 
 export interface PageGroup {
   readonly name?: 'groupDesk' | 'groupRecord' | 'groupAccount';
   readonly pages: readonly ShellPage[];
 }
+
+/** What a person sets about themselves: one entry of the menu. */
+export const PROFILE_PAGES: readonly ShellPage[] = [
+  { path: '/profile/personal', name: 'personal', icon: IconUser },
+  { path: '/profile/kyc', name: 'kyc', icon: IconId },
+  { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
+  { path: '/profile/security', name: 'security', icon: IconLock },
+];
 
 /** The menu: only pages that exist. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
@@ -85,16 +96,15 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/alerts', name: 'alerts', icon: IconBell },
       { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
-      { path: '/profile/personal', name: 'personal', icon: IconUser },
-      { path: '/profile/kyc', name: 'kyc', icon: IconId },
-      { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
-      { path: '/profile/security', name: 'security', icon: IconLock },
+      { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],
   },
 ];
 
-export const ALL_PAGES: readonly ShellPage[] = PAGE_GROUPS.flatMap((group) => group.pages);
+export const ALL_PAGES: readonly ShellPage[] = PAGE_GROUPS.flatMap((group) =>
+  group.pages.flatMap((page) => page.tabs ?? [page]),
+);
 
 /** The pages that a letter after `g` opens: what the keyboard does and what its help tells. */
 export const PAGE_KEYS: readonly (ShellPage & { readonly key: string })[] = ALL_PAGES.flatMap((page) =>

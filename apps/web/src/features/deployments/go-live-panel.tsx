@@ -20,6 +20,7 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
     { enabled: opened, keepPrevious: true },
   );
   const goLive = useAction('testtolivetrick', { quiet: true, refreshes: AFTER_ACTION });
+  const profile = useCall('myprofile', {}, { enabled: opened });
   const [attempt] = useState(() => createAttempt());
   const shown = check.data;
   return (
@@ -30,10 +31,11 @@ export function GoLivePanel({ trick, opened, onClose }: PanelProps<MyTrickDetail
       verb={t('deployments.goLive.verb')}
       confirmWord={trick.name}
       blocked={!shown?.ready}
-      onConfirm={async () => {
+      asksCode={profile.data?.profile.twoFactor ?? false}
+      onConfirm={async (proof) => {
         if (!shown) return;
         try {
-          await attempt((idempotencyKey) => goLive.mutateAsync(goLiveInput(shown, idempotencyKey)));
+          await attempt((idempotencyKey) => goLive.mutateAsync({ ...goLiveInput(shown, idempotencyKey), ...proof }));
         } catch (failure) {
           // Where the contract has changed since it was read, it is read again here; once live, there is none to read.
           await check.refetch();

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { Moment } from '../../ui/figures/moment.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
 import { PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
@@ -60,7 +61,11 @@ function Bank({ profile }: { readonly profile: Profile }) {
         {bank.status === 'none' ? null : <CurrentBank bank={bank} />}
         <Section title={t(bank.status === 'none' ? 'kyc.bank.add' : 'kyc.bank.change')} note={t('kyc.bank.note')}>
           {/* A new account begins with an empty form. */}
-          <BankForm key={bank.changedAt ?? ''} holderName={kyc.pan.name ?? profile.fullName} />
+          <BankForm
+            key={bank.changedAt ?? ''}
+            holderName={kyc.pan.name ?? profile.fullName}
+            asksCode={profile.twoFactor}
+          />
         </Section>
       </div>
       <div className={layout.stack}>{kyc.sandbox ? <SandboxValues /> : null}</div>
@@ -92,12 +97,12 @@ function CurrentBank({ bank }: { readonly bank: Profile['bank'] }) {
   );
 }
 
-function BankForm({ holderName }: { readonly holderName: string }) {
+function BankForm({ holderName, asksCode }: { readonly holderName: string; readonly asksCode: boolean }) {
   const { t } = useTranslation();
   const save = useAction('updatebankdetails', { quiet: true, refreshes: ['myprofile'] });
   const form = useForm<BankValues>({
-    initial: { accountNumber: '', confirmAccountNumber: '', ifsc: '', holderName, password: '' },
-    check: (values) => textsOf(bankProblems(values), (problem) => t(`kyc.problems.${problem}`)),
+    initial: { accountNumber: '', confirmAccountNumber: '', ifsc: '', holderName, password: '', totp: '' },
+    check: (values) => textsOf(bankProblems(values, asksCode), (problem) => t(`kyc.problems.${problem}`)),
     submit: async (values) => {
       await save.mutateAsync(bankInput(values));
       showToast({ tone: 'done', text: t('kyc.bank.saved') });
@@ -141,6 +146,7 @@ function BankForm({ holderName }: { readonly holderName: string }) {
           autoComplete="current-password"
           maxLength={128}
         />
+        {asksCode ? <CodeField {...form.field('totp')} /> : null}
       </div>
     </FormBox>
   );

@@ -18,6 +18,7 @@ const BANK = {
   ifsc: ' hdfc0001234',
   holderName: ' Asha Rao ',
   password: 'secret',
+  totp: '',
 };
 const PAN = { pan: 'abcpe1234f ', name: 'Asha Rao', dateOfBirth: '1990-05-04' };
 
@@ -62,9 +63,16 @@ describe('what the forms let pass, the contract takes; what they hold back, it r
     [{ password: '' }, false],
   ])('the bank account with %j', (changes, isRight) => {
     const values = { ...BANK, ...changes };
-    expect(Object.keys(bankProblems(values)).length === 0).toBe(isRight);
+    expect(Object.keys(bankProblems(values, false)).length === 0).toBe(isRight);
     expect(updatebankdetails.input.safeParse(bankInput(values)).success).toBe(isRight);
   });
+});
+
+test('a code is asked for where there is a second factor, and is sent', () => {
+  expect(bankProblems(BANK, true)).toEqual({ totp: 'totpMissing' });
+  expect(bankProblems({ ...BANK, totp: '123456' }, true)).toEqual({});
+  expect(bankInput({ ...BANK, totp: ' 123456 ' }).totp).toBe('123456');
+  expect(bankInput(BANK)).not.toHaveProperty('totp');
 });
 
 test('a consent is asked for', () => {

@@ -13,6 +13,7 @@ export type KycProblem =
   | 'accountsDiffer'
   | 'ifscWrong'
   | 'passwordMissing'
+  | 'totpMissing'
   | 'nothingAdded';
 
 export interface AadhaarValues {
@@ -58,10 +59,12 @@ export interface BankValues {
   readonly ifsc: string;
   readonly holderName: string;
   readonly password: string;
+  /** Empty where none is asked for. */
+  readonly totp: string;
 }
 
-export function bankProblems(values: BankValues): Problems<BankValues> {
-  const { accountNumber, confirmAccountNumber, ifsc, holderName, password } = values;
+export function bankProblems(values: BankValues, asksCode: boolean): Problems<BankValues> {
+  const { accountNumber, confirmAccountNumber, ifsc, holderName, password, totp } = values;
   return {
     ...(isBankAccountNumber(digitsOf(accountNumber)) ? {} : { accountNumber: 'accountWrong' as const }),
     ...(digitsOf(accountNumber) === digitsOf(confirmAccountNumber)
@@ -70,6 +73,7 @@ export function bankProblems(values: BankValues): Problems<BankValues> {
     ...(isIfsc(capitals(ifsc)) ? {} : { ifsc: 'ifscWrong' as const }),
     ...(holderName.trim() === '' ? { holderName: 'nameMissing' as const } : {}),
     ...(password === '' ? { password: 'passwordMissing' as const } : {}),
+    ...(asksCode && totp.trim() === '' ? { totp: 'totpMissing' as const } : {}),
   };
 }
 
@@ -80,6 +84,7 @@ export function bankInput(values: BankValues): InputOfCall<'updatebankdetails'> 
     ifsc: capitals(values.ifsc),
     holderName: values.holderName.trim(),
     password: values.password,
+    ...(values.totp.trim() === '' ? {} : { totp: values.totp.trim() }),
   };
 }
 

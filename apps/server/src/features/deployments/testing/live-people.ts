@@ -112,7 +112,7 @@ export class LivePeople {
   goLive(
     TricksId: number,
     person: Person,
-    more: { brokerId?: number; idempotencyKey?: string; contractHash?: string } = {},
+    more: { brokerId?: number; idempotencyKey?: string; contractHash?: string; totp?: string } = {},
   ) {
     const input = { TricksId, acknowledgeRisk: true, idempotencyKey: this.key(), ...more } as const;
     return this.api.send('testtolivetrick', input, { token: person.accessToken });

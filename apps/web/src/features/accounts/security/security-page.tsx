@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import layout from '../../../ui/layout.module.css';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { SecondFactor } from '../second-factor/second-factor.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordForm } from './password-form.tsx';
 
@@ -11,6 +12,7 @@ export function SecurityPage() {
     <div className={layout.stack}>
       <PageHead title={t('accounts.security.title')} lead={t('accounts.security.lead')} />
       <Devices />
+      <SecondFactor />
       <PasswordForm />
     </div>
   );

@@ -1,0 +1,116 @@
+import { totpAt } from '@trickdesk/brokers/smartapi';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { newPerson } from './client.ts';
+import { withEvidence } from './evidence.ts';
+import { watchPages } from './page-watch.ts';
+import { type Product, startProduct } from './product.ts';
+import { fillRegistration } from './registration.ts';
+import { text } from './texts.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a newcomer proves who they are, says where their money goes, and signs in with a second factor', async () => {
+  const person = newPerson();
+  const context = await browser.newContext({ viewport: WIDE });
+  // Asking for the code is the server's own refusal.
+  const watch = await watchPages(context, (status, path) => status === 401 && path.endsWith('/login'));
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await withEvidence(page, 'identity', async () => {
+    await page.goto(`${product.url}/register`);
+    await fillRegistration(page, person);
+    await verifyAadhaar(page);
+    await verifyPan(page);
+    await addBank(page, person.password);
+    const { recovery, nextCode } = await switchOnSecondFactor(page, person.password);
+    await signOut(page);
+    await signIn(page, person, recovery);
+    await signOut(page);
+    await signIn(page, person, await nextCode());
+  });
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+async function verifyAadhaar(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(`${product.url}/profile/kyc`);
+  await page.getByLabel(text('kyc.aadhaarNumber'), { exact: true }).fill('9999 4105 7058');
+  await page.getByLabel(text('kyc.consent')).check();
+  await page.getByRole('button', { name: text('kyc.sendCode') }).click();
+  const code = page.getByLabel(text('kyc.code'), { exact: true });
+  await code.fill('000000');
+  await page.getByRole('button', { name: text('kyc.checkCode'), exact: true }).click();
+  await page.getByText('4 tries left').waitFor();
+  await code.fill('123456');
+  await page.getByRole('button', { name: text('kyc.checkCode'), exact: true }).click();
+  await page.getByText(text('kyc.aadhaarDone')).waitFor();
+  await page.getByText('••••7058').first().waitFor();
+}
+
+async function verifyPan(page: Page): Promise<void> {
+  await page.getByLabel(text('kyc.panNumber'), { exact: true }).fill('abcpe1234f');
+  await page.getByLabel(text('accounts.personal.dateOfBirth')).fill('1990-05-04');
+  await page.getByRole('button', { name: text('kyc.verifyPan') }).click();
+  await page.getByText(text('kyc.panDone')).waitFor();
+  await page.getByRole('heading', { name: text('kyc.done') }).waitFor();
+}
+
+async function addBank(page: Page, password: string): Promise<void> {
+  await page
+    .getByRole('link', { name: text('kyc.addBank') })
+    .first()
+    .click();
+  await page.getByLabel(text('kyc.bank.account'), { exact: true }).fill('1234 5678 0000');
+  await page.getByLabel(text('kyc.bank.confirm')).fill('123456780000');
+  await page.getByLabel(text('kyc.bank.ifsc'), { exact: true }).fill('HDFC0001234');
+  await page.getByLabel(text('accounts.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: text('kyc.bank.save') }).click();
+  await page.getByText('••••0000').waitFor();
+}
+
+async function switchOnSecondFactor(page: Page, password: string) {
+  await page.getByRole('link', { name: text('nav.security'), exact: true }).click();
+  const part = page.getByRole('region', { name: text('accounts.secondFactor.title') });
+  await part.getByRole('button', { name: text('accounts.secondFactor.begin') }).click();
+  await part.getByLabel(text('accounts.security.current'), { exact: true }).fill(password);
+  await part.getByRole('button', { name: text('accounts.secondFactor.begin') }).click();
+  const secret = ((await part.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const first = totpAt(secret, Date.now());
+  await part.getByLabel(text('form.code')).fill(first);
+  await part.getByRole('button', { name: text('accounts.secondFactor.confirm') }).click();
+  const recovery = (await part.getByRole('listitem').first().textContent()) ?? '';
+  expect(await part.getByRole('listitem').count()).toBe(10);
+  await part.getByRole('button', { name: text('accounts.secondFactor.kept') }).click();
+  await part.getByRole('button', { name: text('accounts.secondFactor.renew') }).waitFor();
+  /** No code is taken twice, and one of the next half minute is good already. */
+  return { recovery, nextCode: async () => totpAt(secret, Date.now() + 30_000) };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account and appearance/ }).click();
+  await page.getByRole('menuitem', { name: text('shell.logOut') }).click();
+  await page.waitForURL((url) => url.pathname === '/login');
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }, code: string) {
+  await page.getByLabel(text('accounts.emailOrUsername')).fill(email);
+  await page.getByLabel(text('accounts.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: text('accounts.signIn') }).click();
+  await page.getByRole('heading', { name: text('accounts.secondStep.title') }).waitFor();
+  await page.getByLabel(text('form.code')).fill(code);
+  await page.getByRole('button', { name: text('accounts.secondStep.verb') }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}

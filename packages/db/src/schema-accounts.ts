@@ -1,0 +1,77 @@
+import type { IndiaState } from '@trickdesk/domain';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Json<T> = JSONColumnType<T & object, string, string>;
+
+export type Gender = 'female' | 'male' | 'other';
+
+export interface PostalAddress {
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  readonly state: IndiaState;
+  readonly pincode: string;
+}
+
+interface AccountTable {
+  id: Generated<number>;
+  full_name: string;
+  username: string;
+  email: string;
+  mobile: string;
+  password_hash: string;
+  referral_code: string;
+  referred_by: number | null;
+  ability: Json<{ action: string; subject: string }[]>;
+  kyc_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  trade_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  granted_for_demo: Generated<boolean>;
+  date_of_birth: ColumnType<string | null, string | null | undefined, string | null>;
+  gender: ColumnType<Gender | null, Gender | null | undefined, Gender | null>;
+  address: ColumnType<PostalAddress | null, string | null | undefined, string | null>;
+  default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
+  created_at: Date;
+}
+
+interface SessionFamilyTable {
+  id: string;
+  account_id: number;
+  device: string;
+  address: string;
+  created_at: Date;
+  last_used_at: Date;
+  ended_at: Date | null;
+  ended_reason: string | null;
+}
+
+interface RefreshTokenTable {
+  token_hash: Buffer;
+  family_id: string;
+  issued_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+interface SecondFactorTable {
+  account_id: number;
+  sealed_secret: Buffer;
+  /** Null until a first code has shown that the app has the secret: only then it counts. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The half minute of the last code that was used: no code is taken twice. */
+  last_step: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+}
+
+interface RecoveryCodeTable {
+  account_id: number;
+  fingerprint: Buffer;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Accounts and their sessions. The conventions of `schema.ts` hold. */
+export interface AccountSchema {
+  account: AccountTable;
+  session_family: SessionFamilyTable;
+  refresh_token: RefreshTokenTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
+}
