@@ -56,7 +56,17 @@ export const libraryRules: readonly LibraryRule[] = [
   },
   {
     appliesTo: anyOf('server-platform'),
-    libraries: ['pino', 'pg-boss', 'prom-client', 'selfsigned', '@node-rs/argon2', 'otpauth', 'jose', 'node:'],
+    libraries: [
+      'nodemailer',
+      'pino',
+      'pg-boss',
+      'prom-client',
+      'selfsigned',
+      '@node-rs/argon2',
+      'otpauth',
+      'jose',
+      'node:',
+    ],
   },
   { appliesTo: ({ part, role }) => part === 'server-feature' && role === 'rules', libraries: [] },
   { appliesTo: ({ part, role }) => part === 'server-feature' && (role === 'calls' || role === 'wire'), libraries: [] },

@@ -33,7 +33,9 @@ const typesOf = (link: OwnImport, ...parts: readonly Place['part'][]): boolean =
 
 /** What of `platform/` a use case calls itself, since it writes in the use case's own transaction. */
 const isStepInTheTransaction = ({ part, folder, role }: Place): boolean =>
-  part === 'server-platform' && (folder === 'idempotency' || folder === 'user-events') && role !== 'store';
+  part === 'server-platform' &&
+  (folder === 'idempotency' || folder === 'user-events' || folder === 'mail') &&
+  role !== 'store';
 
 /** The table "who may import whom". A file falls under one rule at most; `compose.ts` may import everything. */
 export const importRules: readonly ImportRule[] = [
@@ -139,7 +141,7 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'service-meets-others-at-their-door',
     instead:
-      "a service knows its own files, domain, engine, types of brokers, providers, db, platform and contract, platform/idempotency.ts and user-events/, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
+      "a service knows its own files, domain, engine, types of brokers, providers, db, platform and contract, platform/idempotency.ts, user-events/ and mail/, http/refusal.ts, and another feature's index.ts; compose.ts hands it the rest",
     appliesTo: serverRole('other', 'index', 'refusal', 'handlers', 'worker'),
     allows: (link) =>
       sameFeature(link) ||

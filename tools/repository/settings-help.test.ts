@@ -14,8 +14,8 @@ function namesReadByTheServer(): Set<string> {
   for (const MARKET of ['simulator', 'angelone']) {
     const given: Record<string, string | undefined> = { MARKET, DATABASE_URL: 'postgresql://db/trickdesk' };
     if (MARKET === 'angelone') given['KYC_PROVIDER'] = 'hosted';
+    if (MARKET === 'angelone') Object.assign(given, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@mail.test' });
     for (const name of ['KARZA_KEY', 'CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET']) given[`KYC_${name}`] = 'x';
-    given['KYC_RETURN_URL'] = 'https://trickdesk.test/profile/kyc';
     for (const name of ['CLIENT_CODE', 'API_KEY', 'PIN', 'TOTP_SECRET']) given[`FEED_${name}`] = 'JBSWY3DPEHPK3PXP';
     const environment = new Proxy(given, {
       get: (all, name) => {

@@ -71,6 +71,15 @@ const partExplanations: Readonly<Record<string, Explanation>> = {
   },
   TLS_CERT_FILE: { standard: 'a self-signed one', about: 'Certificate for HTTPS (PEM); together with TLS_KEY_FILE.' },
   TLS_KEY_FILE: { standard: 'a self-signed one', about: 'Key of the certificate (PEM).' },
+  PUBLIC_URL: {
+    standard: 'http://localhost:$HTTP_PORT',
+    about: 'Where people reach the product: links in mails lead there, and DigiLocker sends people back there.',
+  },
+  SMTP_URL: {
+    standard: 'none',
+    about: 'Server for mail (smtp or smtps, with name and password); without one mails stay in a local outbox.',
+  },
+  MAIL_FROM: { standard: 'none', about: 'Who mails are from; needed with SMTP_URL.' },
   KYC_PROVIDER: {
     standard: 'sandbox',
     about: 'Who says that people are who they say: sandbox, which verifies anybody, or hosted (Karza and Cashfree).',
@@ -81,7 +90,6 @@ const partExplanations: Readonly<Record<string, Explanation>> = {
   KYC_CASHFREE_URL: { standard: "Cashfree's", about: 'Where PANs, bank accounts and DigiLocker are asked about.' },
   KYC_CASHFREE_CLIENT_ID: { standard: 'none', about: 'Who asks there.' },
   KYC_CASHFREE_CLIENT_SECRET: { standard: 'none', about: 'Its secret.' },
-  KYC_RETURN_URL: { standard: 'none', about: 'The KYC page as people reach it: DigiLocker sends them back there.' },
   TRUST_PROXY: {
     standard: '0',
     about: "1: callers' addresses come from X-Forwarded-For. Only behind a proxy that sets it.",

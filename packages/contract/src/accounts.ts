@@ -121,6 +121,29 @@ export const logout = call('logout', {
   refusals: ['FOREIGN_ORIGIN'],
 });
 
+export const forgotPassword = call('forgot-password', {
+  path: '/jwt/forgot-password',
+  access: 'client_token',
+  summary:
+    'Sends a link that opens a new password, where an account has this address; the answer is the same where none has.',
+  input: z.strictObject({ email: zEmail }),
+  output: z.strictObject({
+    /** Mails do not leave this server: a developer opens them at `/dev/outbox`. */
+    localOutbox: z.boolean(),
+  }),
+  refusals: ['TOO_MANY_REQUESTS', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],
+});
+
+export const resetPassword = call('reset-password', {
+  path: '/jwt/reset-password',
+  access: 'client_token',
+  summary:
+    'Sets a new password by a link that was sent, once and within half an hour; every session of the account ends.',
+  input: z.strictObject({ token: z.string().min(1).max(200), password: zNewPassword }),
+  output: z.strictObject({}),
+  refusals: ['RESET_TOKEN_INVALID', 'PASSWORD_TOO_WEAK', 'TOO_MANY_REQUESTS', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],
+});
+
 export const GENDERS = ['female', 'male', 'other'] as const;
 
 export const zAddress = z.strictObject({
@@ -197,5 +220,12 @@ export const updatepersonaldetails = call('updatepersonaldetails', {
   refusals: ['FIELD_VERIFIED'],
 });
 
-export const authenticationCalls = { register, login, 'refresh-token': refreshToken, logout };
+export const authenticationCalls = {
+  register,
+  login,
+  'refresh-token': refreshToken,
+  logout,
+  'forgot-password': forgotPassword,
+  'reset-password': resetPassword,
+};
 export const accountCalls = { myprofile, updatepersonaldetails };

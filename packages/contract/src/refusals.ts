@@ -22,6 +22,7 @@ export const REFUSALS = {
   EMAIL_IN_USE: { status: 422, message: 'This email is already in use.' },
   USERNAME_IN_USE: { status: 422, message: 'This username is already in use.' },
   PASSWORD_TOO_WEAK: { status: 422, message: 'Choose a password that is harder to guess.' },
+  RESET_TOKEN_INVALID: { status: 422, message: 'This link is no longer valid. Ask for a new one.' },
   REFERRAL_CODE_UNKNOWN: { status: 422, message: 'This referral code does not exist.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   TOO_MANY_TRIES: { status: 429, message: 'Too many failed tries. Please wait before you try again.' },

@@ -1,5 +1,5 @@
 import type { IndiaState } from '@trickdesk/domain';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Json<T> = JSONColumnType<T & object, string, string>;
 
@@ -67,6 +67,29 @@ interface RecoveryCodeTable {
   used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+interface PasswordResetTable {
+  token_hash: Buffer;
+  account_id: number;
+  expires_at: Date;
+  /** It was used, or another one took its place. */
+  voided_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface MailTable {
+  id: GeneratedAlways<bigint>;
+  dedupe_key: string;
+  to_address: string;
+  subject: string;
+  /** Null once it was sent, or once what stands in it opens nothing any more. */
+  sealed_body: Buffer | null;
+  body_until: Date;
+  created_at: Date;
+  tries: Generated<number>;
+  /** Null where it is not to be sent (any more). */
+  next_try_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 /** Accounts and their sessions. The conventions of `schema.ts` hold. */
 export interface AccountSchema {
   account: AccountTable;
@@ -74,4 +97,6 @@ export interface AccountSchema {
   refresh_token: RefreshTokenTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
+  password_reset: PasswordResetTable;
+  mail: MailTable;
 }

@@ -46,6 +46,7 @@ import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
+import { outboxOf, outboxRoutes } from './mail.ts';
 import { createMarket } from './market.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
@@ -120,7 +121,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     trustProxy: settings.trustProxy,
     ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
     // Routes that are no calls.
-    routes: [stream.addRoute, ...kyc.routes],
+    routes: [stream.addRoute, ...kyc.routes, ...outboxRoutes(foundation)],
   });
   const close = async (): Promise<void> => {
     await server.close();
@@ -140,7 +141,7 @@ async function openAccounts(foundation: BrokerFoundation) {
   });
   const attempts = createAttempts(database, clock);
   const accounts = await createAccounts({
-    ...{ ...foundation, ...settings, attempts, tokens, gate },
+    ...{ ...foundation, ...settings, attempts, tokens, gate, outbox: outboxOf(foundation) },
     recoveryCodes: createFingerprints({ ...foundation, purpose: 'recovery codes' }),
   });
   return { tokens, gate, attempts, accounts };

@@ -14,6 +14,7 @@ import { openBacktestThreads } from './backtests.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import { watchEndOfDay } from './end-of-day.ts';
 import type { Foundation, Running } from './foundation.ts';
+import { repeatMail } from './mail.ts';
 import { deletePast } from './maintenance.ts';
 import { createMarket } from './market.ts';
 import { readinessPartsOf } from './readiness-board.ts';
@@ -73,6 +74,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   });
   const ending = watchEndOfDay(foundation, bus, marketData);
   const keeping = keepHouse(foundation);
+  const mailing = repeatMail(foundation);
   return {
     stop: async () => {
       await Promise.all([
@@ -83,6 +85,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         watching.stop(),
         ending.stop(),
         keeping.stop(),
+        mailing.stop(),
       ]);
       await backtests.stop();
       await board.stop();

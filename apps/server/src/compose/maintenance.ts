@@ -1,7 +1,8 @@
-import { deletePastSessions } from '../features/accounts/index.ts';
+import { deletePastResets, deletePastSessions } from '../features/accounts/index.ts';
 import { deletePastKycRequests } from '../features/kyc/index.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { deletePastAnswers } from '../platform/idempotency.ts';
+import { deletePastMails } from '../platform/mail/index.ts';
 import { deletePastUserEvents } from '../platform/user-events/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -10,6 +11,8 @@ export async function deletePast({ database, clock }: Pick<Foundation, 'database
   const now = clock.now();
   await createAttempts(database, clock).deletePast();
   await deletePastSessions(database.kysely, now);
+  await deletePastResets(database.kysely, new Date(now));
+  await deletePastMails(database.kysely, now);
   await deletePastKycRequests(database.kysely, now);
   await deletePastAnswers(database.kysely, now);
   await deletePastUserEvents(database.kysely, now);

@@ -52,7 +52,10 @@ button { min-block-size: 40px; padding: 0 18px; border: 1px solid var(--accent);
   color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.first { background: var(--accent); color: var(--on-accent); }
 button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-a { color: var(--accent); }
+a { color: var(--accent); overflow-wrap: anywhere; }
+article { margin-block-start: 20px; padding-block-start: 16px; border-block-start: 1px solid var(--line); }
+h2 { margin: 0 0 8px; font-size: 16px; }
+pre { margin: 0; font: inherit; white-space: pre-wrap; }
 `;
 
 /** Answers with a page that stands by itself, without a script: what does not belong to the app. */

@@ -61,9 +61,12 @@ test('the KYC sandbox, which verifies anybody, is refused where orders are place
     KYC_KARZA_KEY: 'k',
     KYC_CASHFREE_CLIENT_ID: 'c',
     KYC_CASHFREE_CLIENT_SECRET: 's',
-    KYC_RETURN_URL: 'https://trickdesk.test/profile/kyc',
+    PUBLIC_URL: 'https://trickdesk.test/',
   };
-  expect(readSettings({ ...provider, ...hosted }).kyc.hosted).toMatchObject({ karza: { key: 'k' } });
+  expect(readSettings({ ...provider, ...hosted }).kyc.hosted).toMatchObject({
+    karza: { key: 'k' },
+    returnUrl: 'https://trickdesk.test/profile/kyc',
+  });
   expect(readSettings({ ...provider, OPERATING_MODE: 'self' }).kyc).toEqual({ hosted: undefined, otpRoute: true });
 });
 
@@ -71,10 +74,22 @@ test('a hosted KYC provider is named whole, and spoken to in private', () => {
   const message = messageOf(() =>
     readSettings({ DATABASE_URL, KYC_PROVIDER: 'hosted', KYC_KARZA_URL: 'http://karza.test' }),
   );
-  for (const name of ['KYC_KARZA_KEY', 'KYC_CASHFREE_CLIENT_ID', 'KYC_CASHFREE_CLIENT_SECRET', 'KYC_RETURN_URL']) {
+  for (const name of ['KYC_KARZA_KEY', 'KYC_CASHFREE_CLIENT_ID', 'KYC_CASHFREE_CLIENT_SECRET']) {
     expect(message).toContain(`${name} is not set`);
   }
   expect(message).toContain('KYC_KARZA_URL must be encrypted');
+});
+
+test('links lead to the first port unless another address is named; mail needs a sender', () => {
+  const urlOf = (more: Record<string, string>) => readSettings({ DATABASE_URL, ...more }).publicUrl;
+  expect([urlOf({}), urlOf({ HTTP_PORT: '0' }), urlOf({ PUBLIC_URL: 'https://desk.test/' })]).toEqual([
+    'http://localhost:8080',
+    'https://localhost:8443',
+    'https://desk.test',
+  ]);
+  expect(messageOf(() => urlOf({ PUBLIC_URL: 'http://desk.test' }))).toContain('PUBLIC_URL must be encrypted');
+  expect(messageOf(() => urlOf({ SMTP_URL: 'smtp://mail.test' }))).toContain('MAIL_FROM is not set');
+  expect(messageOf(() => urlOf({ SMTP_URL: 'ftp://u:secret@mail.test' }))).not.toContain('secret');
 });
 
 test('an api without a port is refused', () => {

@@ -43,6 +43,13 @@ export interface Settings {
     readonly speed: number;
     readonly seed: number;
   };
+  /** Where people reach the product, without a slash at its end: links in mails lead there. */
+  readonly publicUrl: string;
+  readonly mail: {
+    /** Absent: mails stay here, where a developer can open them. */
+    readonly smtpUrl: string | undefined;
+    readonly from: string;
+  };
   readonly kyc: {
     /** Absent: the sandbox, which verifies anybody. */
     readonly hosted:
@@ -100,10 +107,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const production = read.text('NODE_ENV') === 'production';
   const dataDir = resolve(read.text('DATA_DIR') ?? './var');
   const compliance = read.flag('COMPLIANCE', market === 'angelone');
-  const settings: Settings = {
-    host: read.text('HOST') ?? '127.0.0.1',
+  const ports = {
     httpPort: read.integer('HTTP_PORT', 8080, PORT),
     httpsPort: read.integer('HTTPS_PORT', 8443, PORT),
+  };
+  const publicUrl = readPublicUrl(read, ports);
+  const settings: Settings = {
+    host: read.text('HOST') ?? '127.0.0.1',
+    ...ports,
+    publicUrl,
     tls: readTls(read),
     dataDir,
     databaseUrl: readDatabaseUrl(read),
@@ -117,7 +129,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     },
     angelOne: readAngelOne(read),
     simulator: readSimulator(read),
-    kyc: { hosted: readHostedKyc(read), otpRoute: read.flag('KYC_AADHAAR_OTP', true) },
+    mail: readMail(read),
+    kyc: { hosted: readHostedKyc(read, publicUrl), otpRoute: read.flag('KYC_AADHAAR_OTP', true) },
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
     clientToken: readClientToken(read),
@@ -149,7 +162,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return settings;
 }
 
-function readHostedKyc(read: SettingsReader): Settings['kyc']['hosted'] {
+/** The first of the addresses that the start prints, unless another one is named. */
+function readPublicUrl(
+  read: SettingsReader,
+  { httpPort, httpsPort }: Pick<Settings, 'httpPort' | 'httpsPort'>,
+): string {
+  const own = httpPort > 0 ? `http://localhost:${httpPort}` : `https://localhost:${httpsPort}`;
+  return readHttps(read, 'PUBLIC_URL', own);
+}
+
+function readMail(read: SettingsReader): Settings['mail'] {
+  const given = read.text('SMTP_URL');
+  const smtpUrl = given === undefined ? undefined : read.url('SMTP_URL', given, ['smtp:', 'smtps:']);
+  const from = read.text('MAIL_FROM');
+  if (smtpUrl !== undefined && from === undefined) {
+    read.problems.push('MAIL_FROM is not set: with SMTP_URL it says who the mails are from');
+  }
+  return { smtpUrl, from: from ?? 'Trickdesk <no-reply@localhost>' };
+}
+
+function readHostedKyc(read: SettingsReader, publicUrl: string): Settings['kyc']['hosted'] {
   if (read.oneOf('KYC_PROVIDER', 'sandbox', ['sandbox', 'hosted']) === 'sandbox') return undefined;
   const why = 'with KYC_PROVIDER=hosted it is needed';
   return {
@@ -162,7 +194,8 @@ function readHostedKyc(read: SettingsReader): Settings['kyc']['hosted'] {
       clientId: read.required('KYC_CASHFREE_CLIENT_ID', why),
       clientSecret: read.required('KYC_CASHFREE_CLIENT_SECRET', why),
     },
-    returnUrl: readHttps(read, 'KYC_RETURN_URL', read.required('KYC_RETURN_URL', why)),
+    // Where DigiLocker sends people back to.
+    returnUrl: `${publicUrl}/profile/kyc`,
   };
 }
 

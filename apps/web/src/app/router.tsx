@@ -55,6 +55,18 @@ const register = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('../features/accounts/register-page.tsx')), 'RegisterPage'),
 });
 
+/** Also for somebody who is signed in: a link from a mail must not be lost by being sent on. */
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => loadPage(() => import('../features/accounts/forgot-page.tsx')), 'ForgotPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => loadPage(() => import('../features/accounts/reset-page.tsx')), 'ResetPage'),
+});
+
 const NOWHERE = '/desk/$';
 
 const nowhere = createRoute({ getParentRoute: () => desk, path: '$', component: NoSuchPage });
@@ -229,6 +241,8 @@ const plainQuery = {
 export const router = createRouter({
   routeTree: root.addChildren([
     guest.addChildren([login, register]),
+    forgot,
+    reset,
     desk.addChildren([
       home,
       tricks,

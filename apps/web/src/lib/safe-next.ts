@@ -4,5 +4,5 @@ export function safeNext(next: string | undefined): string {
   // A second slash, a backslash or a control character would let a browser read another host out of it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these characters from an address
   if (/^\/[/\\]/.test(next) || /[\u0000-\u001f]/.test(next)) return '/';
-  return /^\/(login|register)\b/.test(next) ? '/' : next;
+  return /^\/(login|register|forgot-password|reset-password)\b/.test(next) ? '/' : next;
 }

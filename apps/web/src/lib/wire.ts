@@ -23,6 +23,8 @@ export const SPECIAL_PLACES: Partial<Record<CallName, WirePlace>> = {
   login: { path: '/jwt/login', access: 'client_token' },
   'refresh-token': { path: '/jwt/refresh-token', access: 'open' },
   logout: { path: '/jwt/logout', access: 'open' },
+  'forgot-password': { path: '/jwt/forgot-password', access: 'client_token' },
+  'reset-password': { path: '/jwt/reset-password', access: 'client_token' },
   gettopten: { path: '/userapi/gettopten/{thirtyDay}/{test}', inPath: ['thirtyDay', 'test'] },
   'my-openposition': { inQuery: ['type', 'page', 'brokerId', 'status'] },
 };

@@ -23,6 +23,7 @@ import { ledger } from './0021-ledger.ts';
 import { personalDetails } from './0022-personal-details.ts';
 import { kyc } from './0023-kyc.ts';
 import { secondFactor } from './0024-second-factor.ts';
+import { mail } from './0025-mail.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-personal-details': personalDetails,
   '0023-kyc': kyc,
   '0024-second-factor': secondFactor,
+  '0025-mail': mail,
 };

@@ -7,13 +7,16 @@ import type {
   UserData,
 } from '@trickdesk/contract';
 import { type Handlers, Reply, type Visitor, type VisitorHandlers } from '../../http/handlers.ts';
+import type { PasswordResetService } from './password-reset.ts';
 import type { SecondFactorService } from './second-factor.ts';
 import type { SecurityService } from './security.ts';
 import type { AccountsService } from './service.ts';
 import type { OpenedSession } from './sessions.ts';
 import type { AccountRow } from './store.ts';
 
-export const authenticationHandlers = (accounts: AccountsService): VisitorHandlers<typeof authenticationCalls> => ({
+export const authenticationHandlers = (
+  accounts: AccountsService & { readonly passwordReset: PasswordResetService },
+): VisitorHandlers<typeof authenticationCalls> => ({
   register: async (visitor, { tokenTransport, ...input }) =>
     answer(visitor, await accounts.register(input, visitor.origin), tokenTransport),
 
@@ -36,6 +39,16 @@ export const authenticationHandlers = (accounts: AccountsService): VisitorHandle
     await accounts.logout(session, visitor.origin);
     visitor.setRefreshCookie(undefined);
     return {};
+  },
+
+  'forgot-password': async (visitor, { email }) => {
+    const words = 'If an account has this address, a mail with a link is on its way.';
+    return new Reply(await accounts.passwordReset.ask(email, visitor.origin), words);
+  },
+
+  'reset-password': async (visitor, input) => {
+    await accounts.passwordReset.use(input, visitor.origin);
+    return new Reply({}, 'Your password is changed. Sign in with the new one.');
   },
 });
 

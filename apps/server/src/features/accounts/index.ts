@@ -4,10 +4,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Fingerprints } from '../../platform/fingerprints.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { MailOutbox } from '../../platform/mail/index.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { createCodeCheck } from './code-check.ts';
 import { createPasswordCheck } from './password-check.ts';
+import { createPasswordReset, type PasswordResetService } from './password-reset.ts';
 import { createPasswords } from './passwords.ts';
+import { deletePastResets } from './reset-store.ts';
 import { createSecondFactorService, type SecondFactorService } from './second-factor.ts';
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
@@ -19,11 +22,12 @@ export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export { type LiveStep, markKycVerified, markTradeActivated, recordKycVerified } from './live-steps.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
-export { accountIdOf, deletePastSessions, isFamilyLive, isKycVerified, recordAddress };
+export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, recordAddress };
 
 export interface Accounts extends AccountsService {
   readonly security: SecurityService;
   readonly secondFactor: SecondFactorService;
+  readonly passwordReset: PasswordResetService;
 }
 
 /** The accounts of the product over its database. */
@@ -37,6 +41,8 @@ export async function createAccounts(parts: {
   readonly gate: EndedSessions;
   readonly secrets: Secrets;
   readonly recoveryCodes: Fingerprints;
+  readonly outbox: MailOutbox;
+  readonly publicUrl: string;
   readonly registrationsPerHour: number;
 }): Promise<Accounts> {
   const passwords = await createPasswords();
@@ -48,5 +54,6 @@ export async function createAccounts(parts: {
     ...accounts,
     security: createSecurityService({ ...parts, passwords, check }),
     secondFactor: createSecondFactorService({ ...parts, codes, assertPassword }),
+    passwordReset: createPasswordReset({ ...parts, passwords }),
   };
 }

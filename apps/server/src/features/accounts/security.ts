@@ -6,6 +6,7 @@ import { recordActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
+import { voidResets } from './reset-store.ts';
 import { weaknessOf } from './rules.ts';
 import { logSignOut } from './session-log.ts';
 import type { EndedSessions } from './sessions.ts';
@@ -79,6 +80,8 @@ async function changePassword(
     const changed = await store.replacePasswordHash(tx, accountId, { from: storedHash, to: passwordHash });
     // Changed by another session since it was checked.
     if (!changed) throw refusalAt('currentPassword', 'WRONG_PASSWORD');
+    // A link that was asked for before opens nothing any more.
+    await voidResets(tx, accountId, at);
     const others = { accountId, familyId: sessionId };
     const ids = await store.endOtherFamilies(tx, others, { reason: 'password_changed', now: at });
     await tellOfChange(tx, who, at);

@@ -14,7 +14,6 @@ const HOSTED_KYC = {
   KYC_KARZA_KEY: 'k',
   KYC_CASHFREE_CLIENT_ID: 'c',
   KYC_CASHFREE_CLIENT_SECRET: 's',
-  KYC_RETURN_URL: 'https://trickdesk.test/profile/kyc',
 };
 
 describe('MARKET=angelone', () => {

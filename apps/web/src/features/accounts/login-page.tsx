@@ -11,6 +11,7 @@ import { FormBox } from '../../ui/form/form.tsx';
 import { type Form, textsOf, useForm } from '../../ui/form/use-form.ts';
 import { queryOf } from '../../ui/table/list-state.ts';
 import { signIn } from './api.ts';
+import css from './guest-page.module.css';
 import { GuestPage } from './guest-page.tsx';
 import { type LoginValues, loginInput, loginProblems } from './login-input.ts';
 
@@ -68,6 +69,9 @@ export function LoginPage() {
           autoComplete="current-password"
           maxLength={128}
         />
+        <p className={css.forgot}>
+          <AppLink to="/forgot-password">{t('accounts.forgot.link')}</AppLink>
+        </p>
       </FormBox>
     </GuestPage>
   );

@@ -1,0 +1,40 @@
+import { serveOutboxPage } from '../http/outbox-page.ts';
+import type { ServerParts } from '../http/server.ts';
+import { deliverMails, type MailOutbox, readLocalOutbox } from '../platform/mail/index.ts';
+import { createSmtp } from '../platform/mail/smtp.ts';
+import { type BrokerFoundation, openSecrets } from './broker-access.ts';
+import type { Foundation } from './foundation.ts';
+import { type Repetition, repeat } from './repeat.ts';
+
+/** How long a mail waits at most before it is tried. */
+const DELIVER_EVERY_MS = 2_000;
+
+export function outboxOf({ settings, secrets }: Pick<BrokerFoundation, 'settings' | 'secrets'>): MailOutbox {
+  return { secrets, isLocal: settings.mail.smtpUrl === undefined };
+}
+
+/** The local outbox's page: with the demo's known passwords, and without a server for mail. */
+export function outboxRoutes({ settings, database, secrets }: BrokerFoundation): NonNullable<ServerParts['routes']> {
+  if (!settings.demo || settings.mail.smtpUrl !== undefined) return [];
+  return [serveOutboxPage(() => readLocalOutbox(database, secrets))];
+}
+
+/** Sends what waits, where there is a server for mail. */
+export function repeatMail(foundation: Foundation): Repetition {
+  const { settings, log } = foundation;
+  const { smtpUrl, from } = settings.mail;
+  if (smtpUrl === undefined) return { stop: async () => undefined };
+  const transport = createSmtp(smtpUrl, from);
+  const parts = { ...foundation, secrets: openSecrets(foundation), transport };
+  const sending = repeat(
+    DELIVER_EVERY_MS,
+    async () => void (await deliverMails(parts)),
+    (error) => log.error({ error }, 'mails could not be looked for'),
+  );
+  return {
+    stop: async () => {
+      await sending.stop();
+      transport.close();
+    },
+  };
+}
