@@ -66,5 +66,5 @@ export const ADDRESSES = Object.keys(VISITS) as readonly Address[];
 export function liesAt(page: string, address: Address): boolean {
   if (address === '/$') return true;
   const pattern = address.replace(/\$[A-Za-z]+/g, String.raw`[1-9]\d*`);
-  return new RegExp(`^${pattern}$`).test(page.split('?')[0] ?? '');
+  return new RegExp(`^${pattern}$`).test(page.split(/[?#]/)[0] ?? '');
 }

@@ -30,7 +30,10 @@ export async function runBeside({
   log,
   entry,
   words,
-}: Beside & { readonly entry: 'import.ts' | 'kill.ts'; readonly words: readonly string[] }): Promise<number> {
+}: Beside & {
+  readonly entry: 'import.ts' | 'kill.ts' | 'rotate-keys.ts';
+  readonly words: readonly string[];
+}): Promise<number> {
   // Held when nothing runs, so that a start meanwhile does not build on a database that ends with this.
   const release = await claimDataDir(settings.DATA_DIR);
   const databases = await openDatabases(settings, log);

@@ -25,8 +25,9 @@ export async function runCommand(root: string, flags: readonly string[], compile
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
       return;
     }
-    if (command.kind === 'kill') {
-      process.exitCode = await runBeside({ settings, root, log, entry: 'kill.ts', words: command.words });
+    if (command.kind === 'kill' || command.kind === 'rotate-keys') {
+      const entry = command.kind === 'kill' ? 'kill.ts' : 'rotate-keys.ts';
+      process.exitCode = await runBeside({ settings, root, log, entry, words: command.words });
       return;
     }
     let end: End | undefined;

@@ -14,8 +14,9 @@ export interface BrokerFoundation extends Foundation {
 }
 
 /** What seals secrets at rest; the key file is made at the first start. */
-export function openSecrets({ settings }: Foundation): Secrets {
-  return createSecrets(loadMasterKeys(settings.masterKeyFile));
+export function openSecrets({ settings }: Pick<Foundation, 'settings'>): Secrets {
+  const load = () => loadMasterKeys(settings.masterKeyFile);
+  return createSecrets(load(), load);
 }
 
 export function openBrokerAccess(foundation: Foundation): BrokerFoundation {

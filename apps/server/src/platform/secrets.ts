@@ -15,7 +15,7 @@ export interface Secrets {
   readonly seal: (plain: string, place: string) => Buffer;
   /** @throws Error where the place, the key or a bit is not the one that was sealed */
   readonly open: (sealed: Buffer, place: string) => string;
-  /** 32 bytes for one purpose, derived from the current master key. */
+  /** 32 bytes for one purpose, derived from the key that was the newest at the start. */
   readonly deriveKey: (purpose: string) => Buffer;
 }
 
@@ -25,13 +25,30 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const BOX_OVERHEAD = NONCE_BYTES + TAG_BYTES;
 
-/** @param keys newest first: the first one seals, all of them open */
-export function createSecrets(keys: readonly MasterKey[]): Secrets {
-  const [current] = keys;
-  if (!current) throw new Error('no master key');
-  const byId = new Map(keys.map((key) => [key.id, key]));
+/** How long a key that came meanwhile is not seen by who seals. */
+export const KEYS_READ_EVERY_MS = 1_000;
+
+/**
+ * @param keys newest first: the first one seals, all of them open
+ * @param reload reads the keys again: one that came since seals from then on
+ */
+export function createSecrets(keys: readonly MasterKey[], reload: () => readonly MasterKey[] = () => keys): Secrets {
+  const [first] = keys;
+  if (!first) throw new Error('no master key');
+  let known = keys;
+  let readAt = Date.now();
+  const readAgain = (): readonly MasterKey[] => {
+    readAt = Date.now();
+    known = reload();
+    return known;
+  };
+  // One that was taken out of the file still opens what this process has in hand.
+  const keyOf = (id: string): MasterKey | undefined =>
+    [...known, ...keys].find((key) => key.id === id) ?? readAgain().find((key) => key.id === id);
+  const newest = (): MasterKey => (Date.now() - readAt < KEYS_READ_EVERY_MS ? known : readAgain())[0] ?? first;
   return {
     seal: (plain, place) => {
+      const current = newest();
       const header = headerOf(current.id);
       const associated = Buffer.concat([header, Buffer.from(place)]);
       const dataKey = randomBytes(KEY_BYTES);
@@ -39,18 +56,26 @@ export function createSecrets(keys: readonly MasterKey[]): Secrets {
       return Buffer.concat([header, wrapped, encrypt(dataKey, Buffer.from(plain), associated)]);
     },
     open: (sealed, place) => {
-      const keyIdLength = sealed[1] ?? 0;
-      const header = sealed.subarray(0, 2 + keyIdLength);
+      const header = headerIn(sealed);
       if (sealed[0] !== FORMAT) throw new Error(`sealed with an unknown format (${place})`);
-      const key = byId.get(header.subarray(2).toString());
+      const key = keyOf(header.subarray(2).toString());
       if (!key) throw new Error(`sealed with a master key that is not here (${place})`);
       const associated = Buffer.concat([header, Buffer.from(place)]);
       const wrappedEnd = header.length + KEY_BYTES + BOX_OVERHEAD;
       const dataKey = decrypt(key.bytes, sealed.subarray(header.length, wrappedEnd), associated);
       return decrypt(dataKey, sealed.subarray(wrappedEnd), associated).toString();
     },
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', current.bytes, 'trickdesk', purpose, KEY_BYTES)),
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', first.bytes, 'trickdesk', purpose, KEY_BYTES)),
   };
+}
+
+/** @returns the id of the master key that something was sealed with */
+export function keyIdOf(sealed: Buffer): string {
+  return headerIn(sealed).subarray(2).toString();
+}
+
+function headerIn(sealed: Buffer): Buffer {
+  return sealed.subarray(0, 2 + (sealed[1] ?? 0));
 }
 
 function headerOf(keyId: string): Buffer {
