@@ -6,6 +6,9 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
 
+/** Entries of the server that are commands of their own. */
+export type ServerCommand = 'kill.ts' | 'rotate-keys.ts' | 'verify-audit.ts';
+
 interface Beside {
   readonly settings: Settings;
   readonly root: string;
@@ -31,7 +34,7 @@ export async function runBeside({
   entry,
   words,
 }: Beside & {
-  readonly entry: 'import.ts' | 'kill.ts' | 'rotate-keys.ts';
+  readonly entry: 'import.ts' | ServerCommand;
   readonly words: readonly string[];
 }): Promise<number> {
   // Held when nothing runs, so that a start meanwhile does not build on a database that ends with this.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readCommand } from './commands.ts';
-import { importFiles, runBeside } from './import-files.ts';
+import { importFiles, runBeside, type ServerCommand } from './import-files.ts';
 import { createLog } from './log.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -25,8 +25,8 @@ export async function runCommand(root: string, flags: readonly string[], compile
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
       return;
     }
-    if (command.kind === 'kill' || command.kind === 'rotate-keys') {
-      const entry = command.kind === 'kill' ? 'kill.ts' : 'rotate-keys.ts';
+    if (command.kind !== 'start') {
+      const entry: ServerCommand = `${command.kind}.ts`;
       process.exitCode = await runBeside({ settings, root, log, entry, words: command.words });
       return;
     }

@@ -40,6 +40,18 @@ export interface LedgerSchema {
     /** Filled in by the database. */
     balance_after_paise: Generated<bigint>;
   };
+  /** One entry of the chain over what must not be changed afterwards. */
+  audit_link: {
+    /** Without gaps, in the order in which entries were linked. */
+    seq: bigint;
+    source: string;
+    row_id: bigint;
+    /** Of the row as it was. */
+    row_hash: Buffer;
+    /** Of this entry and the one before. */
+    hash: Buffer;
+    linked_at: Date;
+  };
   /** A check of all of it, once a day of India. */
   ledger_check: {
     day: string;

@@ -1,5 +1,6 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
+import { linkNew } from '../features/audit/index.ts';
 import { startBacktestQueue } from '../features/backtests/index.ts';
 import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
@@ -31,6 +32,8 @@ const READINESS_EVERY_MS = 60_000;
 /** How late a loss at its limit is noticed where no entry asks. */
 const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
+/** How long what was done is in no entry of the audit chain. */
+const LINK_EVERY_MS = 2_000;
 /** How soon after midnight the ledger is added up; a question for one row on all other turns. */
 const CHECK_LEDGER_EVERY_MS = 10 * 60_000;
 
@@ -74,7 +77,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   });
   const ending = watchEndOfDay(foundation, bus, marketData);
   const keeping = keepHouse(foundation);
-  const mailing = repeatMail(foundation);
+  const mailing = await repeatMail(foundation);
   return {
     stop: async () => {
       await Promise.all([
@@ -107,7 +110,12 @@ function keepHouse(foundation: Foundation): Repetition {
     () => checkLedger(foundation),
     (error) => log.error({ error }, 'the ledger could not be added up'),
   );
-  return { stop: async () => void (await Promise.all([deleting.stop(), checking.stop()])) };
+  const linking = repeat(
+    LINK_EVERY_MS,
+    async () => void (await linkNew(foundation)),
+    (error) => log.error({ error }, 'the audit chain could not be added to'),
+  );
+  return { stop: async () => void (await Promise.all([deleting.stop(), checking.stop(), linking.stop()])) };
 }
 
 /** Only for those who agreed to it, and nowhere where credentials may not be stored. */

@@ -1,7 +1,6 @@
 import { serveOutboxPage } from '../http/outbox-page.ts';
 import type { ServerParts } from '../http/server.ts';
 import { deliverMails, type MailOutbox, readLocalOutbox } from '../platform/mail/index.ts';
-import { createSmtp } from '../platform/mail/smtp.ts';
 import { type BrokerFoundation, openSecrets } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
@@ -20,10 +19,12 @@ export function outboxRoutes({ settings, database, secrets }: BrokerFoundation):
 }
 
 /** Sends what waits, where there is a server for mail. */
-export function repeatMail(foundation: Foundation): Repetition {
+export async function repeatMail(foundation: Foundation): Promise<Repetition> {
   const { settings, log } = foundation;
   const { smtpUrl, from } = settings.mail;
   if (smtpUrl === undefined) return { stop: async () => undefined };
+  // Loaded where it is needed alone.
+  const { createSmtp } = await import('../platform/mail/smtp.ts');
   const transport = createSmtp(smtpUrl, from);
   const parts = { ...foundation, secrets: openSecrets(foundation), transport };
   const sending = repeat(

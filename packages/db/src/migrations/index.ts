@@ -24,6 +24,7 @@ import { personalDetails } from './0022-personal-details.ts';
 import { kyc } from './0023-kyc.ts';
 import { secondFactor } from './0024-second-factor.ts';
 import { mail } from './0025-mail.ts';
+import { audit } from './0026-audit.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-kyc': kyc,
   '0024-second-factor': secondFactor,
   '0025-mail': mail,
+  '0026-audit': audit,
 };

@@ -21,6 +21,23 @@ export interface CodeCheckParts {
 }
 
 export type Prover = Pick<Caller, 'accountId' | 'origin'>;
+
+/**
+ * A code in three steps: counted before the transaction of what it allows, used up in it, settled after it. Within a
+ * transaction nothing may wait for a second connection: as many at once as there are connections would wait for ever.
+ */
+export interface PreparedCode {
+  /**
+   * Uses the code up; where the transaction comes to nothing, the code is still good. Whoever has no second factor needs
+   * none.
+   *
+   * @throws Refusal `TOTP_REQUIRED`, or `TOTP_WRONG`, also for a code that was used before
+   */
+  readonly useIn: (tx: Tx) => Promise<void>;
+  /** It was right: nothing is held against its account any more. */
+  readonly settle: () => Promise<void>;
+}
+
 export type CodeCheck = ReturnType<typeof createCodeCheck>;
 
 export const placeOfSecret = (accountId: number): string => `second_factor:${accountId}`;
@@ -28,53 +45,51 @@ export const placeOfSecret = (accountId: number): string => `second_factor:${acc
 /** Takes codes of authenticator apps and recovery codes, each once. */
 export function createCodeCheck(parts: CodeCheckParts) {
   const { database, attempts } = parts;
+  const isOn = (accountId: number): Promise<boolean> => isSecondFactorOn(database.kysely, accountId);
   const keyOf = (accountId: number) => ['second factor', String(accountId)] as const;
-
-  /**
-   * Uses a code up within the transaction of what it allows: where that comes to nothing, the code is still good.
-   *
-   * @throws Refusal `TOTP_WRONG`, also for one that was used before, or `TOO_MANY_TRIES`
-   */
-  async function use(tx: Tx, who: Prover, code: string): Promise<void> {
-    const { accountId } = who;
-    await takeTry(accountId);
-    const plain = plainCode(code);
-    const isGood = isRecoveryCode(plain)
-      ? await useRecovery(parts, tx, who, plain)
-      : await useTotp(parts, tx, who, plain);
-    if (!isGood) throw new Refusal('TOTP_WRONG', { errors: [fieldError('TOTP_WRONG')] });
-    await attempts.forget(keyOf(accountId));
-  }
-
   /** Counted before the check, as with passwords: a thousand tries at once are not all the first. */
-  async function takeTry(accountId: number): Promise<void> {
+  const takeTry = async (accountId: number): Promise<void> => {
     const wait = await attempts.take(keyOf(accountId), PASSWORD_BACK_OFF);
     if (wait !== undefined) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait });
-  }
-
+  };
+  const forgetTries = (accountId: number): Promise<void> => attempts.forget(keyOf(accountId));
   return {
-    use,
+    isOn,
     takeTry,
-    forgetTries: (accountId: number) => attempts.forget(keyOf(accountId)),
-    isOn: (accountId: number) => isSecondFactorOn(database.kysely, accountId),
-    /**
-     * The second proof, where its owner has one; nothing where they have not.
-     *
-     * @throws Refusal `TOTP_REQUIRED`, `TOTP_WRONG` or `TOO_MANY_TRIES`
-     */
-    assertIn: async (tx: Tx, who: Prover, code: string | undefined): Promise<void> => {
-      if (!(await isSecondFactorOn(tx, who.accountId))) return;
-      if (code === undefined) throw new Refusal('TOTP_REQUIRED', { errors: [fieldError('TOTP_REQUIRED')] });
-      await use(tx, who, code);
+    forgetTries,
+    /** @throws Refusal `TOO_MANY_TRIES` */
+    prepare: async (who: Prover, code: string | undefined): Promise<PreparedCode> => {
+      const { accountId } = who;
+      if (code === undefined || !(await isOn(accountId)))
+        return { useIn: (tx) => requireNone(tx, accountId), settle: nothing };
+      await takeTry(accountId);
+      const plain = plainCode(code);
+      const fingerprint = isRecoveryCode(plain) ? await parts.recoveryCodes.of(`${accountId} ${plain}`) : undefined;
+      return {
+        useIn: async (tx) => {
+          const isGood = fingerprint
+            ? await useRecovery(parts, tx, who, fingerprint)
+            : await useTotp(parts, tx, { accountId, code: plain });
+          if (!isGood) throw new Refusal('TOTP_WRONG', { errors: [fieldError('TOTP_WRONG')] });
+        },
+        settle: () => forgetTries(accountId),
+      };
     },
   };
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+async function requireNone(tx: Tx, accountId: number): Promise<void> {
+  if (await isSecondFactorOn(tx, accountId)) {
+    throw new Refusal('TOTP_REQUIRED', { errors: [fieldError('TOTP_REQUIRED')] });
+  }
 }
 
 async function useTotp(
   { secrets, clock }: CodeCheckParts,
   tx: Tx,
-  { accountId }: Prover,
-  code: string,
+  { accountId, code }: { readonly accountId: number; readonly code: string },
 ): Promise<boolean> {
   const factor = await findSecondFactor(tx, accountId);
   if (!factor || factor.confirmed_at === null) return false;
@@ -83,23 +98,22 @@ async function useTotp(
 }
 
 async function useRecovery(
-  parts: CodeCheckParts,
+  { clock }: CodeCheckParts,
   tx: Tx,
   { accountId, origin }: Prover,
-  code: string,
+  fingerprint: Buffer,
 ): Promise<boolean> {
-  const at = new Date(parts.clock.now());
-  const fingerprint = await parts.recoveryCodes.of(`${accountId} ${code}`);
+  const at = new Date(clock.now());
   const left = await useRecoveryCode(tx, accountId, { fingerprint, at });
   if (left === undefined) return false;
-  const sentence = `Used a recovery code; ${left} ${left === 1 ? 'is' : 'are'} left.`;
-  await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
+  const words = `${left} ${left === 1 ? 'is' : 'are'} left.`;
+  await recordActivity(tx, { accountId, kind: 'security', sentence: `Used a recovery code; ${words}`, origin, at });
   await notify(tx, {
     accountId,
     category: 'security',
     dedupeKey: `recovery-code:${fingerprint.toString('hex')}`,
     title: 'A recovery code was used',
-    body: `${left} ${left === 1 ? 'is' : 'are'} left. Make new ones before they run out. If this was not you, change your password now.`,
+    body: `${words} Make new ones before they run out. If this was not you, change your password now.`,
     link: '/profile/security',
     severity: 'warning',
   });

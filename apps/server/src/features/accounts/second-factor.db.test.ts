@@ -140,6 +140,15 @@ describe('signing in with a second factor', () => {
     expect((await login(person, wrong)).code).toBe('TOO_MANY_TRIES');
   });
 
+  test('of more codes at once than there are connections, none waits for ever', async () => {
+    const { person, secret } = await protectedPerson();
+    const who = { accountId: person.userId, origin: { requestId: 'r', address: '127.0.0.1', device: 'd' } };
+    const checks = Array.from({ length: 30 }, () => api.accounts.secondFactor.assert(who, wrongCode(secret)));
+    const ends = await Promise.allSettled(checks);
+    const reasons = new Set(ends.map((end) => end.status === 'rejected' && end.reason.code));
+    expect([...reasons].toSorted()).toEqual(['TOO_MANY_TRIES', 'TOTP_WRONG']);
+  });
+
   test('takes a recovery code once, however it is written, of two at once one; its owner is told', async () => {
     const { person, recoveryCodes } = await protectedPerson();
     const [first = '', second = ''] = recoveryCodes;

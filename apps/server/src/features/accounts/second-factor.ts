@@ -38,17 +38,28 @@ export function createSecondFactorService(parts: SecondFactorParts) {
      * @returns ten, shown this once
      * @throws Refusal as `switchOff`
      */
-    renewRecoveryCodes: (who: Who, proof: Proof): Promise<string[]> =>
-      prove(parts, who, proof, async (tx) => {
-        const made = await keepNewCodes(parts, tx, who.accountId);
-        await tell(tx, who, { ...NEW_CODES, at: now() });
-        return made;
-      }),
-    assertIn: codes.assertIn,
-    /** `assertIn` by itself, for a deed that is no transaction. */
-    assert: (who: Pick<Who, 'accountId' | 'origin'>, code: string | undefined) =>
-      database.transaction((tx) => codes.assertIn(tx, who, code)),
+    renewRecoveryCodes: (who: Who, proof: Proof): Promise<string[]> => renew(parts, who, proof),
+    prepare: codes.prepare,
+    /**
+     * For a deed that is no transaction: the code is used up before it.
+     *
+     * @throws Refusal `TOTP_REQUIRED`, `TOTP_WRONG` or `TOO_MANY_TRIES`
+     */
+    assert: async (who: Pick<Who, 'accountId' | 'origin'>, given: string | undefined): Promise<void> => {
+      const code = await codes.prepare(who, given);
+      await database.transaction(code.useIn);
+      await code.settle();
+    },
   };
+}
+
+async function renew(parts: SecondFactorParts, who: Who, proof: Proof): Promise<string[]> {
+  const drawn = await drawCodes(parts, who.accountId);
+  await prove(parts, who, proof, async (tx) => {
+    await factors.replaceRecoveryCodes(tx, who.accountId, drawn.fingerprints);
+    await tell(tx, who, { ...NEW_CODES, at: new Date(parts.clock.now()) });
+  });
+  return drawn.codes;
 }
 
 interface Proof {
@@ -83,18 +94,20 @@ async function confirm(parts: SecondFactorParts, who: Who, code: string): Promis
     throw new Refusal('TOTP_WRONG', { errors: [{ path: 'code', message: new Refusal('TOTP_WRONG').message }] });
   }
   const at = new Date(clock.now());
-  const { made, ended } = await database.transaction(async (tx) => {
+  const drawn = await drawCodes(parts, accountId);
+  const ended = await database.transaction(async (tx) => {
     // Held against a sign-in that has seen no second factor and is about to open its session.
     await store.lockAccount(tx, accountId);
     if (!(await factors.confirm(tx, accountId, { sealedSecret, step, at }))) throw new Refusal('SECOND_FACTOR_ON');
     const others = { accountId, familyId: sessionId };
     const ids = await store.endOtherFamilies(tx, others, { reason: 'second_factor', now: at });
     await tell(tx, who, { ...ON, at });
-    return { made: await keepNewCodes(parts, tx, accountId), ended: ids };
+    await factors.replaceRecoveryCodes(tx, accountId, drawn.fingerprints);
+    return ids;
   });
   await codes.forgetTries(accountId);
   for (const id of ended) gate.markEnded(id);
-  return made;
+  return drawn.codes;
 }
 
 /** Password and code, and then the deed in the code's own transaction. */
@@ -106,9 +119,10 @@ async function prove<Done>(
 ): Promise<Done> {
   if (!(await codes.isOn(who.accountId))) throw new Refusal('SECOND_FACTOR_OFF');
   await assertPassword(who.accountId, password, who.origin);
-  return database
+  const prepared = await codes.prepare(who, code);
+  const done = await database
     .transaction(async (tx) => {
-      await codes.use(tx, who, code);
+      await prepared.useIn(tx);
       return deed(tx);
     })
     .catch((error: unknown) => {
@@ -116,14 +130,21 @@ async function prove<Done>(
       if (!(error instanceof Refusal) || error.code !== 'TOTP_WRONG') throw error;
       throw new Refusal('TOTP_WRONG', { errors: [{ path: 'code', message: error.message }] });
     });
+  await prepared.settle();
+  return done;
 }
 
-async function keepNewCodes({ recoveryCodes }: SecondFactorParts, tx: Tx, accountId: number): Promise<string[]> {
+interface DrawnCodes {
+  readonly codes: string[];
+  readonly fingerprints: readonly Buffer[];
+}
+
+/** Before the transaction that keeps them: the key of the fingerprints may have to be read. */
+async function drawCodes({ recoveryCodes }: SecondFactorParts, accountId: number): Promise<DrawnCodes> {
   const made = newRecoveryCodes();
   const fingerprints: Buffer[] = [];
   for (const code of made) fingerprints.push(await recoveryCodes.of(`${accountId} ${plainCode(code)}`));
-  await factors.replaceRecoveryCodes(tx, accountId, fingerprints);
-  return made;
+  return { codes: made, fingerprints };
 }
 
 interface News {

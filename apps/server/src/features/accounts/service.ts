@@ -72,14 +72,17 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
           throw error;
         });
       if (!right || !account) throw new Refusal('BAD_CREDENTIALS');
-      return database.transaction(async (tx) => {
+      const code = await parts.codes.prepare({ accountId: account.id, origin }, input.totp);
+      const session = await database.transaction(async (tx) => {
         // A change of the password ends every session: none may be opened with the old one after it.
         if (!(await store.holdPasswordHash(tx, account.id, account.password_hash)))
           throw new Refusal('BAD_CREDENTIALS');
         // After the hold, which keeps a second factor from being switched on between this and the session.
-        await parts.codes.assertIn(tx, { accountId: account.id, origin }, input.totp);
+        await code.useIn(tx);
         return sessions.open(tx, account, origin);
       });
+      await code.settle();
+      return session;
     },
     refresh: sessions.refresh,
     logout: sessions.end,

@@ -1,6 +1,6 @@
 import type { deploymentCalls, goingLiveCalls } from '@trickdesk/contract';
 import { type Handlers, Reply } from '../../http/handlers.ts';
-import type { GoLiveRequest, SecondProof } from './go-live.ts';
+import type { SecondProof } from './go-live.ts';
 import type { DeploymentsReader } from './reader.ts';
 import { type Life, STATUS_NUMBERS, statusOfNumber } from './rules.ts';
 import type { DeploymentsFor } from './service.ts';
@@ -62,9 +62,10 @@ const goingLiveHandlers = (
   testtolivetrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
     const { brokerId, contractHash, totp, idempotencyKey } = input;
-    const prove: GoLiveRequest['prove'] = (tx) => secondProof.assertIn(tx, caller, totp);
-    const request = { owner, brokerId, contractHash, prove, idempotencyKey };
+    const proof = await secondProof.prepare(caller, totp);
+    const request = { owner, brokerId, contractHash, prove: proof.useIn, idempotencyKey };
     const { status, phase, ...went } = await deploymentsFor(caller.origin).goLive(request);
+    await proof.settle();
     const words = 'The trick is live: from the next bar on it trades with your broker.';
     return new Reply({ ...lifeToWire(input.TricksId, { status, phase }), ...went }, words);
   },

@@ -27,7 +27,10 @@ export interface GoLiveRequest {
 
 /** The second proof of who somebody is, for those who have one; handed in, since accounts know nothing of deployments. */
 export interface SecondProof {
-  readonly assertIn: (tx: Tx, who: Pick<Caller, 'accountId' | 'origin'>, code: string | undefined) => Promise<void>;
+  readonly prepare: (
+    who: Pick<Caller, 'accountId' | 'origin'>,
+    code: string | undefined,
+  ) => Promise<{ readonly useIn: (tx: Tx) => Promise<void>; readonly settle: () => Promise<void> }>;
 }
 
 export interface WentLive extends LiveDossier, Life {

@@ -26,10 +26,15 @@ export async function sendCode(parts: KycParts, who: Who, aadhaarNumber: string)
   if (!parts.otpRoute) throw new Refusal('AADHAAR_OTP_OFF');
   const { accountId } = who;
   await refuseDone(parts, accountId);
-  await takeTurn(parts, ['aadhaar code soon', String(accountId)], RESEND, 'OTP_TOO_SOON');
-  await takeTurn(parts, ['aadhaar code', String(accountId)], SENDS, 'OTP_TOO_OFTEN');
+  const soon = ['aadhaar code soon', String(accountId)] as const;
+  const often = ['aadhaar code', String(accountId)] as const;
+  await takeTurn(parts, soon, RESEND, 'OTP_TOO_SOON');
+  await takeTurn(parts, often, SENDS, 'OTP_TOO_OFTEN');
   const id = randomUUID();
   const sent = await parts.provider.sendAadhaarOtp({ aadhaarNumber, caseId: id });
+  // Nothing was sent: a number that was mistyped may be corrected at once, and an outage is not the person's.
+  if (sent.kind !== 'sent') await parts.attempts.giveBack(soon, RESEND);
+  if (sent.kind === 'unavailable') await parts.attempts.giveBack(often, SENDS);
   switch (sent.kind) {
     case 'unavailable':
       throw unavailable(parts, 'send an Aadhaar code', sent.cause);

@@ -93,6 +93,8 @@ describe('a code for Aadhaar', () => {
     expect([unasked.status, unasked.errors[0]?.path]).toEqual([422, 'consent']);
     const unknown = await people.sendCode(person, '234123412346');
     expect([unknown.status, unknown.code, unknown.errors[0]?.path]).toEqual([422, 'AADHAAR_REFUSED', 'aadhaarNumber']);
+    // Corrected, it is sent at once.
+    expect((await people.sendCode(person)).status).toBe(200);
   });
 
   test('is checked for whoever asked for it alone; what is forged is not found', async () => {

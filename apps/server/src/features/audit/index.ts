@@ -1,0 +1,2 @@
+export { linkNew } from './link.ts';
+export { type ChainReport, verifyChain } from './verify.ts';
