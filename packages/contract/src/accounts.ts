@@ -128,7 +128,7 @@ export const forgotPassword = call('forgot-password', {
     'Sends a link that opens a new password, where an account has this address; the answer is the same where none has.',
   input: z.strictObject({ email: zEmail }),
   output: z.strictObject({
-    /** Mails do not leave this server: a developer opens them at `/dev/outbox`. */
+    /** Mails do not leave this machine: a developer reads them at `/dev/outbox`. */
     localOutbox: z.boolean(),
   }),
   refusals: ['TOO_MANY_REQUESTS', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],

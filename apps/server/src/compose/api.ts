@@ -46,7 +46,7 @@ import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
-import { outboxOf, outboxRoutes } from './mail.ts';
+import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
 import { createMarket } from './market.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
@@ -142,6 +142,7 @@ async function openAccounts(foundation: BrokerFoundation) {
   const attempts = createAttempts(database, clock);
   const accounts = await createAccounts({
     ...{ ...foundation, ...settings, attempts, tokens, gate, outbox: outboxOf(foundation) },
+    showsOutbox: showsOutbox(settings),
     recoveryCodes: createFingerprints({ ...foundation, purpose: 'recovery codes' }),
   });
   return { tokens, gate, attempts, accounts };

@@ -1,6 +1,7 @@
 import { serveOutboxPage } from '../http/outbox-page.ts';
 import type { ServerParts } from '../http/server.ts';
 import { deliverMails, type MailOutbox, readLocalOutbox } from '../platform/mail/index.ts';
+import { isLoopbackHost, type Settings } from '../platform/settings.ts';
 import { type BrokerFoundation, openSecrets } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
@@ -12,9 +13,16 @@ export function outboxOf({ settings, secrets }: Pick<BrokerFoundation, 'settings
   return { secrets, isLocal: settings.mail.smtpUrl === undefined };
 }
 
-/** The local outbox's page: with the demo's known passwords, and without a server for mail. */
+/**
+ * Whoever reads the local outbox can open any account: it is shown where the demo's passwords are known anyway, nobody
+ * else reaches the port, and no mail leaves.
+ */
+export function showsOutbox({ demo, host, mail }: Settings): boolean {
+  return demo && isLoopbackHost(host) && mail.smtpUrl === undefined;
+}
+
 export function outboxRoutes({ settings, database, secrets }: BrokerFoundation): NonNullable<ServerParts['routes']> {
-  if (!settings.demo || settings.mail.smtpUrl !== undefined) return [];
+  if (!showsOutbox(settings)) return [];
   return [serveOutboxPage(() => readLocalOutbox(database, secrets))];
 }
 

@@ -42,6 +42,7 @@ export async function createAccounts(parts: {
   readonly secrets: Secrets;
   readonly recoveryCodes: Fingerprints;
   readonly outbox: MailOutbox;
+  readonly showsOutbox: boolean;
   readonly publicUrl: string;
   readonly registrationsPerHour: number;
 }): Promise<Accounts> {

@@ -23,6 +23,8 @@ export interface PasswordResetParts {
   readonly attempts: Attempts;
   readonly gate: EndedSessions;
   readonly outbox: MailOutbox;
+  /** Whether a mail that stays here can be read on a page. */
+  readonly showsOutbox: boolean;
   /** Where people reach the product; never taken from a request, whose sender could name another place. */
   readonly publicUrl: string;
 }
@@ -46,13 +48,13 @@ const ANSWER_AFTER_MS = 150;
 
 /** A forgotten password: a link by mail, and what it opens. */
 export function createPasswordReset(parts: PasswordResetParts) {
-  const { attempts, outbox } = parts;
+  const { attempts } = parts;
   return {
     /** @throws Refusal `TOO_MANY_REQUESTS` by the asker's address alone */
     ask: async (email: string, origin: RequestOrigin): Promise<{ readonly localOutbox: boolean }> => {
       await refuseTooMany(attempts, ['reset asked', origin.address], ASKED_FROM_ADDRESS);
       await Promise.all([sendLink(parts, email), sleep(ANSWER_AFTER_MS)]);
-      return { localOutbox: outbox.isLocal };
+      return { localOutbox: parts.showsOutbox };
     },
     /** @throws Refusal `RESET_TOKEN_INVALID`, `PASSWORD_TOO_WEAK` or `TOO_MANY_REQUESTS` */
     use: async (link: UsedLink, origin: RequestOrigin): Promise<void> => {

@@ -84,7 +84,9 @@ test('who dies while sending leaves the mail for later; two at once send it once
   void deliver(never);
   const server = transportThatFails(0);
   await expect
-    .poll(async () => (await database.db.kysely.selectFrom('mail').select('tries').executeTakeFirst())?.tries)
+    .poll(async () => (await database.db.kysely.selectFrom('mail').select('tries').executeTakeFirst())?.tries, {
+      timeout: 10_000,
+    })
     .toBe(1);
   expect(await deliver(server.transport)).toBe(0);
   await clock.advance(30_000);
