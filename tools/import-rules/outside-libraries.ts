@@ -57,6 +57,7 @@ export const libraryRules: readonly LibraryRule[] = [
   {
     appliesTo: anyOf('server-platform'),
     libraries: [
+      '@cantoo/pdf-lib',
       'nodemailer',
       'pino',
       'pg-boss',

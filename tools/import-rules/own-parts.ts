@@ -169,9 +169,9 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'simulator-stands-apart',
-    instead: 'the simulator shares only packages with the product: brokers, db, engine, domain',
+    instead: 'the simulator shares only packages with the product: brokers, providers, db, engine, domain',
     appliesTo: isPart('simulator'),
-    allows: (link) => toPart(link, 'simulator', 'brokers', 'db', 'engine', 'domain'),
+    allows: (link) => toPart(link, 'simulator', 'brokers', 'providers', 'db', 'engine', 'domain'),
   },
   {
     name: 'supervisor-starts-processes',

@@ -6,7 +6,7 @@ import { readSettings } from '../../apps/server/src/platform/settings.ts';
 import { settingsHelp } from '../../apps/supervisor/src/settings-help.ts';
 
 /** What the supervisor tells its parts, whatever the operator's environment says. */
-const BETWEEN_PARTS = new Set(['SIMULATOR_URL', 'WEB_DIR']);
+const BETWEEN_PARTS = new Set(['SIMULATOR_URL', 'WEB_DIR', 'PAYMENTS_SANDBOX_URL', 'SIM_WEBHOOK_URL']);
 
 /** Every variable that the server's parts ask for, in either market. */
 function namesReadByTheServer(): Set<string> {
@@ -15,6 +15,11 @@ function namesReadByTheServer(): Set<string> {
     const given: Record<string, string | undefined> = { MARKET, DATABASE_URL: 'postgresql://db/trickdesk' };
     if (MARKET === 'angelone') given['KYC_PROVIDER'] = 'hosted';
     if (MARKET === 'angelone') Object.assign(given, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@mail.test' });
+    if (MARKET === 'angelone') given['PAYMENTS_PROVIDER'] = 'razorpay';
+    for (const name of ['KEY_ID', 'KEY_SECRET', 'WEBHOOK_SECRET', 'ACCOUNT_NUMBER']) {
+      Object.assign(given, { [`RAZORPAY_${name}`]: 'x', [`RAZORPAYX_${name}`]: 'x' });
+    }
+    Object.assign(given, { SUPPLIER_NAME: 'x', SUPPLIER_ADDRESS: 'x', SUPPLIER_GSTIN: '29ABCDE1234F1Z5' });
     for (const name of ['KARZA_KEY', 'CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET']) given[`KYC_${name}`] = 'x';
     for (const name of ['CLIENT_CODE', 'API_KEY', 'PIN', 'TOTP_SECRET']) given[`FEED_${name}`] = 'JBSWY3DPEHPK3PXP';
     const environment = new Proxy(given, {

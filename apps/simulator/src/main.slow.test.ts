@@ -44,6 +44,7 @@ function launch(settings: Record<string, string> = {}): ChildProcess {
     env: {
       PATH: process.env['PATH'],
       SIM_PORT: '0',
+      SIM_PAYMENTS_PORT: '0',
       SIM_DATABASE_URL: server.url('simulator'),
       SIM_CONTROL_TOKEN: CONTROL_TOKEN,
       ...settings,

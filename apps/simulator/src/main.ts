@@ -1,4 +1,5 @@
 import { startSimulator } from '@trickdesk/brokers/simulator';
+import { startPaymentsSandbox } from '@trickdesk/providers/payments/sandbox';
 import { pino } from 'pino';
 import { readSettings, type Settings } from './settings.ts';
 import { openSource } from './source.ts';
@@ -30,7 +31,14 @@ async function main(): Promise<void> {
     ...(settings.SIM_CONTROL_TOKEN === undefined ? {} : { controlToken: settings.SIM_CONTROL_TOKEN }),
     onError: (what, error) => log.error({ err: error }, what),
   });
-  process.stdout.write(`${JSON.stringify({ ready: true, port: simulator.port })}\n`);
+  const payments = await startPaymentsSandbox({
+    store,
+    host: settings.HOST,
+    port: settings.SIM_PAYMENTS_PORT,
+    webhookUrl: settings.SIM_WEBHOOK_URL,
+    onError: (what, error) => log.error({ err: error }, what),
+  });
+  process.stdout.write(`${JSON.stringify({ ready: true, port: simulator.port, paymentsPort: payments.port })}\n`);
   log.info({ port: simulator.port, source: source.key, speed: settings.SIM_SPEED }, 'market and broker are simulated');
 
   let stopping = false;
@@ -49,6 +57,7 @@ async function main(): Promise<void> {
   }
 
   async function stop(): Promise<void> {
+    await payments.close();
     await simulator.close();
     await store.close();
   }

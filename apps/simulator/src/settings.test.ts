@@ -8,6 +8,7 @@ test('only the database has to be said; the rest is a synthetic market at thirty
     ...DATABASE,
     HOST: '127.0.0.1',
     SIM_PORT: 8090,
+    SIM_PAYMENTS_PORT: 8091,
     SIM_SPEED: 30,
     SIM_SEED: 1,
     SIM_SOURCE: 'synthetic',

@@ -11,6 +11,9 @@ const zSettings = z.object({
   SIM_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a PostgreSQL URL' }),
   HOST: z.string().min(1).default('127.0.0.1'),
   SIM_PORT: zPort.default(8090),
+  SIM_PAYMENTS_PORT: zPort.default(8091),
+  /** Where the product listens: the payment sandbox tells it there of what was paid. */
+  SIM_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http address' }).optional(),
   SIM_SPEED: z.coerce.number('must be a number').positive('must be above 0').max(100_000).default(30),
   SIM_SEED: z.coerce.number('must be a whole number').int('must be a whole number').default(1),
   SIM_SOURCE: z

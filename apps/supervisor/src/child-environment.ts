@@ -5,6 +5,8 @@ export interface Places {
   readonly databaseUrl: string;
   readonly simDatabaseUrl: string;
   readonly simPort: number;
+  /** Where the payment sandbox answers. */
+  readonly paymentsPort: number;
   /** The built web app. */
   readonly webFolder: string;
 }
@@ -32,6 +34,7 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     DEMO: flag(settings.DEMO),
     DEMO_PUBLIC: flag(settings.DEMO_PUBLIC),
     SIMULATOR_URL: `http://127.0.0.1:${places.simPort}`,
+    PAYMENTS_SANDBOX_URL: `http://127.0.0.1:${places.paymentsPort}`,
     SIM_SPEED: String(settings.SIM_SPEED),
     SIM_SOURCE: settings.SIM_SOURCE,
     SIM_SEED: String(settings.SIM_SEED),
@@ -57,6 +60,8 @@ function mayOpenSecrets(group: readonly Role[]): boolean {
 export function simulatorEnvironment(settings: Settings, places: Places): Record<string, string> {
   return {
     SIM_PORT: String(places.simPort),
+    SIM_PAYMENTS_PORT: String(places.paymentsPort),
+    ...webhookTarget(settings),
     SIM_DATABASE_URL: places.simDatabaseUrl,
     SIM_SOURCE: settings.SIM_SOURCE,
     SIM_SPEED: String(settings.SIM_SPEED),
@@ -64,6 +69,15 @@ export function simulatorEnvironment(settings: Settings, places: Places): Record
     SIM_LOOP: flag(settings.SIM_LOOP),
     LOG_LEVEL: settings.LOG_LEVEL,
   };
+}
+
+/** Where the payment sandbox tells the product of payments, as a real gateway does through its own settings. */
+function webhookTarget({ HOST, HTTP_PORT, HTTPS_PORT }: Settings): Record<string, string> {
+  // Who listens everywhere listens here too.
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  const named = host.includes(':') ? `[${host}]` : host;
+  const url = HTTP_PORT > 0 ? `http://${named}:${HTTP_PORT}` : `https://${named}:${HTTPS_PORT}`;
+  return { SIM_WEBHOOK_URL: url };
 }
 
 const KEPT = new Set(['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'SystemRoot']);

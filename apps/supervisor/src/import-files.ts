@@ -45,6 +45,7 @@ export async function runBeside({
       databaseUrl: databases.databaseUrl,
       simDatabaseUrl: databases.simDatabaseUrl,
       simPort: settings.SIM_PORT,
+      paymentsPort: settings.SIM_PAYMENTS_PORT,
       webFolder: join(root, 'apps', 'web', 'dist'),
     };
     const script = [join(root, 'apps', 'server', 'src', entry), ...words];

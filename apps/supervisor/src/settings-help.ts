@@ -46,6 +46,10 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
     about: 'Hides what Indian rules hide from people who are not verified clients.',
   },
   SIM_PORT: { standard: 'a free one', about: 'Port of the market and broker simulator, on 127.0.0.1 only.' },
+  SIM_PAYMENTS_PORT: {
+    standard: 'a free one',
+    about: 'Port of the payment sandbox with its pay pages, on 127.0.0.1 only.',
+  },
   SIM_SOURCE: {
     standard: 'synthetic',
     about: 'Where simulated prices come from: synthetic, or a folder of candle or tick files to replay.',
@@ -90,6 +94,22 @@ const partExplanations: Readonly<Record<string, Explanation>> = {
   KYC_CASHFREE_URL: { standard: "Cashfree's", about: 'Where PANs, bank accounts and DigiLocker are asked about.' },
   KYC_CASHFREE_CLIENT_ID: { standard: 'none', about: 'Who asks there.' },
   KYC_CASHFREE_CLIENT_SECRET: { standard: 'none', about: 'Its secret.' },
+  PAYMENTS_PROVIDER: {
+    standard: 'sandbox',
+    about: 'Who takes payments and pays withdrawals: sandbox, with which no money moves, or razorpay.',
+  },
+  RAZORPAY_URL: { standard: "Razorpay's", about: 'Where orders, payments and refunds are asked for.' },
+  RAZORPAY_KEY_ID: { standard: 'none', about: 'Key there; needed by PAYMENTS_PROVIDER=razorpay, as all that follow.' },
+  RAZORPAY_KEY_SECRET: { standard: 'none', about: 'Its secret.' },
+  RAZORPAY_WEBHOOK_SECRET: { standard: 'none', about: 'What events to $PUBLIC_URL/webhooks/payments are signed with.' },
+  RAZORPAYX_URL: { standard: "RazorpayX's", about: 'Where payouts are asked for.' },
+  RAZORPAYX_KEY_ID: { standard: 'none', about: 'Key there.' },
+  RAZORPAYX_KEY_SECRET: { standard: 'none', about: 'Its secret.' },
+  RAZORPAYX_WEBHOOK_SECRET: { standard: 'none', about: 'What events to $PUBLIC_URL/webhooks/payouts are signed with.' },
+  RAZORPAYX_ACCOUNT_NUMBER: { standard: 'none', about: 'The account that withdrawals are paid from.' },
+  SUPPLIER_NAME: { standard: 'a sandbox name', about: 'Who sells, as invoices name it.' },
+  SUPPLIER_ADDRESS: { standard: 'a sandbox address', about: 'Its address on invoices.' },
+  SUPPLIER_GSTIN: { standard: 'a sandbox number', about: 'Its GST number; the first two digits are its state.' },
   TRUST_PROXY: {
     standard: '0',
     about: "1: callers' addresses come from X-Forwarded-For. Only behind a proxy that sets it.",

@@ -17,6 +17,7 @@ test('without any setting the product runs here, on embedded parts, with demo si
     OPERATING_MODE: 'read_only',
     COMPLIANCE: false,
     SIM_PORT: 0,
+    SIM_PAYMENTS_PORT: 0,
     SIM_SOURCE: 'synthetic',
     SIM_SPEED: 30,
     SIM_SEED: 1,

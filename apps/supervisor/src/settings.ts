@@ -45,6 +45,7 @@ const zSettings = z.object({
   ANGELONE_MASTER_URL: z.string().min(1).optional(),
   COMPLIANCE: zFlag.optional(),
   SIM_PORT: zPort.default(0),
+  SIM_PAYMENTS_PORT: zPort.default(0),
   SIM_SOURCE: z.string().min(1).default('synthetic'),
   SIM_SPEED: z.coerce
     .number('must be a number')

@@ -71,6 +71,7 @@ export async function startProduct(request: StartRequest): Promise<Product> {
       databaseUrl: databases.databaseUrl,
       simDatabaseUrl: databases.simDatabaseUrl,
       simPort: settings.SIM_PORT || (await freePort('127.0.0.1')),
+      paymentsPort: settings.SIM_PAYMENTS_PORT || (await freePort('127.0.0.1')),
       webFolder: join(request.root, 'apps', 'web', 'dist'),
     };
     const simulator = startSimulator(request, places);

@@ -59,7 +59,13 @@ test('the web app is built again when a source changes, and not for a test', () 
 
 test('the simulator is not told the secrets of the product', () => {
   const settings = readSettings({ DATABASE_URL: 'postgresql://u:secret@db/trickdesk' }, '/checkout');
-  const places = { databaseUrl: 'postgresql://u:secret@db/trickdesk', simDatabaseUrl: 'x', simPort: 1, webFolder: 'w' };
+  const places = {
+    databaseUrl: 'postgresql://u:secret@db/trickdesk',
+    simDatabaseUrl: 'x',
+    simPort: 1,
+    paymentsPort: 2,
+    webFolder: 'w',
+  };
   const environment = {
     ...withoutSecrets({ PATH: '/bin', RAZORPAY_KEY_SECRET: 'secret', DATABASE_URL: 'secret' }),
     ...simulatorEnvironment(settings, places),
@@ -70,7 +76,7 @@ test('the simulator is not told the secrets of the product', () => {
 
 test('the runner of test mode is not told where the key of the secrets lies; the others are', () => {
   const settings = readSettings({ MASTER_KEY_FILE: '/keys/of-the-operator' }, '/checkout');
-  const places = { databaseUrl: 'x', simDatabaseUrl: 'x', simPort: 1, webFolder: 'w' };
+  const places = { databaseUrl: 'x', simDatabaseUrl: 'x', simPort: 1, paymentsPort: 2, webFolder: 'w' };
   const environmentOf = (role: 'runner-test' | 'runner-live') =>
     JSON.stringify({
       ...inherited({ PATH: '/bin', MASTER_KEY_FILE: '/keys/of-the-operator' }, [role]),

@@ -2,6 +2,7 @@ import { strategyDefinition } from '@trickdesk/engine/definition';
 import { z } from 'zod';
 import { zBacktestEvidence, zBacktestTables } from './backtest-evidence.ts';
 import { zBacktestSweep, zParameter, zSweep } from './backtest-sweep.ts';
+import { PLAN_PERIODS } from './billing.ts';
 import { call } from './call.ts';
 import {
   pagingInput,
@@ -214,15 +215,16 @@ export const getBacktestPlans = call('getBacktestPlans', {
   output: z.strictObject({
     plans: z.array(
       z.strictObject({
-        planId: z.string(),
+        planId: zId,
         name: z.string(),
         /** Back-tests in a calendar month (India). */
         limit: z.int(),
-        /** A month's price with GST; 0 where it costs nothing. */
+        /** With GST; 0 where it costs nothing. */
         pricePaise: zPaise,
+        period: z.enum(PLAN_PERIODS),
       }),
     ),
-    current: z.strictObject({ planId: z.string(), used: z.int(), limit: z.int(), renewsAt: zMoment }),
+    current: z.strictObject({ planId: zId, name: z.string(), used: z.int(), limit: z.int(), renewsAt: zMoment }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { accountCalls, authenticationCalls } from './accounts.ts';
 import { activityCalls } from './activity.ts';
 import { backtestCalls } from './backtests.ts';
+import { billingCalls } from './billing.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
 import { homeCalls } from './home.ts';
@@ -26,6 +27,7 @@ export * from './activity.ts';
 export * from './backtest-evidence.ts';
 export * from './backtest-sweep.ts';
 export * from './backtests.ts';
+export * from './billing.ts';
 export * from './broker-links.ts';
 export * from './call.ts';
 export * from './deployments.ts';
@@ -77,6 +79,7 @@ export const allCalls = {
   ...walletCalls,
   ...securityCalls,
   ...kycCalls,
+  ...billingCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

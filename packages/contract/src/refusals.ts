@@ -11,6 +11,7 @@ export const REFUSALS = {
   TOTP_WRONG: { status: 401, message: 'That code is not right, or it was used already. Wait for the next one.' },
   CLIENT_TOKEN_WRONG: { status: 403, message: 'This client is not known to the server.' },
   NOT_ALLOWED: { status: 403, message: 'Your account is not allowed to do this.' },
+  EVENT_NOT_SIGNED: { status: 403, message: 'This event is not signed by the payment gateway.' },
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site and was refused.' },
   NOT_FOUND: { status: 404, message: 'This does not exist, or it is not yours.' },
   IDEMPOTENCY_KEY_REUSED: {
@@ -73,6 +74,27 @@ export const REFUSALS = {
   KYC_UNAVAILABLE: {
     status: 503,
     message: 'The office that checks this does not answer right now. Nothing was changed. Please try again later.',
+  },
+  PLAN_PAID_AHEAD: {
+    status: 409,
+    message:
+      'Your plan is paid ahead already. It can be changed or extended once that period has begun. Nothing was bought.',
+  },
+  PLAN_BELOW_CREDIT: {
+    status: 409,
+    message:
+      'What is left of your plan is worth more than this one costs. Choose it when yours ends. Nothing was bought.',
+  },
+  INVOICE_REFUNDED: { status: 409, message: 'This invoice was taken back already. Nothing was moved.' },
+  REFUND_SOURCE_MISSING: {
+    status: 409,
+    message: 'This was paid from the wallet, so it can go back to the wallet alone. Nothing was moved.',
+  },
+  SUBSCRIPTION_ENDED: { status: 409, message: 'This subscription has ended already. Nothing was changed.' },
+  WALLET_BALANCE_TOO_LOW: { status: 409, message: 'Your wallet does not cover this. Nothing was moved.' },
+  PAYMENTS_UNAVAILABLE: {
+    status: 503,
+    message: 'The payment gateway does not answer right now. Nothing was charged. Please try again.',
   },
   KYC_NOT_VERIFIED: { status: 409, message: 'Verify your PAN and Aadhaar before you trade live.' },
   TRADE_NOT_ACTIVATED: { status: 409, message: 'Activate trading before you trade live.' },

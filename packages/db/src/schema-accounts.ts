@@ -25,6 +25,7 @@ interface AccountTable {
   ability: Json<{ action: string; subject: string }[]>;
   kyc_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   trade_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  robo_activated_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   granted_for_demo: Generated<boolean>;
   date_of_birth: ColumnType<string | null, string | null | undefined, string | null>;
   gender: ColumnType<Gender | null, Gender | null | undefined, Gender | null>;

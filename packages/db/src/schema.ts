@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountSchema } from './schema-accounts.ts';
 import type { BacktestSchema } from './schema-backtests.ts';
+import type { BillingSchema } from './schema-billing.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
@@ -320,7 +321,14 @@ export interface DemoHistoryTable {
 }
 
 /** The product's tables, as Kysely sees them. */
-export interface Schema extends AccountSchema, LiveSchema, CalendarSchema, BacktestSchema, LedgerSchema, KycSchema {
+export interface Schema
+  extends AccountSchema,
+    LiveSchema,
+    CalendarSchema,
+    BacktestSchema,
+    LedgerSchema,
+    KycSchema,
+    BillingSchema {
   attempt_counter: AttemptCounterTable;
   idempotent_call: IdempotentCallTable;
   broker_link: BrokerLinkTable;

@@ -12,6 +12,7 @@ import {
 } from '../features/accounts/index.ts';
 import { createActivityService } from '../features/activity/index.ts';
 import { createBacktestsService } from '../features/backtests/index.ts';
+import { backtestPlans } from '../features/billing/index.ts';
 import { createBrokerLinksService, createOrderAccess } from '../features/broker-links/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
@@ -40,6 +41,7 @@ import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { createFingerprints } from '../platform/fingerprints.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import { openBilling } from './billing-routes.ts';
 import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import { type DemoParts, startDemoHistory } from './demo.ts';
@@ -92,8 +94,10 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
   const kyc = openKyc(foundation, { accounts, attempts });
+  const billing = openBilling(foundation);
   const bindings = bindCalls({
     ...kyc.called,
+    ...billing.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -121,7 +125,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     trustProxy: settings.trustProxy,
     ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
     // Routes that are no calls.
-    routes: [stream.addRoute, ...kyc.routes, ...outboxRoutes(foundation)],
+    routes: [stream.addRoute, ...kyc.routes, ...billing.routes, ...outboxRoutes(foundation)],
   });
   const close = async (): Promise<void> => {
     await server.close();
@@ -185,7 +189,7 @@ function readers(
     replay: createReplayService({ ...parts, paperSlippageBps: foundation.settings.paperSlippageBps }),
     profit: createProfitService(parts),
     wallet: createWalletService(parts),
-    backtests: createBacktestsService({ ...parts, compliance: foundation.settings.compliance }),
+    backtests: createBacktestsService({ ...parts, plans: backtestPlans, compliance: foundation.settings.compliance }),
     reconciliation: createReconciliationService({
       ...parts,
       access: createOrderAccess(foundation),

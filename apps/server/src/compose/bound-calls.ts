@@ -3,6 +3,7 @@ import {
   activityCalls,
   authenticationCalls,
   backtestCalls,
+  billingCalls,
   brokerLinkCalls,
   deploymentCalls,
   homeCalls,
@@ -31,6 +32,7 @@ import {
 } from '../features/accounts/index.ts';
 import { type ActivityService, activityHandlers } from '../features/activity/index.ts';
 import { type BacktestsService, backtestHandlers } from '../features/backtests/index.ts';
+import { type BillingService, billingHandlers } from '../features/billing/index.ts';
 import { brokerLinkHandlers, type createBrokerLinksService } from '../features/broker-links/index.ts';
 import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from '../features/deployments/index.ts';
 import { type HomeService, homeHandlers } from '../features/home/index.ts';
@@ -63,6 +65,7 @@ export interface CalledParts {
   readonly accounts: Accounts;
   readonly verificationOf: ReturnType<typeof createVerificationReader>;
   readonly kyc: KycService;
+  readonly billing: BillingService;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
@@ -112,5 +115,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
+    ...bind(billingCalls, billingHandlers(parts.billing)),
   ];
 }

@@ -20,6 +20,7 @@ import { deletePast } from './maintenance.ts';
 import { createMarket } from './market.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { type Repetition, repeat } from './repeat.ts';
+import { repeatBilling } from './repeat-billing.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
@@ -78,6 +79,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const ending = watchEndOfDay(foundation, bus, marketData);
   const keeping = keepHouse(foundation);
   const mailing = await repeatMail(foundation);
+  const billing = repeatBilling(foundation, bus, marketData);
   return {
     stop: async () => {
       await Promise.all([
@@ -89,6 +91,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         ending.stop(),
         keeping.stop(),
         mailing.stop(),
+        billing.stop(),
       ]);
       await backtests.stop();
       await board.stop();

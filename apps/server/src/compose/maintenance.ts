@@ -1,4 +1,5 @@
 import { deletePastResets, deletePastSessions } from '../features/accounts/index.ts';
+import { deletePastEvents } from '../features/billing/index.ts';
 import { deletePastKycRequests } from '../features/kyc/index.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { deletePastAnswers } from '../platform/idempotency.ts';
@@ -14,6 +15,7 @@ export async function deletePast({ database, clock }: Pick<Foundation, 'database
   await deletePastResets(database.kysely, new Date(now));
   await deletePastMails(database.kysely, now);
   await deletePastKycRequests(database.kysely, now);
+  await deletePastEvents(database.kysely, now);
   await deletePastAnswers(database.kysely, now);
   await deletePastUserEvents(database.kysely, now);
 }

@@ -58,8 +58,15 @@ h2 { margin: 0 0 8px; font-size: 16px; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; }
 `;
 
-/** Answers with a page that stands by itself, without a script: what does not belong to the app. */
-export function sendPlainPage(reply: FastifyReply, { title, body }: { readonly title: string; readonly body: Html }) {
+/**
+ * Answers with a page that stands by itself, without a script: what does not belong to the app.
+ *
+ * @param formsTo another site that a form of the page may be sent to
+ */
+export function sendPlainPage(
+  reply: FastifyReply,
+  { title, body, formsTo }: { readonly title: string; readonly body: Html; readonly formsTo?: string },
+) {
   const nonce = randomBytes(16).toString('base64');
   const page = html`<!doctype html>
 <html lang="en">
@@ -72,5 +79,8 @@ export function sendPlainPage(reply: FastifyReply, { title, body }: { readonly t
 <body><main>${body}</main></body>
 </html>
 `;
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(nonce)).send(page.text);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(nonce, formsTo))
+    .send(page.text);
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** @param styles what may be styled by beside files of ours */
-const policy = (styles: string): string =>
+/**
+ * @param styles what may be styled by beside files of ours
+ * @param forms where forms may be sent beside to ourselves
+ */
+const policy = (styles: string, forms = ''): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -12,7 +15,7 @@ const policy = (styles: string): string =>
     "object-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    `form-action 'self'${forms}`,
   ].join('; ');
 
 /** The same for every answer, so they are made once. */
@@ -31,9 +34,11 @@ export const REQUEST_ID_HEADER = 'x-request-id';
  * The policy of one answer with the app's page: style elements with its nonce count too, which the design library makes.
  *
  * @param nonce new for each answer, and found in its page alone
+ * @param formsTo an address on another site that a form of the page may be sent to
  */
-export function pagePolicy(nonce: string): string {
-  return policy(` 'nonce-${nonce}'`);
+export function pagePolicy(nonce: string, formsTo?: string): string {
+  // The site alone: a gateway sends the browser on within it.
+  return policy(` 'nonce-${nonce}'`, formsTo === undefined ? '' : ` ${new URL(formsTo).origin}`);
 }
 
 /** What is personal must not stay in a cache; static files set their own rule afterwards. */

@@ -53,6 +53,45 @@ test('with the real broker orders are only read until an operating mode says mor
   expect(messageOf(() => readSettings({ DATABASE_URL, OPERATING_MODE: 'live' }))).toContain('OPERATING_MODE');
 });
 
+const RAZORPAY = {
+  PAYMENTS_PROVIDER: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'a',
+  RAZORPAY_WEBHOOK_SECRET: 'b',
+  RAZORPAYX_KEY_ID: 'rzp_live_2',
+  RAZORPAYX_KEY_SECRET: 'c',
+  RAZORPAYX_WEBHOOK_SECRET: 'd',
+  RAZORPAYX_ACCOUNT_NUMBER: '2323230041626905',
+  SUPPLIER_NAME: 'Trickdesk Private Limited',
+  SUPPLIER_ADDRESS: '1 Church Street, Bengaluru 560001',
+  SUPPLIER_GSTIN: '29AAACT1234F1ZB',
+};
+
+test('the payment sandbox takes no money: it is refused where orders are placed for others', () => {
+  const provider = { DATABASE_URL, MARKET: 'angelone', OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7' };
+  expect(messageOf(() => readSettings(provider))).toContain('PAYMENTS_PROVIDER=sandbox takes no money');
+  expect(readSettings({ DATABASE_URL, ...RAZORPAY }).payments).toMatchObject({
+    razorpay: { gateway: { keyId: 'rzp_live_1' }, payouts: { keyId: 'rzp_live_2', webhookSecret: 'd' } },
+    supplier: { gstin: '29AAACT1234F1ZB' },
+  });
+});
+
+test('a payment gateway is named whole, spoken to in private, and sells under a real GST number', () => {
+  const message = messageOf(() =>
+    readSettings({
+      DATABASE_URL,
+      PAYMENTS_PROVIDER: 'razorpay',
+      RAZORPAY_URL: 'http://razorpay.test',
+      SUPPLIER_GSTIN: '29',
+    }),
+  );
+  for (const name of Object.keys(RAZORPAY)) {
+    if (name !== 'PAYMENTS_PROVIDER' && name !== 'SUPPLIER_GSTIN') expect(message).toContain(`${name} is not set`);
+  }
+  expect(message).toContain('RAZORPAY_URL must be encrypted');
+  expect(message).toContain('SUPPLIER_GSTIN must be like');
+});
+
 test('the KYC sandbox, which verifies anybody, is refused where orders are placed for others', () => {
   const provider = { DATABASE_URL, MARKET: 'angelone', OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7' };
   expect(messageOf(() => readSettings(provider))).toContain('KYC_PROVIDER=sandbox verifies anybody');
@@ -62,6 +101,7 @@ test('the KYC sandbox, which verifies anybody, is refused where orders are place
     KYC_CASHFREE_CLIENT_ID: 'c',
     KYC_CASHFREE_CLIENT_SECRET: 's',
     PUBLIC_URL: 'https://trickdesk.test/',
+    ...RAZORPAY,
   };
   expect(readSettings({ ...provider, ...hosted }).kyc.hosted).toMatchObject({
     karza: { key: 'k' },

@@ -50,6 +50,19 @@ export interface Settings {
     readonly smtpUrl: string | undefined;
     readonly from: string;
   };
+  readonly payments: {
+    /** Absent: the sandbox, with which no money moves. */
+    readonly razorpay:
+      | {
+          readonly gateway: RazorpayKeys;
+          readonly payouts: RazorpayKeys & { readonly accountNumber: string };
+        }
+      | undefined;
+    /** Where the sandbox answers. */
+    readonly sandboxUrl: string;
+    /** As invoices name whoever sells. */
+    readonly supplier: { readonly name: string; readonly address: string; readonly gstin: string };
+  };
   readonly kyc: {
     /** Absent: the sandbox, which verifies anybody. */
     readonly hosted:
@@ -85,6 +98,13 @@ export interface Settings {
   readonly checkAnswers: boolean;
   /** The built web app. */
   readonly webDir: string;
+}
+
+export interface RazorpayKeys {
+  readonly baseUrl: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly webhookSecret: string;
 }
 
 /** Every wrong setting by name. */
@@ -130,6 +150,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     angelOne: readAngelOne(read),
     simulator: readSimulator(read),
     mail: readMail(read),
+    payments: readPayments(read),
     kyc: { hosted: readHostedKyc(read, publicUrl), otpRoute: read.flag('KYC_AADHAAR_OTP', true) },
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,
@@ -157,6 +178,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   if (market === 'angelone' && settings.operatingMode === 'provider' && settings.kyc.hosted === undefined) {
     read.problems.push('KYC_PROVIDER=sandbox verifies anybody: with OPERATING_MODE=provider it must be hosted');
+  }
+  if (market === 'angelone' && settings.operatingMode === 'provider' && settings.payments.razorpay === undefined) {
+    read.problems.push('PAYMENTS_PROVIDER=sandbox takes no money: with OPERATING_MODE=provider it must be razorpay');
   }
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;
@@ -199,7 +223,37 @@ function readHostedKyc(read: SettingsReader, publicUrl: string): Settings['kyc']
   };
 }
 
-/** Who people are travels there. */
+function readPayments(read: SettingsReader): Settings['payments'] {
+  const isReal = read.oneOf('PAYMENTS_PROVIDER', 'sandbox', ['sandbox', 'razorpay']) === 'razorpay';
+  const needed = (name: string): string => read.required(name, 'with PAYMENTS_PROVIDER=razorpay it is needed');
+  const keys = (prefix: string): RazorpayKeys => ({
+    baseUrl: readHttps(read, `${prefix}_URL`, 'https://api.razorpay.com'),
+    keyId: needed(`${prefix}_KEY_ID`),
+    keySecret: needed(`${prefix}_KEY_SECRET`),
+    webhookSecret: needed(`${prefix}_WEBHOOK_SECRET`),
+  });
+  const supplier = (name: string, standard: string): string => (isReal ? needed(name) : (read.text(name) ?? standard));
+  const gstin = supplier('SUPPLIER_GSTIN', '29ABCDE1234F1Z5');
+  if (gstin !== '' && !/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[\dA-Z]$/.test(gstin)) {
+    read.problems.push('SUPPLIER_GSTIN must be like 29ABCDE1234F1Z5');
+  }
+  return {
+    razorpay: isReal
+      ? {
+          gateway: keys('RAZORPAY'),
+          payouts: { ...keys('RAZORPAYX'), accountNumber: needed('RAZORPAYX_ACCOUNT_NUMBER') },
+        }
+      : undefined,
+    sandboxUrl: read.url('PAYMENTS_SANDBOX_URL', 'http://127.0.0.1:8091', ['http:', 'https:']).replace(/\/$/, ''),
+    supplier: {
+      name: supplier('SUPPLIER_NAME', 'Trickdesk (sandbox)'),
+      address: supplier('SUPPLIER_ADDRESS', 'Sandbox Road 1, Bengaluru 560001'),
+      gstin,
+    },
+  };
+}
+
+/** Who people are travels there, and keys. */
 function readHttps(read: SettingsReader, name: string, fallback: string): string {
   const url = read.url(name, fallback, ['https:', 'http:']).replace(/\/$/, '');
   if (URL.canParse(url) && url.startsWith('http:') && !isLoopbackHost(new URL(url).hostname)) {

@@ -25,6 +25,7 @@ import { kyc } from './0023-kyc.ts';
 import { secondFactor } from './0024-second-factor.ts';
 import { mail } from './0025-mail.ts';
 import { audit } from './0026-audit.ts';
+import { billing } from './0027-billing.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-second-factor': secondFactor,
   '0025-mail': mail,
   '0026-audit': audit,
+  '0027-billing': billing,
 };

@@ -148,7 +148,7 @@ function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 
     memberSince: account.created_at.toISOString(),
     ...verification,
     designation_level: 0,
-    isRoboactive: false,
+    isRoboactive: account.robo_activated_at !== null,
     isTradeactive: account.trade_activated_at !== null,
     grantedForDemo: account.granted_for_demo,
   };

@@ -19,7 +19,13 @@ import { accountIdOf, isFamilyLive, isKycVerified, recordAddress } from './store
 
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
-export { type LiveStep, markKycVerified, markTradeActivated, recordKycVerified } from './live-steps.ts';
+export {
+  activateTrading,
+  type LiveStep,
+  markKycVerified,
+  markTradeActivated,
+  recordKycVerified,
+} from './live-steps.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
 export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, recordAddress };

@@ -26,6 +26,15 @@ export function markTradeActivated(parts: LiveStepParts, step: LiveStep): Promis
   return take(parts, step, 'activation', 'Trading activated');
 }
 
+/** Live trading is unlocked by what its owner bought; where it is unlocked already nothing changes. */
+export async function activateTrading(
+  tx: Tx,
+  { accountId, at }: { readonly accountId: number; readonly at: Date },
+): Promise<void> {
+  const isFirst = await openLiveStep(tx, accountId, { step: 'activation', forDemo: false, now: at });
+  if (isFirst) await recordActivity(tx, { accountId, kind: 'security', sentence: 'Trading activated.', at });
+}
+
 /** Both documents are in and fit: what they say of a person is what the account says from now on. */
 export async function recordKycVerified(
   tx: Tx,

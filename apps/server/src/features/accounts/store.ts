@@ -25,6 +25,7 @@ const ACCOUNT_COLUMNS = [
   'ability',
   'kyc_verified_at',
   'trade_activated_at',
+  'robo_activated_at',
   'granted_for_demo',
   'date_of_birth',
   'gender',

@@ -41,8 +41,8 @@ export const backtestHandlers = (backtests: BacktestsService): Handlers<typeof b
     const { plans, current } = await backtests.plans(accountId);
     const { plan, used, renewsAt } = current;
     return {
-      plans: plans.map(({ planId, name, limit, pricePaise }) => ({ planId, name, limit, pricePaise })),
-      current: { planId: plan.planId, used, limit: plan.limit, renewsAt: toIndiaIso(renewsAt) },
+      plans: plans.map(({ planId, name, limit, pricePaise, period }) => ({ planId, name, limit, pricePaise, period })),
+      current: { planId: plan.planId, name: plan.name, used, limit: plan.limit, renewsAt: toIndiaIso(renewsAt) },
     };
   },
   backtestTradeHistory: async ({ accountId }, input) => {

@@ -63,7 +63,7 @@ describe('whether prices are stored for a range', () => {
 });
 
 describe('what a plan allows', () => {
-  const plan = { planId: 'free', name: 'Free', limit: 3, pricePaise: 0 };
+  const plan = { planId: 1, name: 'Free', limit: 3, pricePaise: 0, period: 'month' } as const;
 
   test('a plan has back-tests left until as many are used as it has', () => {
     expect([0, 2, 3, 4].map((used) => hasBacktestLeft(plan, used))).toEqual([true, true, false, false]);

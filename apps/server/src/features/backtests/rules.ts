@@ -11,12 +11,13 @@ import {
 import { barsPerDay } from '@trickdesk/engine';
 
 export interface Plan {
-  readonly planId: string;
+  readonly planId: number;
   readonly name: string;
   /** Back-tests in a calendar month (India). */
   readonly limit: number;
-  /** A month's price with GST, whole paise; 0 where it costs nothing. */
+  /** Of a period with GST, whole paise; 0 where it costs nothing. */
   readonly pricePaise: number;
+  readonly period: 'month' | 'year';
 }
 
 /** Which month a back-test counts in, and when the next one begins. */

@@ -1,9 +1,8 @@
-import type { Bus, Database } from '@trickdesk/db';
+import type { Bus, Database, Queryable } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
-import { BACKTEST_PLANS } from './plans.ts';
 import { countAhead, type Plan, planMonth } from './rules.ts';
 import { type Choice, readCoverage, type StartRequest, startBacktest } from './start-backtest.ts';
 import { cancelBacktest, countUsed, countWaiting, findBacktest, listBacktests, readTradeParts } from './store.ts';
@@ -18,8 +17,13 @@ export interface BacktestFacts {
   readonly marketData: MarketDataService;
   /** In compliance mode only verified clients see what tricks of the catalogue returned. */
   readonly compliance: boolean;
-  /** The first is everybody's. */
-  readonly plans: readonly [Plan, ...Plan[]];
+  readonly plans: BacktestPlans;
+}
+
+/** What back-tests people may have. */
+export interface BacktestPlans {
+  readonly list: (db: Queryable) => Promise<readonly Plan[]>;
+  readonly of: (db: Queryable, accountId: number) => Promise<Plan>;
 }
 
 export interface Page {
@@ -31,8 +35,7 @@ export interface Page {
 export type BacktestsService = ReturnType<typeof createBacktestsService>;
 
 /** What people do with their back-tests. Everything asks by account: somebody else's is `NOT_FOUND`. */
-export function createBacktestsService(parts: Omit<BacktestFacts, 'plans'> & Partial<Pick<BacktestFacts, 'plans'>>) {
-  const facts: BacktestFacts = { plans: BACKTEST_PLANS, ...parts };
+export function createBacktestsService(facts: BacktestFacts) {
   const { database, bus, clock } = facts;
 
   const find = async (id: number, accountId: number) => {
@@ -71,10 +74,13 @@ export function createBacktestsService(parts: Omit<BacktestFacts, 'plans'> & Par
       wakeUserStreams(bus, accountId);
     },
     plans: async (accountId: number) => {
-      const [plan] = facts.plans;
+      const [plans, plan] = await Promise.all([
+        facts.plans.list(database.kysely),
+        facts.plans.of(database.kysely, accountId),
+      ]);
       const month = planMonth(clock.now());
       const used = await countUsed(database.kysely, accountId, new Date(month.from));
-      return { plans: facts.plans, current: { plan, used, renewsAt: month.renewsAt } };
+      return { plans, current: { plan, used, renewsAt: month.renewsAt } };
     },
     /** Newest first. @throws Refusal `NOT_FOUND` */
     trades: async (id: number, accountId: number, page: Page) => {

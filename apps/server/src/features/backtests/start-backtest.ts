@@ -97,7 +97,7 @@ function insert(
   const definition = canonicalJson(chosen.rules);
   return database.transaction(async (tx) => {
     await lockPlan(tx, accountId);
-    const [plan] = plans;
+    const plan = await plans.of(tx, accountId);
     const month = planMonth(now);
     const used = await countUsed(tx, accountId, new Date(month.from));
     if (!hasBacktestLeft(plan, used)) throw usedUp(plan, month.renewsAt);

@@ -1,2 +1,3 @@
 export { walletHandlers } from './calls.ts';
+export { readFree } from './read-free.ts';
 export { createWalletService, type WalletService } from './service.ts';
