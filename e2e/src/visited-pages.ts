@@ -20,6 +20,7 @@ type PagesAt = (samples: Samples) => readonly [string, ...string[]];
 export const VISITS = {
   '/': () => ['/'],
   '/$': () => ['/no-such-page'],
+  '/activate': () => ['/activate'],
   '/alerts': () => ['/alerts', '/alerts?category=wallet'],
   '/backtests': () => ['/backtests'],
   '/backtests/$BacktestId': ({ backtestId }) => [`/backtests/${backtestId}`],
@@ -53,6 +54,8 @@ export const VISITS = {
   '/register': () => ['/register'],
   '/reset-password': () => ['/reset-password', '/reset-password#token=of-a-mail'],
   '/risk': () => ['/risk'],
+  '/subscription': () => ['/subscription'],
+  '/subscription/transactions': () => ['/subscription/transactions'],
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],

@@ -27,13 +27,17 @@ export const deskPages = {
   ReconciliationPage: async () =>
     (await import('../features/reconciliation/reconciliation-page.tsx')).ReconciliationPage,
   BrokerPage: async () => (await import('../features/broker-links/broker-page.tsx')).BrokerPage,
-  ProfileTabs: async () => (await import('./pages/profile-tabs.tsx')).ProfileTabs,
+  ProfileTabs: async () => (await import('./pages/page-tabs.tsx')).ProfileTabs,
   PersonalPage: async () => (await import('../features/accounts/personal/personal-page.tsx')).PersonalPage,
   KycPage: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
   BankPage: async () => (await import('../features/kyc/bank-page.tsx')).BankPage,
   SecurityPage: async () => (await import('../features/accounts/security/security-page.tsx')).SecurityPage,
   AlertsPage: async () => (await import('../features/notifications/alerts-page.tsx')).AlertsPage,
   WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,
+  BillingTabs: async () => (await import('./pages/page-tabs.tsx')).BillingTabs,
+  SubscriptionPage: async () => (await import('../features/billing/subscription-page.tsx')).SubscriptionPage,
+  InvoicesPage: async () => (await import('../features/billing/invoices-page.tsx')).InvoicesPage,
+  ActivatePage: async () => (await import('../features/billing/activate-page.tsx')).ActivatePage,
   LogsPage: async () => (await import('../features/activity/logs-page.tsx')).LogsPage,
   TradeLogsPage: async () => (await import('../features/activity/trade-logs-page.tsx')).TradeLogsPage,
 } satisfies Record<string, () => Promise<() => ReactNode>>;

@@ -213,6 +213,22 @@ const security = createRoute({
   path: '/profile/security',
   component: deskPage('SecurityPage'),
 });
+const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
+const subscription = createRoute({
+  getParentRoute: () => billing,
+  path: '/subscription',
+  component: deskPage('SubscriptionPage'),
+});
+const invoices = createRoute({
+  getParentRoute: () => billing,
+  path: '/subscription/transactions',
+  component: deskPage('InvoicesPage'),
+});
+const activate = createRoute({
+  getParentRoute: () => billing,
+  path: '/activate',
+  component: deskPage('ActivatePage'),
+});
 const wallet = createRoute({
   getParentRoute: () => desk,
   path: '/wallet',
@@ -268,6 +284,7 @@ export const router = createRouter({
       risk,
       reconciliation,
       alerts,
+      billing.addChildren([subscription, invoices, activate]),
       profile.addChildren([personal, kyc, bank, security]),
       wallet,
       logs,

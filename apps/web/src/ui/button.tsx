@@ -12,6 +12,8 @@ interface ButtonProps {
   readonly disabled?: boolean;
   readonly type?: 'button' | 'submit';
   readonly icon?: ReactNode;
+  /** For a screen reader, where several buttons say the same: it begins with what the button says. */
+  readonly label?: string;
   readonly onClick?: () => void;
 }
 
@@ -25,6 +27,7 @@ export function Button(props: ButtonProps) {
     disabled = false,
     type = 'button',
     icon,
+    label,
     onClick,
   } = props;
   const looks = [css.button, look === 'primary' ? '' : css[look], small ? css.small : '', wide ? css.wide : ''];
@@ -34,6 +37,7 @@ export function Button(props: ButtonProps) {
       className={looks.filter(Boolean).join(' ')}
       disabled={busy || disabled}
       aria-busy={busy}
+      aria-label={label}
       {...(onClick ? { onClick } : {})}
     >
       {busy ? (

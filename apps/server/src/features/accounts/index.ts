@@ -15,7 +15,7 @@ import { createSecondFactorService, type SecondFactorService } from './second-fa
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
-import { accountIdOf, isFamilyLive, isKycVerified, recordAddress } from './store.ts';
+import { accountIdOf, isFamilyLive, isKycVerified, readLiveSteps, recordAddress } from './store.ts';
 
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
@@ -28,7 +28,7 @@ export {
 } from './live-steps.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
-export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, recordAddress };
+export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, readLiveSteps, recordAddress };
 
 export interface Accounts extends AccountsService {
   readonly security: SecurityService;

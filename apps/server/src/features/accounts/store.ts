@@ -320,8 +320,17 @@ export async function deletePastFamilies(db: Queryable, before: Date): Promise<v
 
 /** Whether the account is a verified client; false where there is no such account. */
 export async function isKycVerified(db: Queryable, accountId: number): Promise<boolean> {
-  const row = await db.selectFrom('account').select('kyc_verified_at').where('id', '=', accountId).executeTakeFirst();
-  return (row?.kyc_verified_at ?? null) !== null;
+  return (await readLiveSteps(db, accountId)).isKycVerified;
+}
+
+/** Which steps to live trading the account has taken; none where there is no such account. */
+export async function readLiveSteps(db: Queryable, accountId: number) {
+  const columns = ['kyc_verified_at', 'trade_activated_at'] as const;
+  const row = await db.selectFrom('account').select(columns).where('id', '=', accountId).executeTakeFirst();
+  return {
+    isKycVerified: (row?.kyc_verified_at ?? null) !== null,
+    isTradeActivated: (row?.trade_activated_at ?? null) !== null,
+  };
 }
 
 export async function accountIdOf(db: Queryable, email: string): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import type { home, OutputOf } from '@trickdesk/contract';
 import { toIndiaIso } from '@trickdesk/domain';
-import { isKycVerified } from '../accounts/index.ts';
+import { readLiveSteps } from '../accounts/index.ts';
 import { equityOf, listDailyResults, listRecentDecisions, readMyTricks } from '../deployments/index.ts';
 import { type HomeFacts, type Mode, totalsOf } from './mode-totals.ts';
 import { alertsOf, checklistOf } from './rules.ts';
@@ -49,7 +49,7 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
     checklist: checklistOf({
       broker,
       hasTrick: myLive.length + myTest.length > 0,
-      isKycVerified: await isKycVerified(facts.database.kysely, accountId),
+      ...(await readLiveSteps(facts.database.kysely, accountId)),
     }),
     preparation: progress,
     ...(demoHistory ? { demoHistory } : {}),

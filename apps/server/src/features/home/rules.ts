@@ -58,6 +58,7 @@ export interface ChecklistFacts {
   readonly broker: BrokerStatus;
   readonly hasTrick: boolean;
   readonly isKycVerified: boolean;
+  readonly isTradeActivated: boolean;
 }
 
 export function checklistOf(facts: ChecklistFacts): ChecklistStep[] {
@@ -65,6 +66,6 @@ export function checklistOf(facts: ChecklistFacts): ChecklistStep[] {
     { step: 'broker', done: facts.broker.status !== 'none', available: true },
     { step: 'first_trick', done: facts.hasTrick, available: true },
     { step: 'kyc', done: facts.isKycVerified, available: true },
-    { step: 'plan', done: false, available: false },
+    { step: 'plan', done: facts.isTradeActivated, available: true },
   ];
 }

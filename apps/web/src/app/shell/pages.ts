@@ -14,9 +14,11 @@ import {
   IconListDetails,
   IconLock,
   IconPlayerPlay,
+  IconReceipt,
   IconReportMoney,
   IconScale,
   IconShieldHalf,
+  IconTicket,
   IconTimeline,
   IconUser,
   IconWallet,
@@ -36,6 +38,10 @@ export interface ShellPage {
     | 'tradeLog'
     | 'alerts'
     | 'wallet'
+    | 'subscription'
+    | 'plans'
+    | 'activate'
+    | 'invoices'
     | 'broker'
     | 'security'
     | 'profile'
@@ -64,6 +70,13 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+];
+
+/** What was bought and can be: one entry of the menu. */
+export const BILLING_PAGES: readonly ShellPage[] = [
+  { path: '/subscription', name: 'plans', icon: IconTicket },
+  { path: '/activate', name: 'activate', icon: IconPlayerPlay },
+  { path: '/subscription/transactions', name: 'invoices', icon: IconReceipt },
 ];
 
 /** The menu: only pages that exist. */
@@ -95,6 +108,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: [
       { path: '/alerts', name: 'alerts', icon: IconBell },
       { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
+      { path: '/subscription', name: 'subscription', icon: IconTicket, tabs: BILLING_PAGES },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
       { path: '/logs', name: 'log', icon: IconHistory },

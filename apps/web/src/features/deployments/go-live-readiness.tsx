@@ -10,6 +10,7 @@ type Gate = GoLiveCheck['readiness'][number]['gate'];
 /** Where a person mends what is missing; what only the operator or time can mend has no place. */
 const PLACES = {
   kyc: '/profile/kyc',
+  activation: '/activate',
   broker: '/profile/broker',
   session: '/profile/broker',
   instruments: '/tricks',

@@ -11,6 +11,7 @@ const LEADS: Readonly<Partial<Record<Step['step'], string>>> = {
   broker: '/profile/broker',
   first_trick: '/tricks',
   kyc: '/profile/kyc',
+  plan: '/activate',
 };
 
 /** The first steps of a new person: those that can be taken now. It goes when all are done. */

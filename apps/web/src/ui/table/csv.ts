@@ -25,6 +25,11 @@ export function downloadJson(name: string, value: unknown): void {
   download(`${name}.json`, new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }));
 }
 
+/** The same of a file that came whole, in base 64. */
+export function downloadBase64(file: string, base64: string, type: string): void {
+  download(file, new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type }));
+}
+
 function download(file: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,0 +1,12 @@
+import type { CallName } from '@trickdesk/contract';
+
+/** What is read again after something was bought, ended or paid. */
+export const REFRESHED_BY_BILLING = [
+  'mysubscription',
+  'myTransactions',
+  'myprofile',
+  'mywallet',
+  'mywallethistory',
+  'getBacktestPlans',
+  'home',
+] as const satisfies readonly CallName[];
