@@ -90,6 +90,10 @@ export const REFUSALS = {
     status: 409,
     message: 'This was paid from the wallet, so it can go back to the wallet alone. Nothing was moved.',
   },
+  STATEMENT_TOO_LONG: {
+    status: 422,
+    message: 'These days hold more than 1,000 entries. Choose fewer days; the CSV file has all of them.',
+  },
   SUBSCRIPTION_ENDED: { status: 409, message: 'This subscription has ended already. Nothing was changed.' },
   WALLET_BALANCE_TOO_LOW: { status: 409, message: 'Your wallet does not cover this. Nothing was moved.' },
   PAYMENTS_UNAVAILABLE: {

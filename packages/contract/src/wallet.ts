@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { dateRangeInput, pagingInput, pagingOutput, zMoment, zPaise, zSort } from './fields.ts';
+import { dateRangeInput, pagingInput, pagingOutput, zDate, zMoment, zPaise, zSort } from './fields.ts';
 
 /** `wallet_id`: 1 Main (refunds), 2 Rewards. */
 export const WALLET_IDS = [1, 2] as const;
@@ -61,4 +61,14 @@ export const mywallethistory = call('mywallethistory', {
   }),
 });
 
-export const walletCalls = { mywallet, mywallethistory };
+export const walletstatementpdf = call('walletstatementpdf', {
+  summary: 'The statement of both wallets over some days of India, both included, as a PDF file.',
+  input: z.strictObject({ from_date: zDate, to_date: zDate }).refine(({ from_date: from, to_date: to }) => from <= to, {
+    path: ['to_date'],
+    error: 'Choose a day that is not before the first one.',
+  }),
+  output: z.strictObject({ fileName: z.string(), base64: z.string() }),
+  refusals: ['STATEMENT_TOO_LONG'],
+});
+
+export const walletCalls = { mywallet, mywallethistory, walletstatementpdf };

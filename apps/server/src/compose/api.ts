@@ -53,6 +53,7 @@ import { createMarket } from './market.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
+import { renderPdf } from './render-pdf.ts';
 import { openEventStream } from './stream.ts';
 
 export interface Api {
@@ -188,7 +189,11 @@ function readers(
     parity,
     replay: createReplayService({ ...parts, paperSlippageBps: foundation.settings.paperSlippageBps }),
     profit: createProfitService(parts),
-    wallet: createWalletService(parts),
+    wallet: createWalletService({
+      ...parts,
+      renderPdf,
+      sandbox: foundation.settings.payments.razorpay === undefined,
+    }),
     backtests: createBacktestsService({ ...parts, plans: backtestPlans, compliance: foundation.settings.compliance }),
     reconciliation: createReconciliationService({
       ...parts,

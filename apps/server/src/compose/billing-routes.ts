@@ -4,9 +4,9 @@ import { type BillingService, createBillingService, settleEvent } from '../featu
 import { servePayPage } from '../http/pay-page.ts';
 import type { ServerParts } from '../http/server.ts';
 import { serveWebhooks, type TakeEvent } from '../http/webhooks.ts';
-import type { RenderPdf } from '../platform/pdf/document.ts';
 import { billingPartsOf, openPayments } from './billing.ts';
 import type { Foundation } from './foundation.ts';
+import { renderPdf } from './render-pdf.ts';
 
 export interface Billing {
   readonly called: { readonly billing: BillingService };
@@ -15,9 +15,6 @@ export interface Billing {
 }
 
 const zNamed = z.object({ event: z.string().max(100) });
-
-/** Loaded with the first paper that is asked for: nobody else needs it. */
-const renderPdf: RenderPdf = async (document) => (await import('../platform/pdf/document.ts')).renderPdf(document);
 
 /** Buying and being told of it. */
 export function openBilling(foundation: Foundation): Billing {

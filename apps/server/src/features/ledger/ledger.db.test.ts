@@ -12,7 +12,9 @@ import {
   NotCovered,
   type Posting,
   postTransfer,
+  readLedgerReport,
   readTrialBalance,
+  reportWords,
   type Transfer,
 } from './index.ts';
 
@@ -242,6 +244,11 @@ describe('the ledger is added up once a day of India', () => {
     await check();
     expect(await kept()).toEqual([{ day: '2026-11-23', is_sound: true, faults: [] }]);
     expect(logged).toEqual([]);
+    const report = await readLedgerReport(db);
+    expect(reportWords(report)).toMatch(/^The ledger adds up: \d+ postings, together ₹0\.00\.\n {2}main /);
+    // What people have is what the platform owes them: the other side of each rupee.
+    expect(report.balances.reduce((sum, { balancePaise }) => sum + balancePaise, 0n)).toBe(0n);
+    expect(report.balances.map(({ ofPeople }) => ofPeople)).toContain(false);
   });
 
   test('and what should not have been possible is found, told and kept', async () => {
@@ -259,6 +266,9 @@ describe('the ledger is added up once a day of India', () => {
       `Transfer ${transferId} does not balance.`,
     ];
     expect(faultsOf(await readTrialBalance(db.kysely))).toEqual(faults);
+    const report = await readLedgerReport(db);
+    expect(report.faults).toEqual(faults);
+    expect(reportWords(report)).toContain('does NOT add up');
     // The same day still: midnight of India is half an hour away.
     await clock.advance(29 * 60_000);
     await check();

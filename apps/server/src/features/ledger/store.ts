@@ -80,6 +80,19 @@ export async function findTransfer(
   return { id, cause, causeId, idempotencyKey, sentence, postings };
 }
 
+/** What all accounts of a name hold together, people's first. */
+export async function sumByName(db: Queryable) {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['name', sql<boolean>`owner_id IS NOT NULL`.as('of_people')])
+    .select(sql<bigint>`coalesce(sum(balance_paise), 0)::bigint`.as('balance_paise'))
+    .groupBy(['name', sql`owner_id IS NOT NULL`])
+    .orderBy('of_people', 'desc')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ name: row.name, ofPeople: row.of_people, balancePaise: row.balance_paise }));
+}
+
 export async function readTrialBalance(db: Queryable): Promise<TrialBalance> {
   const all = await db
     .selectFrom('ledger_posting')

@@ -8,6 +8,10 @@ const SIDES = { A: undefined, C: 'credit', D: 'debit' } as const;
 
 export const walletHandlers = (wallet: WalletService): Handlers<typeof walletCalls> => ({
   mywallet: async ({ accountId }) => ({ wallets: (await wallet.read(accountId)).map(walletToWire) }),
+  walletstatementpdf: async ({ accountId }, { from_date: from, to_date: to }) => {
+    const bytes = await wallet.statementPdf(accountId, { from, to });
+    return { fileName: `wallet-${from}-${to}.pdf`, base64: Buffer.from(bytes).toString('base64') };
+  },
   mywallethistory: async ({ accountId }, input) => {
     const { pageNumber, pageSize, Search: search, from_date: from, to_date: to, type, wallet_id: id, sort } = input;
     const filter = {

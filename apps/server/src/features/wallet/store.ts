@@ -14,6 +14,36 @@ export async function readBalances(db: Queryable, ownerId: number): Promise<Read
   return new Map(rows.map((row) => [row.name, row.balance_paise]));
 }
 
+/** Free money right before a moment, by the name of the account; what had none yet is left out. */
+export async function readBalancesBefore(
+  db: Queryable,
+  ownerId: number,
+  before: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_account', 'ledger_account.id', 'ledger_posting.ledger_account_id')
+    .innerJoin('ledger_transfer', 'ledger_transfer.id', 'ledger_posting.transfer_id')
+    .distinctOn('ledger_account.name')
+    .select(['ledger_account.name', 'ledger_posting.balance_after_paise'])
+    .where('ledger_account.owner_id', '=', ownerId)
+    .where('ledger_transfer.at', '<', before)
+    .orderBy('ledger_account.name')
+    .orderBy('ledger_posting.id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.name, row.balance_after_paise]));
+}
+
+/** Whose wallets they are, as papers name them. */
+export async function findHolder(db: Queryable, accountId: number) {
+  const row = await db
+    .selectFrom('account')
+    .select(['full_name', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { fullName: row.full_name, email: row.email };
+}
+
 export interface StatementFilter {
   readonly ownerId: number;
   /** Of which accounts; those that hold money for a withdrawal are no wallets. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { type Posting, postTransfer, type Transfer } from '../ledger/index.ts';
+import { readBalancesBefore } from './store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -80,6 +81,48 @@ describe('mywallet', () => {
     expect(await api.send('mywallet', {})).toMatchObject({ code: 'TOKEN_MISSING' });
     expect(await api.send('mywallethistory', {})).toMatchObject({ code: 'TOKEN_MISSING' });
   });
+});
+
+describe('walletstatementpdf', () => {
+  const days = { from_date: '2026-01-05', to_date: '2026-01-06' };
+  test('is the statement of its caller’s wallets as a file', async () => {
+    const owner = await ownerOfMoney();
+    const { data } = await api.send('walletstatementpdf', days, as(owner));
+    expect(data.fileName).toBe('wallet-2026-01-05-2026-01-06.pdf');
+    expect(Buffer.from(data.base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('begins with what was free before its first day, however the days lie', async () => {
+    const { userId } = await ownerOfMoney();
+    const before = (at: string) => readBalancesBefore(api.database.db.kysely, userId, new Date(at));
+    expect(await before('2026-01-04T18:30:00Z')).toEqual(new Map());
+    expect(await before('2026-01-05T18:30:00Z')).toEqual(
+      new Map([
+        ['main', 1_180_00n],
+        ['rewards', 142_50n],
+      ]),
+    );
+    expect((await before('2026-01-07T00:00:00Z')).get('main')).toBe(780_00n);
+  });
+
+  test('asks for days that follow each other, and for fewer where they hold too much', async () => {
+    const owner = await ownerOfMoney();
+    const turned = { from_date: '2026-01-06', to_date: '2026-01-05' };
+    expect((await api.send('walletstatementpdf', turned, as(owner))).status).toBe(422);
+    expect((await api.send('walletstatementpdf', days)).code).toBe('TOKEN_MISSING');
+    const { userId: ownerId } = owner;
+    for (let count = 0; count < 1_000; count += 1) {
+      const postings: Posting[] = [
+        { account: { ownerId: null, name: 'revenue' }, amountPaise: -1n },
+        { account: { ownerId, name: 'main' }, amountPaise: 1n },
+      ];
+      await move({ cause: 'reversal', sentence: 'One paisa.' }, { postings, at: '2026-01-06T10:00:00Z' });
+    }
+    expect((await api.send('walletstatementpdf', days, as(owner))).code).toBe('STATEMENT_TOO_LONG');
+    // A day without any of them is still a paper.
+    const empty = { from_date: '2026-01-07', to_date: '2026-01-08' };
+    expect((await api.send('walletstatementpdf', empty, as(owner))).status).toBe(200);
+  }, 60_000);
 });
 
 describe('mywallethistory', () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Statement } from './statement.tsx';
+import { StatementFile } from './statement-file.tsx';
 import { WalletBalances } from './wallet-balances.tsx';
 
 /** What Trickdesk owes a person, and how it came about. */
@@ -9,7 +10,7 @@ export function WalletPage() {
   const { t } = useTranslation();
   return (
     <div className={layout.stack}>
-      <PageHead title={t('wallet.title')} lead={t('wallet.lead')} />
+      <PageHead title={t('wallet.title')} lead={t('wallet.lead')} actions={<StatementFile />} />
       <WalletBalances />
       <Statement />
     </div>

@@ -1,6 +1,6 @@
 import { mywallethistory, WALLET_IDS } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { isNarrowed, SIDES, statementInput, WALLETS } from './wallet-view.ts';
+import { isNarrowed, paperDays, SIDES, statementInput, WALLETS } from './wallet-view.ts';
 
 test('the statement opens with page 1, twelve a page, of everything', () => {
   expect(statementInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
@@ -26,4 +26,15 @@ test('sides and wallets are those of the contract', () => {
   const { type } = mywallethistory.input.shape;
   expect(SIDES).toEqual(type.def.innerType.options);
   expect(WALLETS).toEqual(WALLET_IDS);
+});
+
+test('a paper is of the chosen days; an open side is today in India, or a year before the end', () => {
+  const lateEvening = Date.UTC(2026, 10, 23, 19, 0);
+  const of = (query: Record<string, string>) => paperDays(statementInput(query), lateEvening);
+  expect(of({})).toEqual({ chosen: false, days: { from_date: '2025-11-24', to_date: '2026-11-24' } });
+  expect(of({ from_date: '2026-11-01' })).toEqual({
+    chosen: true,
+    days: { from_date: '2026-11-01', to_date: '2026-11-24' },
+  });
+  expect(of({ to_date: '2026-01-31' }).days).toEqual({ from_date: '2025-01-31', to_date: '2026-01-31' });
 });

@@ -1,4 +1,5 @@
 import type { WalletId } from '@trickdesk/contract';
+import { addDays, type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
 import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
@@ -29,6 +30,13 @@ export function statementInput(query: Query): StatementInput {
     ...(wallet === undefined ? {} : { wallet_id: wallet }),
     ...(sort === undefined ? {} : { sort }),
   };
+}
+
+/** The days of a paper: those that are chosen; an open side is today, or a year before the end. */
+export function paperDays({ from_date: from, to_date: to }: StatementInput, now: EpochMs) {
+  const last = to ?? indiaDateOf(now);
+  const days = { from_date: from ?? addDays(last, -365), to_date: last };
+  return { days, chosen: from !== undefined || to !== undefined };
 }
 
 /** Whether an input asks for less than the whole statement. */
