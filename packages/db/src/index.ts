@@ -24,3 +24,4 @@ export type { CalendarSchema } from './schema-calendar.ts';
 export * from './schema-kyc.ts';
 export * from './schema-ledger.ts';
 export * from './schema-live.ts';
+export * from './schema-rewards.ts';

@@ -6,6 +6,7 @@ import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
+import type { RewardsSchema } from './schema-rewards.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -328,7 +329,8 @@ export interface Schema
     BacktestSchema,
     LedgerSchema,
     KycSchema,
-    BillingSchema {
+    BillingSchema,
+    RewardsSchema {
   attempt_counter: AttemptCounterTable;
   idempotent_call: IdempotentCallTable;
   broker_link: BrokerLinkTable;

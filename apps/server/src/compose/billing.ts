@@ -5,7 +5,8 @@ import {
   type PayoutGateway,
 } from '@trickdesk/providers/payments';
 import { SANDBOX_KEYS } from '@trickdesk/providers/payments/sandbox';
-import type { BillingParts } from '../features/billing/index.ts';
+import { type BillingParts, taxYearOf } from '../features/billing/index.ts';
+import { rewardReferrer, takeRewardBack } from '../features/rewards/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -38,7 +39,7 @@ export function billingPartsOf(foundation: Foundation, payments: Payments): Bill
   return {
     ...foundation,
     ...{ gateway, sandbox, supplier: foundation.settings.payments.supplier },
-    onPaid: async () => undefined,
-    onTakenBack: async () => undefined,
+    onPaid: (tx, paid) => rewardReferrer(tx, { ...paid, taxYear: taxYearOf(paid.at.getTime()) }),
+    onTakenBack: takeRewardBack,
   };
 }

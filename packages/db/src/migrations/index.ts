@@ -26,6 +26,7 @@ import { secondFactor } from './0024-second-factor.ts';
 import { mail } from './0025-mail.ts';
 import { audit } from './0026-audit.ts';
 import { billing } from './0027-billing.ts';
+import { rewards } from './0028-rewards.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-mail': mail,
   '0026-audit': audit,
   '0027-billing': billing,
+  '0028-rewards': rewards,
 };

@@ -9,6 +9,7 @@ export type { BillingParts, PaidInvoice } from './parts.ts';
 export { comparePayments } from './reconcile.ts';
 export { refundInvoice, sendRefunds } from './refund.ts';
 export { renewSubscriptions } from './renew.ts';
+export { taxYearOf } from './rules.ts';
 export { type BillingService, type CheckoutPage, createBillingService } from './service.ts';
 export { settleEvent } from './settle.ts';
 

@@ -8,12 +8,23 @@ import { insertInstrument, insertStrategy } from './testing/world.ts';
 let keys = 0;
 const key = (): string => `real-${++keys}`;
 
-/** A provider may not work with the sandbox, which verifies anybody. */
-const HOSTED_KYC = {
+/** A provider may not work with the sandboxes, which verify anybody and take no money. */
+const HOSTED = {
   KYC_PROVIDER: 'hosted',
   KYC_KARZA_KEY: 'k',
   KYC_CASHFREE_CLIENT_ID: 'c',
   KYC_CASHFREE_CLIENT_SECRET: 's',
+  PAYMENTS_PROVIDER: 'razorpay',
+  RAZORPAY_KEY_ID: 'k',
+  RAZORPAY_KEY_SECRET: 's',
+  RAZORPAY_WEBHOOK_SECRET: 'w',
+  RAZORPAYX_KEY_ID: 'k',
+  RAZORPAYX_KEY_SECRET: 's',
+  RAZORPAYX_WEBHOOK_SECRET: 'w',
+  RAZORPAYX_ACCOUNT_NUMBER: '2323230041626905',
+  SUPPLIER_NAME: 'Trickdesk Private Limited',
+  SUPPLIER_ADDRESS: '1 Church Street, Bengaluru 560001',
+  SUPPLIER_GSTIN: '29AAACT1234F1ZB',
 };
 
 describe('MARKET=angelone', () => {
@@ -22,7 +33,7 @@ describe('MARKET=angelone', () => {
     ['trades the owner’s accounts', { OPERATING_MODE: 'self', BROKER_STATIC_IP: '203.0.113.7' }, undefined],
     [
       'needs registration numbers of a provider',
-      { OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7', ...HOSTED_KYC },
+      { OPERATING_MODE: 'provider', BROKER_STATIC_IP: '203.0.113.7', ...HOSTED },
       'LIVE_READ_ONLY',
     ],
     [
@@ -32,7 +43,7 @@ describe('MARKET=angelone', () => {
         BROKER_STATIC_IP: '203.0.113.7',
         RESEARCH_ANALYST_NUMBER: 'INH1',
         ALGO_PROVIDER_NUMBER: 'AP1',
-        ...HOSTED_KYC,
+        ...HOSTED,
       },
       'ALGO_NOT_APPROVED',
     ],

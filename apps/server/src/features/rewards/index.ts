@@ -1,0 +1,1 @@
+export { type RewardedInvoice, rewardReferrer, takeRewardBack } from './reward.ts';

@@ -1,0 +1,170 @@
+import type { Tx } from '@trickdesk/db';
+import { formatPaise, type IndiaDate, indiaDateOf, indiaMoment, type Paise } from '@trickdesk/domain';
+import { recordActivity } from '../activity/index.ts';
+import { type Posting, postTransfer } from '../ledger/index.ts';
+import { notify } from '../notifications/index.ts';
+import { readFree } from '../wallet/index.ts';
+import { collectable, tdsOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** A plan that was paid, or whose invoice was taken back. */
+export interface RewardedInvoice {
+  readonly invoiceId: number;
+  /** Who bought it. */
+  readonly accountId: number;
+  readonly planName: string;
+  /** The tax year of a moment, such as `2627`. */
+  readonly taxYear: string;
+  readonly at: Date;
+}
+
+/**
+ * Rewards whoever referred the buyer: the plan's fixed amount less tax, once for the invoice, and the round's where this
+ * reaches its target. In the caller's transaction. Nobody is paid for the referrals of their referrals.
+ */
+export async function rewardReferrer(
+  tx: Tx,
+  { rewardPaise, ...paid }: RewardedInvoice & { readonly rewardPaise: Paise },
+): Promise<void> {
+  const referrerId = await store.findReferrerOf(tx, paid.accountId);
+  if (referrerId === undefined) return;
+  await store.lockRewards(tx, referrerId);
+  if (rewardPaise > 0n) {
+    const isOneself = await store.shareBankAccount(tx, referrerId, paid.accountId);
+    const plan = { kind: 'plan', invoice_id: paid.invoiceId, referred_id: paid.accountId } as const;
+    if (isOneself) return withhold(tx, { ...base(paid, referrerId, rewardPaise), ...plan });
+    await pay(
+      tx,
+      { ...base(paid, referrerId, rewardPaise), ...plan },
+      `Reward: somebody you invited has ${paid.planName}.`,
+    );
+  }
+  await rewardRound(tx, paid, referrerId);
+}
+
+type RewardFacts = Pick<
+  store.RewardInsert,
+  'account_id' | 'gross_paise' | 'tax_year' | 'at' | 'kind' | 'invoice_id' | 'referred_id' | 'month'
+>;
+
+const base = ({ taxYear, at }: RewardedInvoice, accountId: number, grossPaise: Paise) => ({
+  ...{ account_id: accountId, gross_paise: grossPaise, tax_year: taxYear, at },
+});
+
+/** Somebody who refers themselves by another name: an operator looks at it. */
+async function withhold(tx: Tx, row: RewardFacts): Promise<void> {
+  const because = 'The referred account has the same bank account.';
+  await store.insertReward(tx, { ...row, state: 'withheld', withheld_because: because, tds_paise: 0n });
+}
+
+async function pay(tx: Tx, row: RewardFacts, sentence: string): Promise<void> {
+  const { account_id: accountId, gross_paise: gross, tax_year: taxYear, at } = row;
+  const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
+  const id = await store.insertReward(tx, { ...row, state: 'paid', tds_paise: tds });
+  if (id === undefined) return;
+  const net = gross - tds;
+  const postings: Posting[] = [
+    { account: { ownerId: null, name: 'revenue' }, amountPaise: -gross },
+    { account: { ownerId: null, name: 'tds_payable' }, amountPaise: tds },
+    { account: { ownerId: accountId, name: 'rewards' }, amountPaise: net },
+  ];
+  const taxed = tds === 0n ? sentence : `${sentence} ${formatPaise(gross)} less ${formatPaise(tds)} tax deducted.`;
+  const transfer = { cause: 'reward', causeId: String(id), idempotencyKey: `reward:${id}`, sentence: taxed } as const;
+  await postTransfer(tx, { ...transfer, postings: moving(postings) }, at);
+  await tell(tx, { accountId, id, sentence: taxed, net, at });
+  await collect(tx, accountId, at);
+}
+
+/** A side that moves nothing is none. */
+const moving = (postings: readonly Posting[]): Posting[] => postings.filter(({ amountPaise }) => amountPaise !== 0n);
+
+async function tell(
+  tx: Tx,
+  { accountId, id, sentence, net, at }: { accountId: number; id: number; sentence: string; net: Paise; at: Date },
+): Promise<void> {
+  await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
+  await notify(tx, {
+    ...{ accountId, category: 'team', dedupeKey: `reward:${id}`, severity: 'info', link: '/wallet' },
+    title: `${formatPaise(net)} came to your rewards`,
+    body: sentence,
+  });
+}
+
+/** What could not be taken back before is taken from what came. */
+async function collect(tx: Tx, accountId: number, at: Date): Promise<void> {
+  for (const { id, uncollected_paise: owed } of await store.listUncollected(tx, accountId)) {
+    const { rewardsPaise } = await readFree(tx, accountId);
+    const taken = collectable(owed, rewardsPaise);
+    if (taken === 0n) return;
+    const left = owed - taken;
+    const postings: Posting[] = [
+      { account: { ownerId: accountId, name: 'rewards' }, amountPaise: -taken },
+      { account: { ownerId: null, name: 'revenue' }, amountPaise: taken },
+    ];
+    const sentence = 'The rest of a reward that was taken back before.';
+    const idempotencyKey = `reward-collected:${id}:${left}`;
+    await postTransfer(tx, { cause: 'reversal', causeId: String(id), idempotencyKey, sentence, postings }, at);
+    await store.setUncollected(tx, id, left);
+  }
+}
+
+/** The first moment of a month and of the next one. */
+function monthOf(at: Date): { readonly month: string; readonly from: Date; readonly before: Date } {
+  const date = indiaDateOf(at.getTime());
+  const [year = 0, number = 1] = date.split('-').map(Number);
+  const next: IndiaDate = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+  const month = date.slice(0, 7);
+  return { month, from: new Date(indiaMoment(`${month}-01`)), before: new Date(indiaMoment(next)) };
+}
+
+async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): Promise<void> {
+  const { month, ...span } = monthOf(paid.at);
+  const round = await store.findRound(tx, month);
+  if (!round || (await store.countActivated(tx, referrerId, span)) < round.target) return;
+  const row = { ...base(paid, referrerId, round.reward_paise), kind: 'round', month } as const;
+  await pay(tx, row, `Reward for the round of ${month}: ${round.target} people you invited bought their first plan.`);
+}
+
+/** Takes a reward back with its invoice, and the round's where it falls below its target by that. */
+export async function takeRewardBack(tx: Tx, taken: Omit<RewardedInvoice, 'taxYear'>): Promise<void> {
+  const reward = await store.findRewardOfInvoice(tx, taken.invoiceId);
+  if (!reward) return;
+  const { account_id: accountId } = reward;
+  await store.lockRewards(tx, accountId);
+  await takeBack(tx, reward, { sentence: `A reward is taken back: ${taken.planName} was refunded.`, at: taken.at });
+  const { month, ...span } = monthOf(reward.at);
+  const ofRound = await store.findRewardOfRound(tx, accountId, month);
+  const round = ofRound && (await store.findRound(tx, month));
+  if (!ofRound || !round || (await store.countActivated(tx, accountId, span)) >= round.target) return;
+  const sentence = `The reward for the round of ${month} is taken back: a plan in it was refunded.`;
+  await takeBack(tx, ofRound, { sentence, at: taken.at });
+}
+
+async function takeBack(
+  tx: Tx,
+  reward: store.RewardRow,
+  { sentence, at }: { readonly sentence: string; readonly at: Date },
+): Promise<void> {
+  const { id, account_id: accountId, state, gross_paise: gross, tds_paise: tds } = reward;
+  if (state === 'taken_back') return;
+  if (state === 'withheld') return store.markTakenBack(tx, id, { at, uncollectedPaise: 0n });
+  const net = gross - tds;
+  const { rewardsPaise } = await readFree(tx, accountId);
+  const taken = collectable(net, rewardsPaise);
+  const postings: Posting[] = [
+    { account: { ownerId: accountId, name: 'rewards' }, amountPaise: -taken },
+    { account: { ownerId: null, name: 'tds_payable' }, amountPaise: -tds },
+    { account: { ownerId: null, name: 'revenue' }, amountPaise: taken + tds },
+  ];
+  if (taken + tds > 0n) {
+    const transfer = { cause: 'reversal', causeId: String(id), idempotencyKey: `reward-back:${id}`, sentence } as const;
+    await postTransfer(tx, { ...transfer, postings: moving(postings) }, at);
+  }
+  await store.markTakenBack(tx, id, { at, uncollectedPaise: net - taken });
+  await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
+  await notify(tx, {
+    ...{ accountId, category: 'team', dedupeKey: `reward-back:${id}`, severity: 'warning', link: '/wallet' },
+    title: `${formatPaise(net)} of rewards are taken back`,
+    body: taken === net ? sentence : `${sentence} What your wallet does not hold is taken from your next rewards.`,
+  });
+}
