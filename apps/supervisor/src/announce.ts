@@ -9,6 +9,8 @@ const ANSWER_WITHIN_MS = 5_000;
 const DEMO_SIGN_INS = [
   ['demo@example.com', 'an investor whose tricks have run for ten sessions (made within 90 s)'],
   ['newcomer@example.com', 'somebody who has nothing linked yet'],
+  ['operator@example.com', 'decides on withdrawals and other people’s cases'],
+  ['approver@example.com', 'the second person for large withdrawals'],
 ] as const;
 const DEMO_PASSWORD = 'correct-horse-battery';
 

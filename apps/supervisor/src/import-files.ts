@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
 
 /** Entries of the server that are commands of their own. */
-export type ServerCommand = 'kill.ts' | 'rotate-keys.ts' | 'verify-audit.ts' | 'verify-ledger.ts';
+export type ServerCommand = 'kill.ts' | 'operators.ts' | 'rotate-keys.ts' | 'verify-audit.ts' | 'verify-ledger.ts';
 
 interface Beside {
   readonly settings: Settings;

@@ -107,6 +107,11 @@ const partExplanations: Readonly<Record<string, Explanation>> = {
   RAZORPAYX_KEY_SECRET: { standard: 'none', about: 'Its secret.' },
   RAZORPAYX_WEBHOOK_SECRET: { standard: 'none', about: 'What events to $PUBLIC_URL/webhooks/payouts are signed with.' },
   RAZORPAYX_ACCOUNT_NUMBER: { standard: 'none', about: 'The account that withdrawals are paid from.' },
+  WITHDRAWAL_DAY_LIMIT: { standard: '100000', about: 'What one person may withdraw within a day of India, rupees.' },
+  WITHDRAWAL_SECOND_PERSON_FROM: {
+    standard: '10000',
+    about: 'From this amount on, rupees, two operators have to approve a withdrawal.',
+  },
   SUPPLIER_NAME: { standard: 'a sandbox name', about: 'Who sells, as invoices name it.' },
   SUPPLIER_ADDRESS: { standard: 'a sandbox address', about: 'Its address on invoices.' },
   SUPPLIER_GSTIN: { standard: 'a sandbox number', about: 'Its GST number; the first two digits are its state.' },

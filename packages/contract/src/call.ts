@@ -4,6 +4,15 @@ import type { RefusalCode } from './refusals.ts';
 /** Who may make a call: a signed-in person, or anyone who carries the fixed client token (`token` header). */
 export type CallAccess = 'signed_in' | 'client_token' | 'open';
 
+/** One thing that somebody may do: an action on a subject. */
+export interface Ability {
+  readonly action: string;
+  readonly subject: string;
+}
+
+/** To work with one's own things: what every call needs that names nothing else. */
+export const OWN: Ability = { action: 'manage', subject: 'Own' };
+
 /** Where an input field travels. Whatever is not named here is in the JSON body. */
 export interface FieldPlaces {
   readonly path?: readonly string[];
@@ -22,6 +31,8 @@ export interface Call<
   readonly name: Name;
   readonly path: string;
   readonly access: CallAccess;
+  /** What a signed-in caller must be allowed. */
+  readonly needs: Ability;
   readonly places: FieldPlaces;
   readonly summary: string;
   readonly input: Input;
@@ -40,6 +51,8 @@ interface CallParts<Input extends z.ZodType, Output extends z.ZodType> {
   readonly output: Output;
   readonly refusals?: readonly RefusalCode[];
   readonly access?: CallAccess;
+  /** Named by the calls of operators, which are `/adminapi/<name>`. */
+  readonly needs?: Ability;
   readonly places?: FieldPlaces;
   /** Defaults to `/userapi/<name>`. Path fields are `{field}`. */
   readonly path?: string;
@@ -52,8 +65,9 @@ export function call<Name extends string, Input extends z.ZodType, Output extend
 ): Call<Name, Input, Output> {
   return {
     name,
-    path: parts.path ?? `/userapi/${name}`,
+    path: parts.path ?? `/${parts.needs ? 'adminapi' : 'userapi'}/${name}`,
     access: parts.access ?? 'signed_in',
+    needs: parts.needs ?? OWN,
     places: parts.places ?? {},
     summary: parts.summary,
     input: parts.input,

@@ -6,6 +6,8 @@ import { zId, zMoment, zPaise, zRupees } from './fields.ts';
 import { zAlertCounts, zNotification } from './notifications.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zReadinessSummary } from './readiness.ts';
+import { zWallet } from './wallet.ts';
+import { zWithdrawal } from './withdrawals.ts';
 
 /**
  * What `GET /userapi/stream?symbols=SBIN,INFY` sends (Server-Sent Events). An event carries the new value, so no screen
@@ -38,6 +40,8 @@ export const eventSchemas = {
   handexit: z.strictObject({ outcome: z.enum(['closed', 'nothing', 'session_over', 'lifted']) }),
   /** A back-test has come further or has ended: at most four a second of one that runs. */
   backtest: zBacktestProgress,
+  /** Money moved: what is free and held now, and the withdrawal that moved it. */
+  wallet: z.strictObject({ wallets: z.array(zWallet), withdrawal: zWithdrawal.optional() }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

@@ -8,6 +8,7 @@ import { homeCalls } from './home.ts';
 import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
+import { operationsCalls } from './operations.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
 import { ownOrderCalls } from './own-orders.ts';
@@ -21,6 +22,7 @@ import { riskCalls } from './risk.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
 import { walletCalls } from './wallet.ts';
+import { withdrawalCalls } from './withdrawals.ts';
 
 export * from './accounts.ts';
 export * from './activity.ts';
@@ -39,6 +41,7 @@ export * from './home.ts';
 export * from './kyc.ts';
 export * from './market-data.ts';
 export * from './notifications.ts';
+export * from './operations.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
 export * from './own-orders.ts';
@@ -53,6 +56,7 @@ export * from './risk.ts';
 export * from './security.ts';
 export * from './strategies.ts';
 export * from './wallet.ts';
+export * from './withdrawals.ts';
 
 /** Every call of the product, by its wire name. */
 export const allCalls = {
@@ -77,9 +81,11 @@ export const allCalls = {
   ...backtestCalls,
   ...ownTrickCalls,
   ...walletCalls,
+  ...withdrawalCalls,
   ...securityCalls,
   ...kycCalls,
   ...billingCalls,
+  ...operationsCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

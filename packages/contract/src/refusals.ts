@@ -96,6 +96,18 @@ export const REFUSALS = {
   },
   SUBSCRIPTION_ENDED: { status: 409, message: 'This subscription has ended already. Nothing was changed.' },
   WALLET_BALANCE_TOO_LOW: { status: 409, message: 'Your wallet does not cover this. Nothing was moved.' },
+  BANK_ACCOUNT_MISSING: {
+    status: 409,
+    message: 'Set a bank account that your bank confirms first. Nothing was moved.',
+  },
+  WITHDRAWAL_BELOW_MINIMUM: { status: 422, message: 'Withdraw ₹100.00 or more. Nothing was moved.' },
+  WITHDRAWAL_ABOVE_DAY: { status: 409, message: 'This is more than is left of what may be withdrawn today.' },
+  WITHDRAWAL_DECIDED: { status: 409, message: 'This withdrawal was decided or sent meanwhile. Nothing was changed.' },
+  OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
+  APPROVED_ALREADY: {
+    status: 409,
+    message: 'You have approved it already. Another person has to, too. Nothing was changed.',
+  },
   PAYMENTS_UNAVAILABLE: {
     status: 503,
     message: 'The payment gateway does not answer right now. Nothing was charged. Please try again.',

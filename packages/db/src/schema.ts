@@ -7,6 +7,7 @@ import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
+import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -330,7 +331,8 @@ export interface Schema
     LedgerSchema,
     KycSchema,
     BillingSchema,
-    RewardsSchema {
+    RewardsSchema,
+    WithdrawalSchema {
   attempt_counter: AttemptCounterTable;
   idempotent_call: IdempotentCallTable;
   broker_link: BrokerLinkTable;

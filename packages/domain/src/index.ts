@@ -9,6 +9,7 @@ export * from './india-states.ts';
 export * from './india-time.ts';
 export * from './instrument.ts';
 export * from './money.ts';
+export * from './operator-subjects.ts';
 export * from './order-state.ts';
 export * from './parity-cause.ts';
 export * from './random.ts';

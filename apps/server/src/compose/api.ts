@@ -50,6 +50,7 @@ import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
 import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
 import { createMarket } from './market.ts';
+import { openOperations } from './operations.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
@@ -96,9 +97,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 
   const kyc = openKyc(foundation, { accounts, attempts });
   const billing = openBilling(foundation);
+  const operating = openOperations(foundation, accounts);
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
+    ...operating,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -237,7 +240,7 @@ export async function startApi(foundation: Foundation): Promise<Running> {
 
 async function serveApi(foundation: Foundation, api: Api): Promise<Running> {
   const { settings, log, clock } = foundation;
-  if (settings.demo) await seedDemoAccounts(api.accounts);
+  if (settings.demo) await seedDemoAccounts(api.accounts, foundation);
   await refusePublicDemo(foundation, api.accounts);
   const listening = await listen(api.server, {
     host: settings.host,

@@ -1,6 +1,7 @@
-import { isSignedBy, readPaymentEvent } from '@trickdesk/providers/payments';
+import { isSignedBy, readPaymentEvent, readPayoutEvent } from '@trickdesk/providers/payments';
 import { z } from 'zod';
 import { type BillingService, createBillingService, settleEvent } from '../features/billing/index.ts';
+import { settlePayoutEvent } from '../features/withdrawals/index.ts';
 import { servePayPage } from '../http/pay-page.ts';
 import type { ServerParts } from '../http/server.ts';
 import { serveWebhooks, type TakeEvent } from '../http/webhooks.ts';
@@ -28,13 +29,20 @@ export function openBilling(foundation: Foundation): Billing {
     await settleEvent(parts, { id, event: named.data.event }, notice);
     return true;
   };
+  const takePayout: TakeEvent = async ({ id, body }) => {
+    const named = zNamed.safeParse(body);
+    const notice = readPayoutEvent(body);
+    if (!named.success || notice === undefined) return false;
+    await settlePayoutEvent(foundation, { id, event: named.data.event }, notice);
+    return true;
+  };
   return {
     called: { billing },
     routes: [
       servePayPage(billing, foundation.settings.publicUrl),
       serveWebhooks({
         isSigned: (source, bytes, signature) => isSignedBy(bytes, signature, payments.webhookSecrets[source]),
-        take: { payments: takePayment, payouts: async () => true },
+        take: { payments: takePayment, payouts: takePayout },
       }),
     ],
   };

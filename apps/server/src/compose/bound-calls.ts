@@ -10,6 +10,7 @@ import {
   kycCalls,
   marketDataCalls as marketDataContract,
   notificationCalls,
+  operationsCalls,
   orderCalls,
   orderDetailCalls,
   ownOrderCalls,
@@ -23,6 +24,7 @@ import {
   securityCalls,
   strategyCalls,
   walletCalls,
+  withdrawalCalls,
 } from '@trickdesk/contract';
 import {
   type Accounts,
@@ -39,6 +41,7 @@ import { type HomeService, homeHandlers } from '../features/home/index.ts';
 import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
 import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
 import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
+import { type OperationsService, operationsHandlers } from '../features/operations/index.ts';
 import {
   type OrdersService,
   type OwnOrdersService,
@@ -58,6 +61,7 @@ import {
   strategyHandlers,
 } from '../features/strategies/index.ts';
 import { type WalletService, walletHandlers } from '../features/wallet/index.ts';
+import { type WithdrawalsService, withdrawalHandlers } from '../features/withdrawals/index.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 
 /** Every service that a call of the contract is answered by. */
@@ -83,6 +87,8 @@ export interface CalledParts {
   readonly replay: ReplayService;
   readonly profit: ProfitService;
   readonly wallet: WalletService;
+  readonly withdrawals: WithdrawalsService;
+  readonly operations: OperationsService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
 }
@@ -112,6 +118,8 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(replayCalls, replayHandlers(parts.replay)),
     ...bind(profitCalls, profitHandlers(parts.profit)),
     ...bind(walletCalls, walletHandlers(parts.wallet)),
+    ...bind(withdrawalCalls, withdrawalHandlers(parts.withdrawals)),
+    ...bind(operationsCalls, operationsHandlers(parts.operations)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),

@@ -3,8 +3,6 @@ import type { AbilityRule } from '@trickdesk/contract';
 
 /** Without any rule a person may read what signing in needs, and nothing else. */
 export const NO_ABILITY: readonly AbilityRule[] = [{ action: 'read', subject: 'Auth' }];
-/** What every call needs that names nothing else: to work with one's own things. */
-export const OWN: AbilityRule = { action: 'manage', subject: 'Own' };
 
 const decided = new Map<string, boolean>();
 /** Few sets of rules exist, so the answers are kept; the bound is against a table that somebody filled with others. */

@@ -59,7 +59,7 @@ async function admit(request: FastifyRequest, binding: CallBinding, routing: Cal
     return;
   }
   const { accountId, sessionId, ability } = await routing.gate.admit(request.headers.authorization);
-  if (!isAllowed(ability, binding.needs)) throw new Refusal('NOT_ALLOWED');
+  if (!isAllowed(ability, binding.call.needs)) throw new Refusal('NOT_ALLOWED');
   routing.limit.count(sessionId);
   request.caller = { accountId, sessionId, ability, origin: originOf(request) };
 }

@@ -1,6 +1,5 @@
-import type { AbilityRule, Call } from '@trickdesk/contract';
+import type { Call } from '@trickdesk/contract';
 import type { Caller } from '../platform/caller.ts';
-import { OWN } from './ability.ts';
 import type { Handlers, Visitor, VisitorHandlers } from './handlers.ts';
 
 /** A call together with what answers it. */
@@ -8,7 +7,6 @@ export type CallBinding =
   | {
       readonly kind: 'signed_in';
       readonly call: Call;
-      readonly needs: AbilityRule;
       readonly run: (caller: Caller, input: unknown) => Promise<unknown>;
     }
   | {
@@ -17,20 +15,11 @@ export type CallBinding =
       readonly run: (visitor: Visitor, input: unknown) => Promise<unknown>;
     };
 
-/**
- * Binds a table of calls to its handlers.
- *
- * @param needs what a person's ability must allow; to work with one's own things when not given
- */
-export function bind<Calls extends Record<string, Call>>(
-  calls: Calls,
-  handlers: Handlers<Calls>,
-  needs: AbilityRule = OWN,
-): CallBinding[] {
+/** Binds a table of calls to its handlers. */
+export function bind<Calls extends Record<string, Call>>(calls: Calls, handlers: Handlers<Calls>): CallBinding[] {
   return Object.entries(calls).map(([name, call]) => ({
     kind: 'signed_in',
     call,
-    needs,
     // The validated edge: `input` has passed the schema of this very call.
     run: handlers[name] as (caller: Caller, input: unknown) => Promise<unknown>,
   }));

@@ -2,6 +2,7 @@ import {
   allCalls,
   type Call,
   COMMON_REFUSALS,
+  OWN,
   REFUSALS,
   type RefusalCode,
   SIGNED_IN_REFUSALS,
@@ -9,15 +10,13 @@ import {
 } from '@trickdesk/contract';
 import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScriptedBroker } from '../features/broker-links/testing/scripted-broker.ts';
-import { recordTrade } from '../features/deployments/testing/trades.ts';
-import { notify } from '../features/notifications/index.ts';
 import { seedCatalogue } from '../features/strategies/index.ts';
 import { printOfDatabase } from '../testing/database-print.ts';
 import { addressOf, almostInputs, faultOf, toWireInput, type WireInput } from '../testing/inputs-of.ts';
-import { openTestApi, type Person, type TestApi } from '../testing/test-api.ts';
+import { makeOwned } from '../testing/owned-things.ts';
+import { openTestApi, type Person, signUpOperator, type TestApi } from '../testing/test-api.ts';
 
 /**
  * What holds for every call of the contract, asked of each of them: a call that is added is tested here before anybody
@@ -30,6 +29,7 @@ const signedIn = named.filter(([, call]) => call.access === 'signed_in');
 let api: TestApi;
 let owner: Person;
 let stranger: Person;
+let operator: Person;
 /** What belongs to `owner`, by the name under which inputs ask for it. */
 let owned: Readonly<Record<string, readonly number[]>>;
 
@@ -39,81 +39,17 @@ beforeAll(async () => {
   await seedCatalogue(api.database.db, new Date(api.clock.now()));
   owner = await api.signUp('owner');
   stranger = await api.signUp('stranger');
-  owned = await makeOwned();
+  operator = await signUpOperator(api, 'operator');
+  owned = await makeOwned(api, owner);
 });
 afterAll(() => api.close());
 
-async function makeOwned() {
-  const token = owner.accessToken;
-  const { data: catalogue } = await api.send('hometrickers', {}, { token });
-  const TricksId = catalogue.trick_list[0]?.TricksId ?? 0;
-  const clone = await api.send('toptenclone', { TricksId }, { token });
-  const link = await api.send(
-    'linkangelone',
-    { clientCode: 'S100001', apiKey: 'sim-api-key', pin: '1234', totp: '123456' },
-    { token },
-  );
-  const own = await sql<{ id: number }>`WITH trick AS (
-      INSERT INTO strategy (owner_id, name, summary, description, author, category, segment, risk, min_capital_paise,
-        created_at)
-      SELECT ${owner.userId}, 'Own', summary, description, author, category, segment, risk, min_capital_paise, created_at
-      FROM strategy WHERE id = ${TricksId} RETURNING id),
-    version AS (
-      INSERT INTO strategy_version (strategy_id, version, definition, note, created_at)
-      SELECT trick.id, 1, definition, note, v.created_at FROM trick, strategy_version v WHERE v.strategy_id = ${TricksId})
-    SELECT id FROM trick`.execute(api.database.db.kysely);
-  await api.database.db.transaction((tx) =>
-    notify(tx, {
-      accountId: owner.userId,
-      category: 'tricks',
-      dedupeKey: 'surface',
-      title: 'Halted',
-      body: 'For a test.',
-      severity: 'info',
-    }),
-  );
-  const alerts = await api.send('usernotificationlist', {}, { token });
-  return {
-    TricksId: [clone.data.TricksId, ...own.rows.map((row) => row.id)],
-    brokerId: [link.data.broker_angelone_details.brokerId],
-    positionId: [await holdSomething(clone.data.TricksId)],
-    BacktestId: [await insertBacktest(TricksId)],
-    orderId: [await insertOwnOrder(link.data.broker_angelone_details.brokerId)],
-    notification_id: alerts.data.notification_list.map((row) => row.notification_id),
-  };
-}
-
-/** A position that a trick of the owner's holds. @returns its number */
-async function holdSomething(deploymentId: number): Promise<number> {
-  const held = { symbol: 'SBIN', direction: 'long', quantity: 1, entryPaise: 60_000, entryChargesPaise: 0 } as const;
-  const run = { accountId: owner.userId, deploymentId, runNumber: 1, intentId: 1, entryAt: api.clock.now() };
-  await recordTrade(api.database.db, { ...run, ...held });
-  const { rows } = await sql<{
-    id: number;
-  }>`SELECT id FROM position WHERE deployment_id = ${deploymentId}`.execute(api.database.db.kysely);
-  return rows[0]?.id ?? 0;
-}
-
-/** A back-test of the owner's that waits. @returns its number */
-async function insertBacktest(strategyId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`INSERT INTO backtest (account_id, tricks_id, name, strategy_version_id,
-      definition, version_hash, dataset, from_date, to_date, capital_paise, costs, slippage_bps, status, created_at)
-    SELECT ${owner.userId}, ${strategyId}, 'Own', id, definition, 'hash', 'simulator:synthetic:1', '2026-01-05',
-      '2026-01-06', 10000000, true, 2, 'queued', now()
-    FROM strategy_version WHERE strategy_id = ${strategyId} RETURNING id`.execute(api.database.db.kysely);
-  return rows[0]?.id ?? 0;
-}
-
-/** A resting order of the owner's, placed by hand. @returns its number */
-async function insertOwnOrder(linkId: number): Promise<number> {
-  const { rows } = await sql<{
-    id: number;
-  }>`INSERT INTO broker_order (account_id, broker_link_id, role, exchange, symbol,
-      token, trading_symbol, side, product, kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day,
-      updated_at)
-    VALUES (${owner.userId}, ${linkId}, 'own', 'NSE', 'SBIN', '3045', 'SBIN-EQ', 'buy', 'delivery', 'limit', 'limit', 1,
-      60000, 'open', now(), now(), '2026-01-05', now()) RETURNING id`.execute(api.database.db.kysely);
-  return rows[0]?.id ?? 0;
+/** Somebody who may make a call. */
+const callerOf = (call: Call): string => (call.needs === OWN ? stranger : operator).accessToken;
+let fuzzers = 0;
+function fuzzer({ needs }: Call): Promise<Person> {
+  fuzzers += 1;
+  return needs === OWN ? api.signUp(`fuzz${fuzzers}`) : signUpOperator(api, `fuzz${fuzzers}`);
 }
 
 function post(call: Call, input: WireInput, token: string | undefined) {
@@ -162,7 +98,7 @@ test.each(signedIn)('%s without a sign-in is a 401, whatever is sent', async (_,
 
 test.each(signedIn)('%s asked without any input answers by the contract', async (_, call) => {
   const path = (call.places.path ?? []).map((name) => [name, 1] as const);
-  const answer = await post(call, toWireInput(call, path), stranger.accessToken);
+  const answer = await post(call, toWireInput(call, path), callerOf(call));
   const input = toWireInput(call, path);
   if (faultOf(call, input) === undefined) {
     expect(answer.statusCode, answer.body).toBe(200);
@@ -183,8 +119,8 @@ const EMA_CROSS = {
   sizing: { method: 'fixed_quantity', quantity: 1 },
 };
 
-/** Right inputs of the calls that ask for something by its id; a call that is added is named by the test below. */
-const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Right inputs of the calls that ask for something by its id, without the id. */
+const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   trickerdetails: {},
   toptenclone: {},
   trickdetails: {},
@@ -229,21 +165,30 @@ const ASKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   retiretrick: {},
   deletetrick: {},
   owntrick: {},
+  cancelplan: {},
+  paymentstatus: {},
+  invoicepdf: {},
 };
 const NOBODYS = 2_000_000_000;
 
-const asking = calls.flatMap((call) =>
-  ['TricksId', 'brokerId', 'positionId', 'orderId', 'decisionId', 'notification_id', 'BacktestId']
-    .filter(
-      (field) => field in (call.input instanceof Object && 'shape' in call.input ? (call.input.shape as object) : {}),
-    )
-    .map((field) => [call.name, field, call] as const),
-);
+/** Ids of what belongs to nobody, or to everybody. */
+const OPEN_IDS = new Set(['planId', 'wallet_id', 'notication_category_id', 'baseId']);
+/** Asked about in tests of their own: a seal that opens for its owner alone, and a text that is no number. */
+const OTHER_IDS = new Set(['requestId', 'sessionId']);
+
+/** Every call of a person that asks for something by an id. */
+const asking = calls
+  .filter(({ needs }) => needs === OWN)
+  .flatMap((call) =>
+    Object.keys('shape' in call.input ? (call.input.shape as object) : {})
+      .filter((field) => /(Id|_id)$/.test(field) && !OPEN_IDS.has(field) && !OTHER_IDS.has(field))
+      .map((field) => [call.name, field, call] as const),
+  );
 
 describe('what belongs to somebody else answers exactly like what does not exist', () => {
   test.each(asking)('%s by %s', async (name, field, call) => {
-    const rest = ASKING[name];
-    if (!rest) throw new Error(`${name} asks by ${field}: give it a right input in ASKING`);
+    const rest = RIGHT_INPUTS[name];
+    if (!rest) throw new Error(`${name} asks by ${field}: give it a right input in RIGHT_INPUTS`);
     const ids = owned[field];
     if (!ids) throw new Error(`nothing with a ${field} belongs to the owner: make one in makeOwned`);
     const ask = (id: number) =>
@@ -272,7 +217,7 @@ describe('bad input is a named refusal and changes nothing', () => {
     await fc.assert(
       fc.asyncProperty(almostInputs(call), async (input) => {
         fc.pre(faultOf(call, input) !== undefined);
-        const answer = await post(call, input, stranger.accessToken);
+        const answer = await post(call, input, callerOf(call));
         expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400);
         expect(answer.statusCode, answer.body).toBeLessThan(500);
         const failure = zFailure.parse(answer.json());
@@ -289,7 +234,7 @@ describe('bad input is a named refusal and changes nothing', () => {
 
   test.each(named)('%s names a field that it does not know', async (_, call) => {
     const path = (call.places.path ?? []).map((name) => [name, 1] as const);
-    const answer = await post(call, toWireInput(call, [...path, ['somethingElse', 1]]), stranger.accessToken);
+    const answer = await post(call, toWireInput(call, [...path, ['somethingElse', 1]]), callerOf(call));
     expect(answer.statusCode, answer.body).toBe(422);
     expect(zFailure.parse(answer.json()).errors?.map((error) => error.path)).toContain('somethingElse');
   });
@@ -316,7 +261,7 @@ describe('bad input is a named refusal and changes nothing', () => {
         headers: {
           'content-type': 'application/json',
           token: 'web',
-          authorization: `Bearer ${stranger.accessToken}`,
+          authorization: `Bearer ${callerOf(call)}`,
         },
       });
       expect(statuses, answer.body).toContain(answer.statusCode);
@@ -354,7 +299,7 @@ describe('a body of another content type is a 400 by the contract and changes no
         headers: {
           ...(type === undefined ? {} : { 'content-type': type }),
           token: 'web',
-          authorization: `Bearer ${stranger.accessToken}`,
+          authorization: `Bearer ${callerOf(call)}`,
         },
       });
       const { code, message } = zFailure.parse(answer.json());
@@ -371,9 +316,8 @@ describe('a body of another content type is a 400 by the contract and changes no
 describe('what a schema lets through is answered as the contract says, never by a 500', () => {
   const runs = scaledCount('almost right inputs for each call', 60);
 
-  test.each(named)('%s', async (name, call) => {
-    const person =
-      call.access === 'signed_in' ? await api.signUp(`fuzz_${name.toLowerCase().replace('-', '_')}`) : undefined;
+  test.each(named)('%s', async (_, call) => {
+    const person = call.access === 'signed_in' ? await fuzzer(call) : undefined;
     const codes = codesOf(call);
     await fc.assert(
       fc.asyncProperty(almostInputs(call), async (input) => {

@@ -63,6 +63,12 @@ export interface Settings {
     /** As invoices name whoever sells. */
     readonly supplier: { readonly name: string; readonly address: string; readonly gstin: string };
   };
+  readonly withdrawals: {
+    /** What one person may withdraw within a day of India. */
+    readonly dayLimitPaise: bigint;
+    /** From this amount on two people have to approve it. */
+    readonly secondPersonFromPaise: bigint;
+  };
   readonly kyc: {
     /** Absent: the sandbox, which verifies anybody. */
     readonly hosted:
@@ -118,6 +124,7 @@ export class SettingsError extends Error {
 }
 
 const PORT = { min: 0, max: 65_535 };
+const RUPEES = { min: 1, max: 1_000_000_000 };
 const WEB_DIST = resolve(import.meta.dirname, '../../../web/dist');
 
 /** @throws SettingsError naming every variable that is wrong */
@@ -151,6 +158,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     simulator: readSimulator(read),
     mail: readMail(read),
     payments: readPayments(read),
+    withdrawals: {
+      dayLimitPaise: 100n * BigInt(read.integer('WITHDRAWAL_DAY_LIMIT', 100_000, RUPEES)),
+      secondPersonFromPaise: 100n * BigInt(read.integer('WITHDRAWAL_SECOND_PERSON_FROM', 10_000, RUPEES)),
+    },
     kyc: { hosted: readHostedKyc(read, publicUrl), otpRoute: read.flag('KYC_AADHAAR_OTP', true) },
     compliance,
     storeBrokerCredentials: read.flag('BROKER_STORE', true) && !compliance,

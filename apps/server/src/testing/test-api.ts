@@ -7,6 +7,7 @@ import { createFakeClock, type FakeClock, type TestDatabase, withTestDatabase } 
 import type { LightMyRequestResponse } from 'fastify';
 import { type Api, buildApi } from '../compose/api.ts';
 import type { BrokerFoundation } from '../compose/broker-access.ts';
+import { setOperatorRole } from '../features/accounts/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
@@ -146,4 +147,27 @@ async function signUp(send: Send, username: string): Promise<Person> {
   if (!data?.refreshToken) throw new Error(`${username} could not register: ${message}`);
   const { userData, accessToken, refreshToken } = data;
   return { userId: userData.userId, username, password: PASSWORD, accessToken, refreshToken };
+}
+
+/** Somebody who decides on other people's cases, signed in anew: what one may do is written into the token. */
+export async function signUpOperator(
+  api: TestApi,
+  username: string,
+  role: 'operator' | 'approver' = 'operator',
+): Promise<Person> {
+  const person = await api.signUp(username);
+  await setOperatorRole(api.foundation, { name: username, role });
+  return signInAgain(api, person);
+}
+
+let logins = 0;
+
+/** With a token of its own: tokens last for a quarter of an hour. */
+export async function signInAgain(api: TestApi, person: Person): Promise<Person> {
+  const { username: email, password } = person;
+  logins += 1;
+  // From an address of its own: nobody else's failed tries slow it down.
+  const address = `10.1.${logins >> 8}.${logins & 255}`;
+  const { data } = await api.send('login', { email, password, tokenTransport: 'body' }, { address });
+  return { ...person, accessToken: data.accessToken, refreshToken: data.refreshToken ?? '' };
 }

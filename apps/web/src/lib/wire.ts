@@ -15,7 +15,7 @@ interface WirePlace {
 }
 
 /**
- * The calls that are not a plain `POST /userapi/<name>` with everything in the body. Only the contract's types are
+ * The calls that are not a plain `POST /userapi/<name>` (an operator's: `/adminapi/<name>`) with everything in the body. Only the contract's types are
  * imported here, so that no schema is loaded before the first page; `wire.test.ts` compares this with the contract.
  */
 export const SPECIAL_PLACES: Partial<Record<CallName, WirePlace>> = {
@@ -40,12 +40,15 @@ export interface WireRequest {
   readonly access: CallAccess;
 }
 
+/** Their names begin so, and no others do. */
+const isOperatorCall = (name: CallName): boolean => name.startsWith('ops');
+
 /** Lays an input out on the wire: path, query and body. */
 export function toWire(name: CallName, input: unknown): WireRequest {
   const place: WirePlace = SPECIAL_PLACES[name] ?? {};
   const body: Record<string, unknown> = {};
   const query = new URLSearchParams();
-  let url = place.path ?? `/userapi/${name}`;
+  let url = place.path ?? `/${isOperatorCall(name) ? 'adminapi' : 'userapi'}/${name}`;
   for (const [field, value] of Object.entries(input ?? {})) {
     if (value === undefined) continue;
     if (place.inPath?.includes(field)) url = url.replace(`{${field}}`, encodeURIComponent(String(value)));

@@ -11,7 +11,7 @@ import { createPasswordCheck } from './password-check.ts';
 import { createPasswordReset, type PasswordResetService } from './password-reset.ts';
 import { createPasswords } from './passwords.ts';
 import { deletePastResets } from './reset-store.ts';
-import { createSecondFactorService, type SecondFactorService } from './second-factor.ts';
+import { createSecondFactorService, type GivenProof, type SecondFactorService } from './second-factor.ts';
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
@@ -26,8 +26,10 @@ export {
   markTradeActivated,
   recordKycVerified,
 } from './live-steps.ts';
+export { isOperatorRole, listOperators, OPERATOR_ROLES, setOperatorRole } from './operator-roles.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
+export type { GivenProof };
 export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, readLiveSteps, recordAddress };
 
 export interface Accounts extends AccountsService {

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
-import { type CodeCheck, type CodeCheckParts, placeOfSecret } from './code-check.ts';
+import { type CodeCheck, type CodeCheckParts, type PreparedCode, placeOfSecret } from './code-check.ts';
 import * as factors from './second-factor-store.ts';
 import type { EndedSessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -41,6 +41,15 @@ export function createSecondFactorService(parts: SecondFactorParts) {
     renewRecoveryCodes: (who: Who, proof: Proof): Promise<string[]> => renew(parts, who, proof),
     prepare: codes.prepare,
     /**
+     * Who somebody is, shown once more before money moves: by a code where a second factor is on, else by the password.
+     *
+     * @throws Refusal `WRONG_PASSWORD`, `TOO_MANY_TRIES`; what it answers may throw more, see `PreparedCode`
+     */
+    prove: async (who: Pick<Who, 'accountId' | 'origin'>, { totp, password }: GivenProof): Promise<PreparedCode> => {
+      if (!(await codes.isOn(who.accountId))) await parts.assertPassword(who.accountId, password ?? '', who.origin);
+      return codes.prepare(who, totp);
+    },
+    /**
      * For a deed that is no transaction: the code is used up before it.
      *
      * @throws Refusal `TOTP_REQUIRED`, `TOTP_WRONG` or `TOO_MANY_TRIES`
@@ -60,6 +69,11 @@ async function renew(parts: SecondFactorParts, who: Who, proof: Proof): Promise<
     await tell(tx, who, { ...NEW_CODES, at: new Date(parts.clock.now()) });
   });
   return drawn.codes;
+}
+
+export interface GivenProof {
+  readonly totp?: string | undefined;
+  readonly password?: string | undefined;
 }
 
 interface Proof {

@@ -1,4 +1,5 @@
 import type { Gender, PostalAddress, Queryable, Tx } from '@trickdesk/db';
+import { sql } from 'kysely';
 
 /** Every SQL statement about accounts and their sessions. */
 
@@ -120,6 +121,24 @@ export function setPersonalDetails(tx: Tx, accountId: number, details: PersonalD
     .where('id', '=', accountId)
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+export async function setAbility(tx: Tx, accountId: number, ability: AccountToInsert['ability']): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ ability: JSON.stringify(ability) })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Accounts that may do more than work with their own things. */
+export function listWithMore(db: Queryable) {
+  return db
+    .selectFrom('account')
+    .select(['email', 'ability'])
+    .where(sql<boolean>`jsonb_path_exists(ability, '$[*] ? (@.subject != "Own" && @.subject != "Auth")')`)
+    .orderBy('email')
+    .execute();
 }
 
 export async function setVerifiedDetails(

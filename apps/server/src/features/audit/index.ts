@@ -1,2 +1,3 @@
 export { linkNew } from './link.ts';
+export { type OperatorAct, recordAct } from './record-act.ts';
 export { type ChainReport, verifyChain } from './verify.ts';

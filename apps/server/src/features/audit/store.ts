@@ -23,6 +23,9 @@ const SOURCES = {
   ledger_transfer: sql`jsonb_build_array(t.id, t.cause, t.cause_id, t.idempotency_key, t.sentence, ${at('t.at')},
     (SELECT jsonb_agg(jsonb_build_array(p.id, p.ledger_account_id, p.amount_paise, p.balance_after_paise) ORDER BY p.id)
       FROM ledger_posting p WHERE p.transfer_id = t.id))`,
+  /** What operators did. */
+  operator_act: sql`jsonb_build_array(t.id, t.operator_id, t.what, t.subject, t.subject_id, t.sentence, t.before, t.after,
+    t.device, t.address, ${at('t.at')})`,
 } as const;
 export type Source = keyof typeof SOURCES;
 // The keys of the table are the sources.

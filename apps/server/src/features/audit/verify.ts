@@ -69,7 +69,7 @@ async function rowsOf(db: Queryable, links: readonly Link[]): Promise<ReadonlyMa
 }
 
 async function unlinkedOf(db: Queryable): Promise<Record<Source, number>> {
-  const counts = { activity: 0, live_acknowledgement: 0, broker_order_event: 0, ledger_transfer: 0 };
+  const counts = { activity: 0, live_acknowledgement: 0, broker_order_event: 0, ledger_transfer: 0, operator_act: 0 };
   for (const source of SOURCE_NAMES) counts[source] = await countUnlinked(db, source);
   return counts;
 }

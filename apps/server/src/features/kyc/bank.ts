@@ -95,6 +95,8 @@ async function keepBank(parts: KycParts, who: Who, { claim, checked, status }: C
       ...{ accountId, status, fingerprint, masked, ifsc, bankName, holderName, nameAtBank, at },
       seal: (id) => secrets.seal(accountNumber, `bank_account:${id}`),
     });
+    // One that took another's place waits for a day.
+    const wait = row.is_changed ? ' from tomorrow on' : '';
     const sentence = `Bank account ${masked} set for withdrawals.`;
     await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
     await notify(tx, {
@@ -102,7 +104,7 @@ async function keepBank(parts: KycParts, who: Who, { claim, checked, status }: C
       category: 'security',
       dedupeKey: `bank-account:${row.id}`,
       title: 'Your bank account was changed',
-      body: `Withdrawals go to ${masked} from tomorrow on. If this was not you, change your password now.`,
+      body: `Withdrawals go to ${masked}${wait}. If this was not you, change your password now.`,
       link: '/profile/bank',
       severity: 'warning',
     });

@@ -243,13 +243,13 @@ export interface BankToInsert {
 }
 
 /** Takes the place of the account of before, which stays for the withdrawals that are under way to it. */
-export async function replaceBank(tx: Tx, bank: BankToInsert): Promise<BankRow> {
-  await tx
+export async function replaceBank(tx: Tx, bank: BankToInsert): Promise<BankRow & { readonly is_changed: boolean }> {
+  const replaced = await tx
     .updateTable('bank_account')
     .set({ replaced_at: bank.at })
     .where('account_id', '=', bank.accountId)
     .where('replaced_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
   const { id } = await tx
     .insertInto('bank_account')
     .values({
@@ -266,12 +266,13 @@ export async function replaceBank(tx: Tx, bank: BankToInsert): Promise<BankRow> 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return tx
+  const row = await tx
     .updateTable('bank_account')
     .set({ number_sealed: bank.seal(id) })
     .where('id', '=', id)
     .returning(BANK_COLUMNS)
     .executeTakeFirstOrThrow();
+  return { ...row, is_changed: replaced.numUpdatedRows > 0n };
 }
 
 export async function insertConsent(

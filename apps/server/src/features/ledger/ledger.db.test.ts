@@ -41,12 +41,13 @@ function refund(ownerId: number, amountPaise: bigint, idempotencyKey = keyOf()):
   };
 }
 
-function hold(ownerId: number, amountPaise: bigint, idempotencyKey = keyOf()): Transfer {
+/** Out of one account into another of the same person's. */
+function shift(ownerId: number, amountPaise: bigint, idempotencyKey = keyOf()): Transfer {
   return {
-    ...{ cause: 'withdrawal', causeId: '8', idempotencyKey, sentence: 'A withdrawal was asked for.' },
+    ...{ cause: 'withdrawal', causeId: '8', idempotencyKey, sentence: 'It was moved.' },
     postings: [
       { account: { ownerId, name: 'main' }, amountPaise: -amountPaise },
-      { account: { ownerId, name: 'main_held' }, amountPaise },
+      { account: { ownerId, name: 'rewards' }, amountPaise },
     ],
   };
 }
@@ -66,8 +67,8 @@ describe('a transfer', () => {
   test('moves money between accounts, and each posting says what was there after it', async () => {
     const owner = await somebody();
     await post(refund(owner, 500_00n));
-    const { transferId } = await post(hold(owner, 120_00n));
-    expect(await balancesOf(owner)).toEqual({ main: 380_00n, main_held: 120_00n });
+    const { transferId } = await post(shift(owner, 120_00n));
+    expect(await balancesOf(owner)).toEqual({ main: 380_00n, rewards: 120_00n });
     const rows = await db.kysely
       .selectFrom('ledger_posting')
       .select(['amount_paise', 'balance_after_paise'])
@@ -95,10 +96,10 @@ describe('a transfer', () => {
     const owner = await somebody();
     await post(refund(owner, 99n));
     await db.transaction(async (tx) => {
-      await expect(postTransfer(tx, hold(owner, 100n), AT)).rejects.toThrow(NotCovered);
-      await postTransfer(tx, hold(owner, 99n), AT);
+      await expect(postTransfer(tx, shift(owner, 100n), AT)).rejects.toThrow(NotCovered);
+      await postTransfer(tx, shift(owner, 99n), AT);
     });
-    expect(await balancesOf(owner)).toEqual({ main: 0n, main_held: 99n });
+    expect(await balancesOf(owner)).toEqual({ main: 0n, rewards: 99n });
   });
 
   test('that is none is refused before it is sent', async () => {
@@ -125,7 +126,7 @@ test('however many ask at once and however often, each key acts once and nobody 
         for (const owner of owners) await post(refund(owner, 60n));
         const transfers = asked.map(([from, to, amount]): Transfer => {
           const [giver, taker] = [owners[from] ?? 0, owners[to] ?? 0];
-          if (giver === taker) return hold(giver, BigInt(amount));
+          if (giver === taker) return shift(giver, BigInt(amount));
           const postings: Posting[] = [
             { account: { ownerId: giver, name: 'main' }, amountPaise: BigInt(-amount) },
             { account: { ownerId: taker, name: 'main' }, amountPaise: BigInt(amount) },

@@ -1,7 +1,7 @@
-import type { Database } from '@trickdesk/db';
-import { formatPaise, type Paise } from '@trickdesk/domain';
+import type { Database, Queryable, Tx } from '@trickdesk/db';
+import { type EpochMs, formatPaise, indiaDateOf, type Paise } from '@trickdesk/domain';
 import { faultsOf } from './rules.ts';
-import { readTrialBalance, sumByName } from './store.ts';
+import { type LedgerCheck, listChecks, readTrialBalance, replaceCheck, sumByName } from './store.ts';
 
 /** The whole ledger at one moment. */
 export interface LedgerReport {
@@ -9,7 +9,12 @@ export interface LedgerReport {
   /** What is wrong, in words; nothing where it adds up. */
   readonly faults: readonly string[];
   /** Over all accounts of a name, whole paise; people's first. */
-  readonly balances: readonly { readonly name: string; readonly ofPeople: boolean; readonly balancePaise: Paise }[];
+  readonly balances: readonly {
+    readonly name: string;
+    readonly ofPeople: boolean;
+    readonly balancePaise: Paise;
+    readonly accounts: number;
+  }[];
 }
 
 /** Adds all postings up, now. */
@@ -22,6 +27,28 @@ export function readLedgerReport(database: Database): Promise<LedgerReport> {
     { isolation: 'repeatable read' },
   );
 }
+
+/** Adds all postings up, now, and keeps what was found as the check of the day: an operator wants it known. */
+export function checkLedgerNow(
+  database: Database,
+  now: EpochMs,
+  keep: (tx: Tx) => Promise<void>,
+): Promise<LedgerReport> {
+  return database.transaction(
+    async (tx) => {
+      const balance = await readTrialBalance(tx);
+      const { postings } = balance;
+      const faults = faultsOf(balance);
+      await replaceCheck(tx, { day: indiaDateOf(now), at: new Date(now), postings, faults });
+      await keep(tx);
+      return { postings, faults, balances: await sumByName(tx) };
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+/** The checks of the last days, the newest first. */
+export const readChecks = (db: Queryable, days: number): Promise<LedgerCheck[]> => listChecks(db, days);
 
 /** For an operator's terminal. */
 export function reportWords({ postings, faults, balances }: LedgerReport): string {

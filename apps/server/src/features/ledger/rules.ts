@@ -75,6 +75,12 @@ export interface TrialBalance {
   readonly unbalancedTransfers: readonly bigint[];
   /** People's accounts below zero. */
   readonly negativeAccounts: readonly LedgerAccount[];
+  /** Accounts that hold other money than withdrawals under way. */
+  readonly wronglyHeld: readonly {
+    readonly account: LedgerAccount;
+    readonly heldPaise: Paise;
+    readonly underWayPaise: Paise;
+  }[];
 }
 
 /** What is wrong with it, in words for an operator; money may leave only while that is nothing. */
@@ -83,6 +89,7 @@ export function faultsOf({
   wrongAccounts,
   unbalancedTransfers,
   negativeAccounts,
+  wronglyHeld,
 }: Omit<TrialBalance, 'postings'>): string[] {
   return [
     ...(totalPaise === 0n ? [] : [`All postings add up to ${formatPaise(totalPaise)}, not to zero.`]),
@@ -92,5 +99,9 @@ export function faultsOf({
     ),
     ...unbalancedTransfers.map((id) => `Transfer ${id} does not balance.`),
     ...negativeAccounts.map((account) => `${nameOf(account)} is below zero.`),
+    ...wronglyHeld.map(
+      ({ account, heldPaise, underWayPaise }) =>
+        `${nameOf(account)} holds ${formatPaise(heldPaise)}; withdrawals under way are ${formatPaise(underWayPaise)}.`,
+    ),
   ];
 }

@@ -86,11 +86,15 @@ export async function sumByName(db: Queryable) {
     .selectFrom('ledger_account')
     .select(['name', sql<boolean>`owner_id IS NOT NULL`.as('of_people')])
     .select(sql<bigint>`coalesce(sum(balance_paise), 0)::bigint`.as('balance_paise'))
+    .select(sql<bigint>`count(*)`.as('accounts'))
     .groupBy(['name', sql`owner_id IS NOT NULL`])
     .orderBy('of_people', 'desc')
     .orderBy('name')
     .execute();
-  return rows.map((row) => ({ name: row.name, ofPeople: row.of_people, balancePaise: row.balance_paise }));
+  return rows.map((row) => ({
+    ...{ name: row.name, ofPeople: row.of_people, balancePaise: row.balance_paise },
+    accounts: Number(row.accounts),
+  }));
 }
 
 export async function readTrialBalance(db: Queryable): Promise<TrialBalance> {
@@ -121,7 +125,18 @@ export async function readTrialBalance(db: Queryable): Promise<TrialBalance> {
     .where('balance_paise', '<', 0n)
     .orderBy('id')
     .execute();
+  const held = await sql<{ owner_id: number; name: LedgerAccountName; held: bigint; under_way: bigint }>`
+    SELECT owner_id, name, coalesce(balance_paise, 0)::bigint AS held, coalesce(asked.sum, 0)::bigint AS under_way
+    FROM (SELECT * FROM ledger_account WHERE name IN ('main_held', 'rewards_held')) a
+    FULL JOIN (SELECT account_id AS owner_id, wallet || '_held' AS name, sum(amount_paise) AS sum FROM withdrawal
+      WHERE state IN ('requested', 'approved', 'sent') GROUP BY 1, 2) asked USING (owner_id, name)
+    WHERE coalesce(balance_paise, 0) <> coalesce(asked.sum, 0) ORDER BY owner_id, name`.execute(db);
   return {
+    wronglyHeld: held.rows.map((row) => ({
+      account: accountOf(row),
+      heldPaise: row.held,
+      underWayPaise: row.under_way,
+    })),
     totalPaise: all.total,
     postings: Number(all.postings),
     wrongAccounts: wrong.map((row) => ({
@@ -172,4 +187,20 @@ export async function insertCheck(tx: Tx, { day, at, postings, faults }: LedgerC
     .onConflict((conflict) => conflict.column('day').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The last one of a day is what counts: an operator had it added up again. */
+export async function replaceCheck(tx: Tx, { day, at, postings, faults }: LedgerCheck): Promise<void> {
+  const found = { at, is_sound: faults.length === 0, postings, faults: JSON.stringify(faults) };
+  await tx
+    .insertInto('ledger_check')
+    .values({ day, ...found })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(found))
+    .execute();
+}
+
+/** The newest first. */
+export async function listChecks(db: Queryable, limit: number): Promise<LedgerCheck[]> {
+  const rows = await db.selectFrom('ledger_check').selectAll().orderBy('day', 'desc').limit(limit).execute();
+  return rows.map(({ day, at, postings, faults }) => ({ day, at, postings, faults }));
 }

@@ -1,3 +1,4 @@
 export { walletHandlers } from './calls.ts';
 export { readFree } from './read-free.ts';
 export { createWalletService, type WalletService } from './service.ts';
+export { tellWallet } from './tell.ts';

@@ -1,0 +1,2 @@
+export { operationsHandlers } from './calls.ts';
+export { createOperationsService, type OperationsService } from './service.ts';

@@ -1,0 +1,139 @@
+import { allCalls, type Call, OWN, zFailure } from '@trickdesk/contract';
+import { OPERATOR_SUBJECTS } from '@trickdesk/domain';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LivePeople } from '../features/deployments/testing/live-people.ts';
+import { type Cashier, createCashier } from '../features/withdrawals/testing/cashier.ts';
+import { printOfDatabase } from '../testing/database-print.ts';
+import { type Person, signInAgain, signUpOperator, type TestApi } from '../testing/test-api.ts';
+
+/** Every call that needs more than a sign-in, asked of each of them: one that is added is tested here at once. */
+const calls: readonly Call[] = Object.values(allCalls);
+const operators = calls.filter(({ needs }) => needs !== OWN).map((call) => [call.name, call] as const);
+/** Sign-in shows its code in a test of its own, and the broker's code is another one. */
+const OTHER_CODES = new Set(['login', 'linkangelone']);
+const guarded = calls.filter(
+  ({ name, input }) => !OTHER_CODES.has(name) && 'shape' in input && 'totp' in (input.shape as object),
+);
+
+let people: LivePeople;
+let api: TestApi;
+let cashier: Cashier;
+beforeAll(async () => {
+  people = await LivePeople.open();
+  api = people.api;
+  cashier = createCashier(api);
+});
+afterAll(() => api.close());
+
+const print = () => printOfDatabase(api.database.db);
+const post = ({ path }: Call, person: Person, payload: object) =>
+  api.server.inject({
+    ...{ method: 'POST', url: path, payload },
+    headers: { authorization: `Bearer ${person.accessToken}`, token: 'web' },
+  });
+
+let made = 0;
+async function personWho(abilities: readonly { readonly action: string; readonly subject: string }[]) {
+  made += 1;
+  const person = await api.signUp(`able${made}`);
+  const all = JSON.stringify([{ action: 'manage', subject: 'Own' }, ...abilities]);
+  await sql`UPDATE account SET ability = ${all} WHERE id = ${person.userId}`.execute(api.database.db.kysely);
+  return signInAgain(api, person);
+}
+
+describe('a call of operators is refused without the very ability that it names, and changes nothing', () => {
+  test.each(operators)('%s', async (_, call) => {
+    const { action, subject } = call.needs;
+    const others = OPERATOR_SUBJECTS.filter((other) => other !== subject).map((other) => ({
+      ...{ action: 'manage', subject: other },
+    }));
+    const lacking = [
+      await personWho([]),
+      await personWho(others),
+      ...(action === 'read' ? [] : [await personWho([...others, { action: 'read', subject }])]),
+    ];
+    const before = await print();
+    for (const person of lacking) {
+      // Before its body is looked at: what would be right and what would not are the same.
+      for (const payload of [{}, { withdrawalId: 1, password: person.password }, { something: 'else' }]) {
+        const answer = await post(call, person, payload);
+        expect([answer.statusCode, zFailure.parse(answer.json()).code]).toEqual([403, 'NOT_ALLOWED']);
+      }
+    }
+    expect(await print()).toEqual(before);
+    const able = await personWho([call.needs]);
+    expect((await post(call, able, {})).statusCode).not.toBe(403);
+  });
+
+  test('all of them are under the operators’ path, and no other call is', () => {
+    const paths = calls.filter(({ path }) => path.startsWith('/adminapi/')).map(({ name }) => name);
+    expect(paths.toSorted()).toEqual(operators.map(([name]) => name).toSorted());
+    expect(paths.every((name) => name.startsWith('ops'))).toBe(true);
+  });
+});
+
+interface Deed {
+  readonly person: Person;
+  readonly input: object;
+}
+
+/** Somebody who lacks nothing for a call, and what they would send. */
+const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
+  updatebankdetails: async () => {
+    const person = await cashier.known.verified();
+    const numbers = { accountNumber: '123456780000', confirmAccountNumber: '123456780000' };
+    const bank = { ...numbers, ifsc: 'HDFC0001234', holderName: 'Asha Rao' };
+    return { person, input: { ...bank, password: person.password } };
+  },
+  testtolivetrick: async () => {
+    const person = await people.signUp('guarded');
+    const { TricksId } = await people.ready(person);
+    return { person, input: { TricksId, acknowledgeRisk: true, idempotencyKey: people.key() } };
+  },
+  withdrawalPayment: async () => {
+    const person = await cashier.rich();
+    const idempotencyKey = cashier.freshKey();
+    return { person, input: { amountPaise: 500_00, wallet_id: 2, password: person.password, idempotencyKey } };
+  },
+  opsapprovewithdrawal: () => deciding({}),
+  opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
+};
+
+async function deciding(more: object): Promise<Deed> {
+  made += 1;
+  const person = await signUpOperator(api, `guard${made}`);
+  const { withdrawalId } = (await cashier.withdraw(await cashier.rich(), 500_00)).data.withdrawal;
+  return { person, input: { ...more, withdrawalId, password: person.password } };
+}
+
+describe('whoever has a second factor shows it: without it, or with a wrong one, nothing happens', () => {
+  test('each call that takes a code is tested here', () => {
+    expect(guarded.map(({ name }) => name).toSorted()).toEqual(Object.keys(DEEDS).toSorted());
+  });
+
+  test.each(guarded.map((call) => [call.name, call] as const))('%s', async (name, call) => {
+    const deed = await DEEDS[name]?.();
+    if (!deed) throw new Error(`${name} takes a code: give it a deed in DEEDS`);
+    const { person, input } = deed;
+    const token = person.accessToken;
+    const { data } = await api.send('enabletwofactor', { password: person.password }, { token });
+    const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
+    const codeNow = () => totp.generate({ timestamp: api.clock.now() });
+    await api.send('confirmtwofactor', { code: codeNow() }, { token });
+    await api.clock.advance(30_000);
+    const wrong = String((Number(codeNow()) + 7) % 1_000_000).padStart(6, '0');
+    const withoutCounters = async () => {
+      const { attempt_counter: _, ...rest } = await print();
+      return rest;
+    };
+    const before = await withoutCounters();
+    const without = await post(call, person, input);
+    expect([without.statusCode, zFailure.parse(without.json()).code]).toEqual([401, 'TOTP_REQUIRED']);
+    const mistaken = await post(call, person, { ...input, totp: wrong });
+    expect([mistaken.statusCode, zFailure.parse(mistaken.json()).code]).toEqual([401, 'TOTP_WRONG']);
+    expect(await withoutCounters()).toEqual(before);
+    expect((await post(call, person, { ...input, totp: codeNow() })).statusCode).toBe(200);
+  });
+});
