@@ -164,6 +164,8 @@ export const zBank = z.strictObject({
   holderName: z.string().optional(),
   /** For a day after a change withdrawals wait. */
   changedAt: zMoment.optional(),
+  /** Why it was rejected. */
+  reason: z.string().optional(),
 });
 
 export const zProfile = z.strictObject({
@@ -182,6 +184,8 @@ export const zProfile = z.strictObject({
     status: zKycState,
     /** What somebody has to look at before it is verified. */
     doubts: z.array(z.enum(KYC_DOUBTS)),
+    /** Why it was rejected; both steps can be taken anew then. */
+    reason: z.string().optional(),
     pan: z.strictObject({ status: zKycState, masked: z.string().optional(), name: z.string().optional() }),
     aadhaar: z.strictObject({ status: zKycState, masked: z.string().optional() }),
     /** Whether a code can be sent; DigiLocker is always there. */

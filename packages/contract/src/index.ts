@@ -9,6 +9,7 @@ import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
+import { kycCaseCalls } from './operations-kyc.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
 import { ownOrderCalls } from './own-orders.ts';
@@ -42,6 +43,7 @@ export * from './kyc.ts';
 export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './operations.ts';
+export * from './operations-kyc.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
 export * from './own-orders.ts';
@@ -86,6 +88,7 @@ export const allCalls = {
   ...kycCalls,
   ...billingCalls,
   ...operationsCalls,
+  ...kycCaseCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -103,6 +103,10 @@ export const REFUSALS = {
   WITHDRAWAL_BELOW_MINIMUM: { status: 422, message: 'Withdraw ₹100.00 or more. Nothing was moved.' },
   WITHDRAWAL_ABOVE_DAY: { status: 409, message: 'This is more than is left of what may be withdrawn today.' },
   WITHDRAWAL_DECIDED: { status: 409, message: 'This withdrawal was decided or sent meanwhile. Nothing was changed.' },
+  CASE_DECIDED: {
+    status: 409,
+    message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',
+  },
   OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
   APPROVED_ALREADY: {
     status: 409,

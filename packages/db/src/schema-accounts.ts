@@ -30,6 +30,9 @@ interface AccountTable {
   date_of_birth: ColumnType<string | null, string | null | undefined, string | null>;
   gender: ColumnType<Gender | null, Gender | null | undefined, Gender | null>;
   address: ColumnType<PostalAddress | null, string | null | undefined, string | null>;
+  /** Since when an operator lets it do nothing, and why, for its owner. */
+  blocked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  blocked_because: ColumnType<string | null, string | null | undefined, string | null>;
   default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Date;
 }

@@ -34,6 +34,10 @@ export interface KycSchema {
     pan_masked: Optional<string>;
     pan_name: Optional<string>;
     pan_at: Optional<Date>;
+    /** When an operator decided on it; null where nobody had to. */
+    decided_at: Optional<Date>;
+    /** Why, for its owner. */
+    rejected_because: Optional<string>;
   };
   aadhaar_request: {
     id: string;
@@ -59,6 +63,8 @@ export interface KycSchema {
     set_at: Date;
     /** Null for the one in use. */
     replaced_at: Optional<Date>;
+    decided_at: Optional<Date>;
+    rejected_because: Optional<string>;
   };
   /** Requests on the sandbox's own consent page. */
   kyc_sandbox_consent: {

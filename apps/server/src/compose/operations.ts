@@ -1,4 +1,5 @@
 import type { Accounts } from '../features/accounts/index.ts';
+import { createKycCases } from '../features/kyc/index.ts';
 import { createOperationsService } from '../features/operations/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import type { CalledParts } from './bound-calls.ts';
@@ -14,5 +15,6 @@ export function openOperations(
     ...{ database, clock, secondFactor, sandbox },
     limits: settings.withdrawals,
   });
-  return { withdrawals, operations: createOperationsService({ database, clock, withdrawals }) };
+  const kyc = createKycCases({ database, clock });
+  return { withdrawals, operations: createOperationsService({ database, clock, withdrawals, kyc }) };
 }

@@ -42,7 +42,8 @@ export async function recordKycVerified(
     readonly accountId: number;
     readonly fullName: string;
     readonly dateOfBirth: IndiaDate | null;
-    readonly origin: RequestOrigin;
+    /** Absent where an operator decided on it. */
+    readonly origin?: RequestOrigin;
     readonly at: Date;
   },
 ): Promise<void> {

@@ -3,6 +3,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import { deletePastRequests } from './store.ts';
 
 export { kycHandlers } from './calls.ts';
+export { createKycCases, type KycCases } from './cases.ts';
 export { type AnsweredConsents, createSandboxConsents } from './sandbox-consents.ts';
 export { createKycService, type KycService } from './service.ts';
 export { createVerificationReader } from './verification.ts';

@@ -65,7 +65,14 @@ describe('what PAN and Aadhaar say together', () => {
     ['another birthday is looked at', { saidBirthday: '1990-05-05' }, 'pending', ['birthdays_differ']],
     ['a birthday that UIDAI knows must be said', { saidBirthday: null }, 'pending', ['birthdays_differ']],
     ['one that UIDAI does not know is no doubt', { aadhaar: { name: 'Asha Rao', birthday: null } }, 'verified', []],
-    ['what a person rejected stays so', { isRejected: true }, 'rejected', []],
+    [
+      'what a person rejected stays so until a step is taken anew',
+      { isRejected: true, aadhaar: undefined, pan: undefined },
+      'rejected',
+      [],
+    ],
+    ['one step taken anew opens it again', { isRejected: true, pan: undefined }, 'open', []],
+    ['both taken anew are decided on like the first time', { isRejected: true }, 'verified', []],
   ])('%s', (_, changes, status, doubts) => {
     expect(decideKyc({ ...FACTS, ...changes })).toEqual({ status, doubts });
   });

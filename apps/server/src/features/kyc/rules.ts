@@ -103,6 +103,7 @@ export interface KycFacts {
   readonly saidBirthday: IndiaDate | null;
   readonly aadhaar: { readonly name: string; readonly birthday: IndiaDate | null } | undefined;
   readonly pan: { readonly name: string } | undefined;
+  /** A person said no, and nothing was verified since. */
   readonly isRejected: boolean;
 }
 
@@ -112,10 +113,10 @@ export type KycDecision =
 
 /**
  * What PAN and Aadhaar say together. What does not fit is never refused by a machine: a person looks at it, and only a
- * person rejects.
+ * person rejects. A rejection takes back both steps; taking one of them anew opens the case again.
  */
 export function decideKyc({ saidName, saidBirthday, aadhaar, pan, isRejected }: KycFacts): KycDecision {
-  if (isRejected) return { status: 'rejected', doubts: [] };
+  if (isRejected && !aadhaar && !pan) return { status: 'rejected', doubts: [] };
   if (!aadhaar || !pan) return { status: 'open', doubts: [] };
   const doubts: KycDoubt[] = [];
   if (judgeNames(saidName, pan.name) !== 'same') doubts.push('pan_name');

@@ -19,7 +19,7 @@ export async function settle(tx: Tx, { accountId, origin }: Who, at: Date): Prom
     const dateOfBirth = person.said_birthday ?? row.aadhaar_birthday;
     await recordKycVerified(tx, { accountId, fullName, dateOfBirth, origin, at });
   }
-  await tell(tx, accountId, decision.status);
+  await tell(tx, { accountId, status: decision.status, at });
   return decision;
 }
 
@@ -33,13 +33,20 @@ function factsOf(row: KycRow, person: Awaited<ReturnType<typeof findPerson>>) {
   };
 }
 
-async function tell(tx: Tx, accountId: number, status: KycDecision['status']): Promise<void> {
+interface News {
+  readonly accountId: number;
+  readonly status: KycDecision['status'];
+  readonly at: Date;
+}
+
+export async function tell(tx: Tx, { accountId, status, at }: News): Promise<void> {
   const words = NEWS[status];
   if (!words) return;
   await notify(tx, {
     accountId,
     category: 'security',
-    dedupeKey: `kyc:${status}`,
+    // After a rejection it can be looked at again.
+    dedupeKey: `kyc:${status}:${at.getTime()}`,
     link: '/profile/kyc',
     ...words,
   });

@@ -20,6 +20,7 @@ const KYC_COLUMNS = [
   'pan_masked',
   'pan_name',
   'pan_at',
+  'rejected_because',
 ] as const;
 
 export function findKyc(db: Queryable, accountId: number) {
@@ -129,7 +130,11 @@ export async function setPan(tx: Tx, accountId: number, pan: PanToKeep): Promise
 export async function setDecision(tx: Tx, accountId: number, { status, doubts }: KycDecision): Promise<void> {
   await tx
     .updateTable('kyc')
-    .set({ status, doubts: JSON.stringify(doubts satisfies readonly KycDoubt[]) })
+    .set({
+      ...{ status, doubts: JSON.stringify(doubts satisfies readonly KycDoubt[]) },
+      // What was said no to is past once a step was taken anew.
+      ...(status === 'rejected' ? {} : { rejected_because: null, decided_at: null }),
+    })
     .where('account_id', '=', accountId)
     .execute();
 }
@@ -217,7 +222,16 @@ export async function endRequest(
   await db.updateTable('aadhaar_request').set({ outcome }).where('id', '=', id).where('outcome', 'is', null).execute();
 }
 
-const BANK_COLUMNS = ['id', 'status', 'number_masked', 'ifsc', 'bank_name', 'holder_name', 'set_at'] as const;
+const BANK_COLUMNS = [
+  'id',
+  'status',
+  'number_masked',
+  'ifsc',
+  'bank_name',
+  'holder_name',
+  'set_at',
+  'rejected_because',
+] as const;
 
 export function findBank(db: Queryable, accountId: number) {
   return db

@@ -19,13 +19,15 @@ export function kycToWire(kyc: KycRow | undefined, isVerified: boolean): Omit<Pr
   const { status, doubts, aadhaar_last4: last4, pan_masked: masked, pan_name: name } = kyc;
   const whole = isVerified ? 'verified' : status === 'open' ? 'none' : status;
   // What is known of one of the two is verified by itself until both together leave a doubt.
+  // A rejection took both back: each can be taken anew.
   const stepOf = (isDone: boolean): Profile['kyc']['status'] => {
-    if (whole === 'none') return isDone ? 'verified' : 'none';
+    if (whole === 'none' || whole === 'rejected') return isDone ? 'verified' : 'none';
     return whole;
   };
   return {
     status: whole,
     doubts,
+    ...(kyc.rejected_because === null ? {} : { reason: kyc.rejected_because }),
     pan: {
       status: stepOf(masked !== null),
       ...(masked === null ? {} : { masked }),
@@ -44,5 +46,6 @@ export function bankToWire(bank: BankRow | undefined): Profile['bank'] {
     bankName: bank.bank_name,
     holderName: bank.holder_name,
     changedAt: bank.set_at.toISOString(),
+    ...(bank.rejected_because === null ? {} : { reason: bank.rejected_because }),
   };
 }

@@ -1,2 +1,3 @@
 export { operationsHandlers } from './calls.ts';
+export { kycCaseHandlers } from './kyc-calls.ts';
 export { createOperationsService, type OperationsService } from './service.ts';

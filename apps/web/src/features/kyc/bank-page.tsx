@@ -84,6 +84,7 @@ function CurrentBank({ bank }: { readonly bank: Profile['bank'] }) {
   ];
   return (
     <Section title={t('kyc.bank.current')} aside={<StepState status={bank.status} />}>
+      {bank.reason === undefined ? null : <p>{bank.reason}</p>}
       {bank.status === 'pending' ? <p className={texts.quiet}>{t('kyc.bank.pending')}</p> : null}
       <dl className={facts.facts}>
         {rows.map(({ label, value }) => (

@@ -47,7 +47,7 @@ export function KycPage() {
 /** Where it stands as a whole; nothing while steps are open, since those say it themselves. */
 function Outcome({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation();
-  const { status, doubts } = profile.kyc;
+  const { status, doubts, reason } = profile.kyc;
   switch (status) {
     case 'none':
       return null;
@@ -56,6 +56,7 @@ function Outcome({ profile }: { readonly profile: Profile }) {
     case 'rejected':
       return (
         <Section title={t('kyc.rejected')} aside={<StepState status="rejected" />}>
+          {reason === undefined ? null : <p>{reason}</p>}
           <p className={texts.quiet}>{t('kyc.rejectedText')}</p>
         </Section>
       );
