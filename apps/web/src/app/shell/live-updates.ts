@@ -99,6 +99,12 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       if (status !== 'running') ended.add('getUserBacktest', 'getBacktestPlans');
     }),
     onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
+    onStreamEvent('wallet', () =>
+      old.add(
+        ...(['mywallet', 'mywallethistory', 'mywallethistoryTransferBank', 'withdrawalterms'] as const),
+        ...(['headerdata'] as const),
+      ),
+    ),
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,
