@@ -1,6 +1,7 @@
 import type { OpsWithdrawal } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BankAccount } from '../../ui/bank-account.tsx';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
@@ -58,10 +59,11 @@ export function useWithdrawalColumns(): readonly TableColumn<OpsWithdrawal>[] {
       },
       {
         id: 'to',
+        wide: true,
         header: t('operations.to'),
         priority: 3,
         csv: ({ accountMasked, ifsc }) => `${accountMasked} ${ifsc}`,
-        cell: ({ accountMasked, ifsc }) => t('operations.account', { account: accountMasked, ifsc }),
+        cell: ({ accountMasked, ifsc }) => <BankAccount masked={accountMasked} ifsc={ifsc} />,
       },
       {
         id: 'time',

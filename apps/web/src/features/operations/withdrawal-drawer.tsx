@@ -2,6 +2,7 @@ import type { OpsWithdrawal } from '@trickdesk/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDecide } from '../../lib/may-read.ts';
+import { BankAccount } from '../../ui/bank-account.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import facts from '../../ui/facts.module.css';
 import { Money } from '../../ui/figures/figures.tsx';
@@ -43,6 +44,7 @@ function Case({ withdrawal, onClose }: { readonly withdrawal: OpsWithdrawal; rea
       {reason === undefined ? null : <p className={facts.text}>{reason}</p>}
       <CaseFacts withdrawal={withdrawal} />
       <Timeline
+        wall
         label={t('operations.steps')}
         steps={[
           ...states.map((step) => ({ label: t(`operations.states.${step.state}`), at: step.at, note: step.note })),
@@ -66,7 +68,7 @@ function CaseFacts({ withdrawal }: { readonly withdrawal: OpsWithdrawal }) {
     [t('operations.person'), `${person.fullName} · ${person.email}`],
     [t('operations.kyc'), t(person.kycVerified ? 'operations.kycVerified' : 'operations.kycOpen')],
     [t('operations.bank'), bankName],
-    [t('operations.to'), t('operations.account', { account: accountMasked, ifsc })],
+    [t('operations.to'), <BankAccount key="to" masked={accountMasked} ifsc={ifsc} />],
     [t('operations.holder'), holderName],
     [t('operations.nameAtBank'), nameAtBank],
     [

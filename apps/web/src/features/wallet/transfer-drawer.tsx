@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
+import { BankAccount } from '../../ui/bank-account.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import facts from '../../ui/facts.module.css';
 import { Money } from '../../ui/figures/figures.tsx';
@@ -43,7 +44,9 @@ function Transfer({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         </div>
         <div>
           <dt>{t('wallet.to')}</dt>
-          <dd>{t('wallet.account', { account: accountMasked, ifsc })}</dd>
+          <dd>
+            <BankAccount masked={accountMasked} ifsc={ifsc} />
+          </dd>
         </div>
         {notBefore === undefined ? null : (
           <div>
@@ -59,6 +62,7 @@ function Transfer({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         </div>
       </dl>
       <Timeline
+        wall
         label={t('wallet.steps')}
         steps={states.map((step) => ({
           ...{ label: t(`wallet.states.${step.state}`), at: step.at, note: step.note, tone: toneOfState(step.state) },

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BankAccount } from '../../ui/bank-account.tsx';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
@@ -35,9 +36,10 @@ export function useTransferColumns(): readonly TableColumn<Withdrawal>[] {
       },
       {
         id: 'to',
+        wide: true,
         header: t('wallet.to'),
         csv: ({ accountMasked, ifsc }) => `${accountMasked} ${ifsc}`,
-        cell: ({ accountMasked, ifsc }) => t('wallet.account', { account: accountMasked, ifsc }),
+        cell: ({ accountMasked, ifsc }) => <BankAccount masked={accountMasked} ifsc={ifsc} />,
       },
       {
         id: 'wallet',

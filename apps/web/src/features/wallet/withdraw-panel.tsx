@@ -8,6 +8,7 @@ import { useAction } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
+import { BankAccount } from '../../ui/bank-account.tsx';
 import facts from '../../ui/facts.module.css';
 import { failureText } from '../../ui/feedback/failure-text.ts';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
@@ -138,7 +139,9 @@ function TermFacts({ terms, paise = 0 }: { readonly terms: Terms; readonly paise
       {bank ? (
         <div>
           <dt>{t('wallet.to')}</dt>
-          <dd>{t('wallet.account', { account: bank.accountMasked, ifsc: bank.ifsc })}</dd>
+          <dd>
+            <BankAccount masked={bank.accountMasked} ifsc={bank.ifsc} />
+          </dd>
         </div>
       ) : null}
       <div>

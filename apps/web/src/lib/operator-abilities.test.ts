@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allows } from './may-read.ts';
+import { allows } from './session-store.ts';
 
 test('who may decide or manage is told apart from who may look', () => {
   const rules = [
