@@ -22,6 +22,7 @@ import {
   riskCalls,
   securityCalls,
   strategyCalls,
+  teamCalls,
   walletCalls,
 } from '@trickdesk/contract';
 import {
@@ -57,6 +58,7 @@ import {
   ownTrickHandlers,
   strategyHandlers,
 } from '../features/strategies/index.ts';
+import { type TeamService, teamHandlers } from '../features/team/index.ts';
 import { type WalletService, walletHandlers } from '../features/wallet/index.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
 
@@ -83,6 +85,7 @@ export interface CalledParts {
   readonly replay: ReplayService;
   readonly profit: ProfitService;
   readonly wallet: WalletService;
+  readonly team: TeamService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
 }
@@ -91,7 +94,7 @@ export interface CalledParts {
 export function bindCalls(parts: CalledParts): CallBinding[] {
   return [
     ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
-    ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf)),
+    ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf, parts.team.designationLevelOf)),
     ...bind(securityCalls, securityHandlers(parts.accounts)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
@@ -116,5 +119,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
+    ...bind(teamCalls, teamHandlers(parts.team)),
   ];
 }

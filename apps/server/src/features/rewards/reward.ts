@@ -1,10 +1,10 @@
 import type { Tx } from '@trickdesk/db';
-import { formatPaise, type IndiaDate, indiaDateOf, indiaMoment, type Paise } from '@trickdesk/domain';
+import { formatPaise, type Paise } from '@trickdesk/domain';
 import { recordActivity } from '../activity/index.ts';
 import { type Posting, postTransfer } from '../ledger/index.ts';
 import { notify } from '../notifications/index.ts';
 import { readFree } from '../wallet/index.ts';
-import { collectable, tdsOf } from './rules.ts';
+import { collectable, DOUBTS, type Doubt, monthOf, tdsOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** A plan that was paid, or whose invoice was taken back. */
@@ -30,9 +30,9 @@ export async function rewardReferrer(
   if (referrerId === undefined) return;
   await store.lockRewards(tx, referrerId);
   if (rewardPaise > 0n) {
-    const isOneself = await store.shareBankAccount(tx, referrerId, paid.accountId);
+    const doubt = await findDoubt(tx, referrerId, paid.accountId);
     const plan = { kind: 'plan', invoice_id: paid.invoiceId, referred_id: paid.accountId } as const;
-    if (isOneself) return withhold(tx, { ...base(paid, referrerId, rewardPaise), ...plan });
+    if (doubt) return withhold(tx, { ...base(paid, referrerId, rewardPaise), ...plan }, doubt);
     await pay(
       tx,
       { ...base(paid, referrerId, rewardPaise), ...plan },
@@ -51,10 +51,25 @@ const base = ({ taxYear, at }: RewardedInvoice, accountId: number, grossPaise: P
   ...{ account_id: accountId, gross_paise: grossPaise, tax_year: taxYear, at },
 });
 
-/** Somebody who refers themselves by another name: an operator looks at it. */
-async function withhold(tx: Tx, row: RewardFacts): Promise<void> {
-  const because = 'The referred account has the same bank account.';
-  await store.insertReward(tx, { ...row, state: 'withheld', withheld_because: because, tds_paise: 0n });
+/** What speaks for somebody who refers themselves by another name; a PAN belongs to one account already. */
+async function findDoubt(tx: Tx, referrerId: number, referredId: number): Promise<Doubt | undefined> {
+  if (await store.shareBankAccount(tx, referrerId, referredId)) return 'same_bank_account';
+  return (await store.shareBrowser(tx, referrerId, referredId)) ? 'same_browser' : undefined;
+}
+
+/** Nothing is paid until an operator has looked at it; that, and why, is told: it may be a household. */
+async function withhold(tx: Tx, row: RewardFacts, doubt: Doubt): Promise<void> {
+  const because = DOUBTS[doubt];
+  const id = await store.insertReward(tx, { ...row, state: 'withheld', withheld_because: because, tds_paise: 0n });
+  if (id === undefined) return;
+  const { account_id: accountId, gross_paise: gross, at } = row;
+  const sentence = `A reward of ${formatPaise(gross)} is withheld until somebody has looked at it. ${because}`;
+  await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
+  await notify(tx, {
+    ...{ accountId, category: 'team', dedupeKey: `reward-withheld:${id}`, severity: 'warning', link: '/team/rewards' },
+    title: `A reward of ${formatPaise(gross)} is withheld`,
+    body: `${because} It is not lost: somebody of Trickdesk looks at it first, since people of one household may share a device.`,
+  });
 }
 
 async function pay(tx: Tx, row: RewardFacts, sentence: string): Promise<void> {
@@ -84,7 +99,7 @@ async function tell(
 ): Promise<void> {
   await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
   await notify(tx, {
-    ...{ accountId, category: 'team', dedupeKey: `reward:${id}`, severity: 'info', link: '/wallet' },
+    ...{ accountId, category: 'team', dedupeKey: `reward:${id}`, severity: 'info', link: '/team/rewards' },
     title: `${formatPaise(net)} came to your rewards`,
     body: sentence,
   });
@@ -108,17 +123,8 @@ async function collect(tx: Tx, accountId: number, at: Date): Promise<void> {
   }
 }
 
-/** The first moment of a month and of the next one. */
-function monthOf(at: Date): { readonly month: string; readonly from: Date; readonly before: Date } {
-  const date = indiaDateOf(at.getTime());
-  const [year = 0, number = 1] = date.split('-').map(Number);
-  const next: IndiaDate = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
-  const month = date.slice(0, 7);
-  return { month, from: new Date(indiaMoment(`${month}-01`)), before: new Date(indiaMoment(next)) };
-}
-
 async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): Promise<void> {
-  const { month, ...span } = monthOf(paid.at);
+  const { month, ...span } = monthOf(paid.at.getTime());
   const round = await store.findRound(tx, month);
   if (!round || (await store.countActivated(tx, referrerId, span)) < round.target) return;
   const row = { ...base(paid, referrerId, round.reward_paise), kind: 'round', month } as const;
@@ -132,7 +138,7 @@ export async function takeRewardBack(tx: Tx, taken: Omit<RewardedInvoice, 'taxYe
   const { account_id: accountId } = reward;
   await store.lockRewards(tx, accountId);
   await takeBack(tx, reward, { sentence: `A reward is taken back: ${taken.planName} was refunded.`, at: taken.at });
-  const { month, ...span } = monthOf(reward.at);
+  const { month, ...span } = monthOf(reward.at.getTime());
   const ofRound = await store.findRewardOfRound(tx, accountId, month);
   const round = ofRound && (await store.findRound(tx, month));
   if (!ofRound || !round || (await store.countActivated(tx, accountId, span)) >= round.target) return;
@@ -163,7 +169,7 @@ async function takeBack(
   await store.markTakenBack(tx, id, { at, uncollectedPaise: net - taken });
   await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
   await notify(tx, {
-    ...{ accountId, category: 'team', dedupeKey: `reward-back:${id}`, severity: 'warning', link: '/wallet' },
+    ...{ accountId, category: 'team', dedupeKey: `reward-back:${id}`, severity: 'warning', link: '/team/rewards' },
     title: `${formatPaise(net)} of rewards are taken back`,
     body: taken === net ? sentence : `${sentence} What your wallet does not hold is taken from your next rewards.`,
   });

@@ -17,6 +17,19 @@ export async function findReferrerOf(db: Queryable, accountId: number): Promise<
   return row?.referred_by ?? undefined;
 }
 
+/** Whether two accounts were signed in to with the same browser. */
+export async function shareBrowser(db: Queryable, one: number, other: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_browser as a')
+    .innerJoin('account_browser as b', 'b.token_hash', 'a.token_hash')
+    .select('a.account_id')
+    .where('a.account_id', '=', one)
+    .where('b.account_id', '=', other)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether two accounts ever gave the same bank account. */
 export async function shareBankAccount(db: Queryable, one: number, other: number): Promise<boolean> {
   const row = await db
