@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { BILLING_PAGES, PROFILE_PAGES, type ShellPage } from '../shell/pages.ts';
+import { BILLING_PAGES, PROFILE_PAGES, type ShellPage, TEAM_PAGES } from '../shell/pages.ts';
 import css from './page-tabs.module.css';
 
 /** Everything that a person sets about themselves, in tabs above the page. */
@@ -14,6 +14,12 @@ export function ProfileTabs() {
 export function BillingTabs() {
   const { t } = useTranslation();
   return <PageTabs label={t('nav.subscription')} pages={BILLING_PAGES} />;
+}
+
+/** Whom one invited, and what it brought. */
+export function TeamTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.team')} pages={TEAM_PAGES} />;
 }
 
 function PageTabs({ label, pages }: { readonly label: string; readonly pages: readonly ShellPage[] }) {

@@ -7,6 +7,7 @@ import {
   IconChecklist,
   IconCreditCard,
   IconFlask,
+  IconGift,
   IconHammer,
   IconHistory,
   IconHome,
@@ -21,6 +22,8 @@ import {
   IconTicket,
   IconTimeline,
   IconUser,
+  IconUserPlus,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
 
@@ -42,6 +45,10 @@ export interface ShellPage {
     | 'plans'
     | 'activate'
     | 'invoices'
+    | 'team'
+    | 'teamTree'
+    | 'directs'
+    | 'rewards'
     | 'broker'
     | 'security'
     | 'profile'
@@ -79,6 +86,13 @@ export const BILLING_PAGES: readonly ShellPage[] = [
   { path: '/subscription/transactions', name: 'invoices', icon: IconReceipt },
 ];
 
+/** Whom one invited and what it brought: one entry of the menu. */
+export const TEAM_PAGES: readonly ShellPage[] = [
+  { path: '/team', name: 'teamTree', icon: IconUsersGroup },
+  { path: '/team/direct', name: 'directs', icon: IconUserPlus },
+  { path: '/team/rewards', name: 'rewards', icon: IconGift },
+];
+
 /** The menu: only pages that exist. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
   { pages: [{ path: '/', name: 'home', icon: IconHome, key: 'h' }] },
@@ -109,6 +123,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/alerts', name: 'alerts', icon: IconBell },
       { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
       { path: '/subscription', name: 'subscription', icon: IconTicket, tabs: BILLING_PAGES },
+      { path: '/team', name: 'team', icon: IconUsersGroup, tabs: TEAM_PAGES },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
       { path: '/logs', name: 'log', icon: IconHistory },
