@@ -1,4 +1,4 @@
-import type { Tx } from '@trickdesk/db';
+import type { Database, Tx } from '@trickdesk/db';
 import { formatPaise, type Paise } from '@trickdesk/domain';
 import { recordActivity } from '../activity/index.ts';
 import { type Posting, postTransfer } from '../ledger/index.ts';
@@ -39,7 +39,33 @@ export async function rewardReferrer(
       `Reward: somebody you invited has ${paid.planName}.`,
     );
   }
-  await rewardRound(tx, paid, referrerId);
+  await rewardRound(tx, { ...paid, boughtAt: paid.at }, referrerId);
+}
+
+/**
+ * Pays a reward that was withheld: somebody has looked, and the two are not one. Its tax is that of the year in which it is
+ * paid; the round of its purchase may be reached by it.
+ *
+ * @returns whether it was withheld until now: only then it was paid
+ */
+export function releaseReward(
+  database: Database,
+  { rewardId, taxYear, at }: Pick<RewardedInvoice, 'taxYear' | 'at'> & { readonly rewardId: number },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const accountId = (await store.findReward(tx, rewardId))?.account_id;
+    if (accountId === undefined) return false;
+    await store.lockRewards(tx, accountId);
+    // After the lock: somebody may have been quicker, or the plan was refunded.
+    const reward = await store.findReward(tx, rewardId);
+    if (reward?.state !== 'withheld') return false;
+    const gross = reward.gross_paise;
+    const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
+    await store.markReleased(tx, rewardId, { taxYear, tdsPaise: tds });
+    await credit(tx, { id: rewardId, accountId, gross, tds, at }, 'A reward that was withheld is paid.');
+    await rewardRound(tx, { taxYear, at, boughtAt: reward.at }, accountId);
+    return true;
+  });
 }
 
 type RewardFacts = Pick<
@@ -47,7 +73,7 @@ type RewardFacts = Pick<
   'account_id' | 'gross_paise' | 'tax_year' | 'at' | 'kind' | 'invoice_id' | 'referred_id' | 'month'
 >;
 
-const base = ({ taxYear, at }: RewardedInvoice, accountId: number, grossPaise: Paise) => ({
+const base = ({ taxYear, at }: Pick<RewardedInvoice, 'taxYear' | 'at'>, accountId: number, grossPaise: Paise) => ({
   ...{ account_id: accountId, gross_paise: grossPaise, tax_year: taxYear, at },
 });
 
@@ -76,7 +102,18 @@ async function pay(tx: Tx, row: RewardFacts, sentence: string): Promise<void> {
   const { account_id: accountId, gross_paise: gross, tax_year: taxYear, at } = row;
   const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
   const id = await store.insertReward(tx, { ...row, state: 'paid', tds_paise: tds });
-  if (id === undefined) return;
+  if (id !== undefined) await credit(tx, { id, accountId, gross, tds, at }, sentence);
+}
+
+interface Credit {
+  readonly id: number;
+  readonly accountId: number;
+  readonly gross: Paise;
+  readonly tds: Paise;
+  readonly at: Date;
+}
+
+async function credit(tx: Tx, { id, accountId, gross, tds, at }: Credit, sentence: string): Promise<void> {
   const net = gross - tds;
   const postings: Posting[] = [
     { account: { ownerId: null, name: 'revenue' }, amountPaise: -gross },
@@ -123,8 +160,11 @@ async function collect(tx: Tx, accountId: number, at: Date): Promise<void> {
   }
 }
 
-async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): Promise<void> {
-  const { month, ...span } = monthOf(paid.at.getTime());
+/** A round is of the month in which its plans were bought, whenever it is paid. */
+type RoundMoment = Pick<RewardedInvoice, 'taxYear' | 'at'> & { readonly boughtAt: Date };
+
+async function rewardRound(tx: Tx, { boughtAt, ...paid }: RoundMoment, referrerId: number): Promise<void> {
+  const { month, ...span } = monthOf(boughtAt.getTime());
   const round = await store.findRound(tx, month);
   if (!round || (await store.countActivated(tx, referrerId, span)) < round.target) return;
   const row = { ...base(paid, referrerId, round.reward_paise), kind: 'round', month } as const;
@@ -133,10 +173,12 @@ async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): P
 
 /** Takes a reward back with its invoice, and the round's where it falls below its target by that. */
 export async function takeRewardBack(tx: Tx, taken: Omit<RewardedInvoice, 'taxYear'>): Promise<void> {
+  const accountId = (await store.findRewardOfInvoice(tx, taken.invoiceId))?.account_id;
+  if (accountId === undefined) return;
+  await store.lockRewards(tx, accountId);
+  // After the lock: one that was withheld may just have been paid.
   const reward = await store.findRewardOfInvoice(tx, taken.invoiceId);
   if (!reward) return;
-  const { account_id: accountId } = reward;
-  await store.lockRewards(tx, accountId);
   await takeBack(tx, reward, { sentence: `A reward is taken back: ${taken.planName} was refunded.`, at: taken.at });
   const { month, ...span } = monthOf(reward.at.getTime());
   const ofRound = await store.findRewardOfRound(tx, accountId, month);

@@ -78,6 +78,22 @@ export async function insertReward(tx: Tx, row: RewardInsert): Promise<number | 
   return inserted?.id;
 }
 
+export function findReward(db: Queryable, id: number): Promise<RewardRow | undefined> {
+  return db.selectFrom('reward').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function markReleased(
+  tx: Tx,
+  id: number,
+  { taxYear, tdsPaise }: { readonly taxYear: string; readonly tdsPaise: bigint },
+): Promise<void> {
+  await tx
+    .updateTable('reward')
+    .set({ state: 'paid', withheld_because: null, tax_year: taxYear, tds_paise: tdsPaise })
+    .where('id', '=', id)
+    .execute();
+}
+
 export function findRewardOfInvoice(db: Queryable, invoiceId: number): Promise<RewardRow | undefined> {
   return db.selectFrom('reward').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst();
 }

@@ -53,7 +53,7 @@ const entriesOf = ({ accountId, from, before, search }: HistoryAsked) => {
       SELECT posted.id AS posting_id, reward.id AS reward_id, 'reward' AS cause, reward.kind,
         coalesce(posted.sentence, told.sentence, 'Reward: somebody you invited has ' || invoice.description || '.') AS sentence,
         reward.state, reward.withheld_because, reward.gross_paise, reward.tds_paise, reward.uncollected_paise,
-        coalesce(posted.amount_paise, 0) AS amount_paise, posted.balance_after_paise, reward.at
+        coalesce(posted.amount_paise, 0) AS amount_paise, posted.balance_after_paise, coalesce(told.at, reward.at) AS at
       FROM reward
       LEFT JOIN posted ON posted.idempotency_key = 'reward:' || reward.id
       LEFT JOIN ledger_transfer AS told ON told.idempotency_key = 'reward:' || reward.id

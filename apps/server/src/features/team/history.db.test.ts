@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { postTransfer } from '../ledger/index.ts';
-import { rewardReferrer, takeRewardBack } from '../rewards/index.ts';
+import { releaseReward, rewardReferrer, takeRewardBack } from '../rewards/index.ts';
 import { boughtBy, invitedBy, refunded } from './testing/people.ts';
 
 let api: TestApi;
@@ -42,6 +42,17 @@ const withdraw = (person: Person, amountPaise: bigint, at: Date) =>
       at,
     ),
   );
+
+/** Two accounts that were signed in to in one browser. */
+const oneBrowser = (...accounts: readonly number[]) =>
+  db()
+    .kysely.insertInto('account_browser')
+    .values(
+      accounts.map((account_id) => ({
+        ...{ account_id, token_hash: Buffer.from('same'), first_at: day('2026-05-01'), last_at: day('2026-05-01') },
+      })),
+    )
+    .execute();
 
 /** What the ledger says that rewards and their reversals moved on the Rewards account. */
 async function ledgerSum({ userId }: Person): Promise<number> {
@@ -98,14 +109,7 @@ test('what is withheld, or is tax alone, is an entry that moved nothing', async 
   // Without a PAN a fifth of the year is due: more than this reward holds.
   await rewardOf(person, 100_00n, day('2026-05-02'));
   const other = await invitedBy(db(), person.userId);
-  await db()
-    .kysely.insertInto('account_browser')
-    .values(
-      [person.userId, other].map((account_id) => ({
-        ...{ account_id, token_hash: Buffer.from('same'), first_at: day('2026-05-01'), last_at: day('2026-05-01') },
-      })),
-    )
-    .execute();
+  await oneBrowser(person.userId, other);
   const withheld = await rewardOf(person, 70_00n, day('2026-05-03'), other);
   const { wallet_transaction_list: entries } = await history(person);
   expect(entries).toMatchObject([
@@ -176,4 +180,38 @@ test('another person’s rewards are not in it', async () => {
   const [mine, theirs] = [await api.signUp('mine'), await api.signUp('theirs')];
   await rewardOf(theirs, 50_00n, new Date(api.clock.now()));
   expect(await history(mine)).toMatchObject({ total: 0, creditPaise: 0, curRound: { achieved: 0 } });
+});
+
+test('a withheld reward that is released is paid once, at that moment and with its year’s tax, and may win its round', async () => {
+  const person = await api.signUp('released');
+  for (let i = 0; i < 2; i += 1) await rewardOf(person, 10_00n, day('2026-08-01'));
+  const other = await invitedBy(db(), person.userId);
+  await oneBrowser(person.userId, other);
+  await rewardOf(person, 20_000_00n, day('2026-08-02'), other);
+  const { reward_id: rewardId = 0 } = (await history(person)).wallet_transaction_list[0] ?? {};
+  // Somebody is paid later meanwhile.
+  await rewardOf(person, 30_00n, day('2026-09-01'), await invitedBy(db(), person.userId));
+  const release = () => releaseReward(db(), { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') });
+  expect((await Promise.all([release(), release()])).toSorted()).toEqual([false, true]);
+  const { wallet_transaction_list: entries } = await history(person);
+  expect(entries.slice(0, 3)).toMatchObject([
+    { kind: 'round', amountPaise: 400_00, at: day('2026-09-05').toISOString() },
+    { state: 'paid', grossPaise: 20_000_00, tdsPaise: 4_010_00, at: day('2026-09-05').toISOString() },
+    { amountPaise: 30_00 },
+  ]);
+  expect(entries[0]?.balancePaise).toBe(await ledgerSum(person));
+  expect(entries.some(({ reason }) => reason !== undefined)).toBe(false);
+  expect(await release()).toBe(false);
+  expect(await releaseReward(db(), { rewardId: 999_999, taxYear: TAX_YEAR, at: day('2026-09-05') })).toBe(false);
+});
+
+test('a withheld reward whose plan was refunded is never paid', async () => {
+  const person = await api.signUp('toolate');
+  const other = await invitedBy(db(), person.userId);
+  await oneBrowser(person.userId, other);
+  const withheld = await rewardOf(person, 50_00n, day('2026-08-02'), other);
+  await withheld.takeBack(day('2026-08-03'));
+  const { reward_id: rewardId = 0 } = (await history(person)).wallet_transaction_list[0] ?? {};
+  expect(await releaseReward(db(), { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') })).toBe(false);
+  expect(await ledgerSum(person)).toBe(0);
 });
