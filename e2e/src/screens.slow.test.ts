@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { finishedBacktest } from './finished-backtest.ts';
 import { allowLive, goLive } from './live-person.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways'],
     withinMs: 90_000,
   });
+  await inviteSomebody();
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
   const ownOrderId = await tradeLive();
   const withdrawalId = await withdraw();
@@ -106,6 +108,13 @@ async function expectSound({ page, watch }: Opened, address: Address): Promise<v
   }
   wrong.push(...watch.take());
   expect(wrong).toEqual([]);
+}
+
+/** Somebody who registers through the person's link. */
+async function inviteSomebody(): Promise<void> {
+  const { referralCode } = await prepared.client.send('getMyTeam', {});
+  const invited = { ...newPerson(), referralCode, acceptTerms: true, tokenTransport: 'body' } as const;
+  await clientOf(product.url).send('register', invited);
 }
 
 /**

@@ -21,6 +21,7 @@ import { replayCalls } from './replay.ts';
 import { riskCalls } from './risk.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
+import { teamCalls } from './team.ts';
 import { walletCalls } from './wallet.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
@@ -55,6 +56,7 @@ export * from './replay.ts';
 export * from './risk.ts';
 export * from './security.ts';
 export * from './strategies.ts';
+export * from './team.ts';
 export * from './wallet.ts';
 export * from './withdrawals.ts';
 
@@ -86,6 +88,7 @@ export const allCalls = {
   ...kycCalls,
   ...billingCalls,
   ...operationsCalls,
+  ...teamCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;
@@ -106,5 +109,7 @@ export const SIGNED_IN_REFUSALS = ['TOKEN_MISSING', 'TOKEN_EXPIRED', 'NOT_ALLOWE
 export const CLIENT_TOKEN_HEADER = 'token';
 /** The cookie that carries the refresh token; no script can read it. */
 export const REFRESH_COOKIE = 'refreshToken';
+/** The cookie by which two accounts of one browser are known; no script can read it. */
+export const BROWSER_COOKIE = 'browser';
 /** The cookie by which a browser knows that one of its pages is asking for a new token. */
 export const RENEWING_COOKIE = 'renewing';

@@ -40,9 +40,9 @@ const kysely = () => database.db.kysely;
 
 /** Verified, with a bank account and some money; most were invited by somebody before them. */
 async function makePerson(i: number): Promise<number> {
-  const id = await insertAccount(database.db, `chaos${i}`);
   const referrer = i % 5 === 0 ? null : (people[Math.floor(i / 3)] ?? null);
-  await sql`UPDATE account SET kyc_verified_at = now(), referred_by = ${referrer} WHERE id = ${id}`.execute(kysely());
+  const id = await insertAccount(database.db, `chaos${i}`, referrer);
+  await sql`UPDATE account SET kyc_verified_at = now() WHERE id = ${id}`.execute(kysely());
   const bank = await sql<{ id: number }>`INSERT INTO bank_account (account_id, status, number_sealed,
       number_fingerprint, number_masked, ifsc, bank_name, holder_name, name_at_bank, set_at)
     VALUES (${id}, 'verified', ${Buffer.alloc(0)}, ${Buffer.from(String(i))}, '••••0000', 'HDFC0001234', 'Bank', 'Asha',

@@ -43,6 +43,10 @@ export const deskPages = {
   SubscriptionPage: async () => (await import('../features/billing/subscription-page.tsx')).SubscriptionPage,
   InvoicesPage: async () => (await import('../features/billing/invoices-page.tsx')).InvoicesPage,
   ActivatePage: async () => (await import('../features/billing/activate-page.tsx')).ActivatePage,
+  TeamTabs: async () => (await import('./pages/page-tabs.tsx')).TeamTabs,
+  TeamPage: async () => (await import('../features/team/team-page.tsx')).TeamPage,
+  DirectPage: async () => (await import('../features/team/direct-page.tsx')).DirectPage,
+  RewardsPage: async () => (await import('../features/team/rewards-page.tsx')).RewardsPage,
   LogsPage: async () => (await import('../features/activity/logs-page.tsx')).LogsPage,
   TradeLogsPage: async () => (await import('../features/activity/trade-logs-page.tsx')).TradeLogsPage,
 } satisfies Record<string, () => Promise<() => ReactNode>>;

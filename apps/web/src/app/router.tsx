@@ -262,6 +262,22 @@ const wallet = createRoute({
   path: '/wallet',
   component: deskPage('WalletPage'),
 });
+const team = createRoute({ getParentRoute: () => desk, id: 'team', component: deskPage('TeamTabs') });
+const teamTree = createRoute({
+  getParentRoute: () => team,
+  path: '/team',
+  component: deskPage('TeamPage'),
+});
+const directs = createRoute({
+  getParentRoute: () => team,
+  path: '/team/direct',
+  component: deskPage('DirectPage'),
+});
+const rewards = createRoute({
+  getParentRoute: () => team,
+  path: '/team/rewards',
+  component: deskPage('RewardsPage'),
+});
 const logs = createRoute({
   getParentRoute: () => desk,
   path: '/logs',
@@ -316,6 +332,7 @@ export const router = createRouter({
       profile.addChildren([personal, kyc, bank, security]),
       walletTabs.addChildren([wallet, bankTransfers]),
       operations.addChildren([opsWithdrawals, opsLedger]),
+      team.addChildren([teamTree, directs, rewards]),
       logs,
       tradeLogs,
       nowhere,

@@ -28,6 +28,7 @@ import { audit } from './0026-audit.ts';
 import { billing } from './0027-billing.ts';
 import { rewards } from './0028-rewards.ts';
 import { withdrawals } from './0029-withdrawals.ts';
+import { team } from './0031-team.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-billing': billing,
   '0028-rewards': rewards,
   '0029-withdrawals': withdrawals,
+  '0031-team': team,
 };

@@ -8,6 +8,7 @@ import {
   PROFILE_PAGES,
   pagesFor,
   type ShellPage,
+  TEAM_PAGES,
   WALLET_PAGES,
 } from '../shell/pages.ts';
 import css from './page-tabs.module.css';
@@ -34,6 +35,12 @@ export function WalletTabs() {
 export function OperationTabs() {
   const { t } = useTranslation();
   return <PageTabs label={t('nav.operations')} pages={pagesFor(OPERATION_PAGES, mayRead)} />;
+}
+
+/** Whom one invited, and what it brought. */
+export function TeamTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.team')} pages={TEAM_PAGES} />;
 }
 
 function PageTabs({ label, pages }: { readonly label: string; readonly pages: readonly ShellPage[] }) {

@@ -9,6 +9,7 @@ import {
   IconCreditCard,
   IconFlask,
   IconGavel,
+  IconGift,
   IconHammer,
   IconHistory,
   IconHome,
@@ -23,6 +24,8 @@ import {
   IconTicket,
   IconTimeline,
   IconUser,
+  IconUserPlus,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
 import type { OperatorSubject } from '@trickdesk/domain';
@@ -50,6 +53,10 @@ export interface ShellPage {
     | 'plans'
     | 'activate'
     | 'invoices'
+    | 'team'
+    | 'teamTree'
+    | 'directs'
+    | 'rewards'
     | 'broker'
     | 'security'
     | 'profile'
@@ -101,6 +108,13 @@ export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
 ];
 
+/** Whom one invited and what it brought: one entry of the menu. */
+export const TEAM_PAGES: readonly ShellPage[] = [
+  { path: '/team', name: 'teamTree', icon: IconUsersGroup },
+  { path: '/team/direct', name: 'directs', icon: IconUserPlus },
+  { path: '/team/rewards', name: 'rewards', icon: IconGift },
+];
+
 /** The menu: only pages that exist. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
   { pages: [{ path: '/', name: 'home', icon: IconHome, key: 'h' }] },
@@ -131,6 +145,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/alerts', name: 'alerts', icon: IconBell },
       { path: '/wallet', name: 'wallet', icon: IconWallet, tabs: WALLET_PAGES },
       { path: '/subscription', name: 'subscription', icon: IconTicket, tabs: BILLING_PAGES },
+      { path: '/team', name: 'team', icon: IconUsersGroup, tabs: TEAM_PAGES },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
       { path: '/logs', name: 'log', icon: IconHistory },
