@@ -4,9 +4,11 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { finishedBacktest } from './finished-backtest.ts';
 import { allowLive, goLive } from './live-person.ts';
+import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { builtTrick } from './own-trick.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { type PreparedPerson, preparePerson } from './prepared-person.ts';
@@ -18,6 +20,7 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
 const SKINS = ['light', 'dark'] as const;
 const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
+const isOfOperators = (address: Address): boolean => address.startsWith('/ops/');
 const TABS = 8;
 /** After another skin or width: the longest transition of the design is 180 ms. */
 const REPAINTED_MS = 250;
@@ -37,15 +40,17 @@ beforeAll(async () => {
     running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways'],
     withinMs: 90_000,
   });
+  await inviteSomebody();
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
   const ownOrderId = await tradeLive();
+  const withdrawalId = await withdraw();
   const backtestId = await finishedBacktest(prepared.client, prepared.strategyId, {
     ...{ fast: [3, 5, 8], slow: [15, 20, 30] },
   });
   const otherBacktestId = await finishedBacktest(prepared.client, prepared.strategyId);
   const ownTrickId = await builtTrick(prepared.client);
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
-  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId };
+  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId };
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await browser?.close();
@@ -71,9 +76,28 @@ describe('in both skins, wide and narrow, it passes axe, never scrolls sideways,
   describe('signed in', () => {
     beforeAll(() => signIn(opened.page));
     // The list of addresses is the router's own.
-    const others = ADDRESSES.filter((address) => !GUEST_ADDRESSES.includes(address));
+    const others = ADDRESSES.filter((address) => !GUEST_ADDRESSES.includes(address) && !isOfOperators(address));
     test.each(others)('%s', { timeout: ADDRESS_WITHIN_MS }, (address) => expectSound(opened, address));
+
+    test('an operator’s page leads nowhere for somebody who is none', async () => {
+      await opened.page.goto(`${product.url}/ops/withdrawals`);
+      await opened.page.getByRole('heading', { level: 1, name: text('shell.notFoundTitle') }).waitFor();
+      expect(await opened.page.getByRole('link', { name: text('nav.operations') }).count()).toBe(0);
+    });
   });
+});
+
+describe('an operator’s pages, too', () => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await open();
+    await signIn(opened.page, OPERATOR);
+  });
+  afterAll(() => opened?.context.close());
+
+  test.each(ADDRESSES.filter(isOfOperators))('%s', { timeout: ADDRESS_WITHIN_MS }, (address) =>
+    expectSound(opened, address),
+  );
 });
 
 async function expectSound({ page, watch }: Opened, address: Address): Promise<void> {
@@ -84,6 +108,13 @@ async function expectSound({ page, watch }: Opened, address: Address): Promise<v
   }
   wrong.push(...watch.take());
   expect(wrong).toEqual([]);
+}
+
+/** Somebody who registers through the person's link. */
+async function inviteSomebody(): Promise<void> {
+  const { referralCode } = await prepared.client.send('getMyTeam', {});
+  const invited = { ...newPerson(), referralCode, acceptTerms: true, tokenTransport: 'body' } as const;
+  await clientOf(product.url).send('register', invited);
 }
 
 /**
@@ -108,6 +139,17 @@ async function tradeLive(): Promise<number> {
   }
   await product.control('clock', { speed: 1 });
   return order.orderId;
+}
+
+/** Money that somebody has to decide about. @returns the withdrawal */
+async function withdraw(): Promise<number> {
+  const { client, person } = prepared;
+  await verifyPerson(client, person, 'ABCPE1234F');
+  const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 1 });
+  await oweReward(database, person.email, 25_000_00).finally(() => database.end());
+  const { password } = person;
+  const wish = { amountPaise: 12_000_00, wallet_id: 2, password, idempotencyKey: 'screens' } as const;
+  return (await client.send('withdrawalPayment', wish)).withdrawal.withdrawalId;
 }
 
 /** What is wrong with one page, each fault with the route, the skin and the width in front. */
@@ -318,16 +360,21 @@ async function open(expected: (status: number) => boolean = () => false): Promis
   return { context, page, watch };
 }
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, who: SignIn = prepared.person): Promise<void> {
   await page.goto(`${product.url}/login`);
-  await fillSignIn(page);
+  await fillSignIn(page, who);
   await page.waitForURL(`${product.url}/`);
   await settle(page);
 }
 
-async function fillSignIn(page: Page): Promise<void> {
-  await page.getByLabel(text('accounts.emailOrUsername')).fill(prepared.person.email);
-  await page.getByLabel(text('accounts.password'), { exact: true }).fill(prepared.person.password);
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+async function fillSignIn(page: Page, who: SignIn = prepared.person): Promise<void> {
+  await page.getByLabel(text('accounts.emailOrUsername')).fill(who.email);
+  await page.getByLabel(text('accounts.password'), { exact: true }).fill(who.password);
   await page.getByRole('button', { name: text('accounts.signIn'), exact: true }).click();
 }
 

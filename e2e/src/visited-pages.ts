@@ -10,6 +10,8 @@ export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' 
   readonly backtestId: number;
   /** Another one that is done, of other values. */
   readonly otherBacktestId: number;
+  /** Money that the person has asked for. */
+  readonly withdrawalId: number;
   /** One that the person has built. */
   readonly ownTrickId: number;
 }
@@ -56,10 +58,19 @@ export const VISITS = {
   '/risk': () => ['/risk'],
   '/subscription': () => ['/subscription'],
   '/subscription/transactions': () => ['/subscription/transactions'],
+  '/team': () => ['/team', '/team?level=2'],
+  '/team/direct': () => ['/team/direct', '/team/direct?trade=yes'],
+  '/team/rewards': () => ['/team/rewards'],
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
+  '/ops/ledger': () => ['/ops/ledger'],
+  '/ops/withdrawals': ({ withdrawalId }) => [
+    '/ops/withdrawals',
+    `/ops/withdrawals?state=all&withdrawal=${withdrawalId}`,
+  ],
   '/wallet': () => ['/wallet', '/wallet?type=D'],
+  '/wallet/bank': ({ withdrawalId }) => ['/wallet/bank', `/wallet/bank?withdrawal=${withdrawalId}`],
 } as const satisfies Readonly<Record<string, PagesAt>>;
 export type Address = keyof typeof VISITS;
 // The keys of the table are the addresses.

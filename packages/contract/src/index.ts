@@ -22,6 +22,7 @@ import { replayCalls } from './replay.ts';
 import { riskCalls } from './risk.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
+import { teamCalls } from './team.ts';
 import { walletCalls } from './wallet.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
@@ -57,6 +58,7 @@ export * from './replay.ts';
 export * from './risk.ts';
 export * from './security.ts';
 export * from './strategies.ts';
+export * from './team.ts';
 export * from './wallet.ts';
 export * from './withdrawals.ts';
 
@@ -89,6 +91,7 @@ export const allCalls = {
   ...billingCalls,
   ...operationsCalls,
   ...kycCaseCalls,
+  ...teamCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;
@@ -109,5 +112,7 @@ export const SIGNED_IN_REFUSALS = ['TOKEN_MISSING', 'TOKEN_EXPIRED', 'NOT_ALLOWE
 export const CLIENT_TOKEN_HEADER = 'token';
 /** The cookie that carries the refresh token; no script can read it. */
 export const REFRESH_COOKIE = 'refreshToken';
+/** The cookie by which two accounts of one browser are known; no script can read it. */
+export const BROWSER_COOKIE = 'browser';
 /** The cookie by which a browser knows that one of its pages is asking for a new token. */
 export const RENEWING_COOKIE = 'renewing';

@@ -15,7 +15,7 @@ export type { LeaseSet } from './lease-set.ts';
 export { likePattern } from './like-pattern.ts';
 export { type MigrationReport, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
-export { pageWindow } from './page-window.ts';
+export { type PageWindow, pageWindow } from './page-window.ts';
 export { isRetryable } from './retry.ts';
 export * from './schema.ts';
 export * from './schema-accounts.ts';

@@ -86,6 +86,13 @@ describe('on the schema of this release, the release before', () => {
     expect(rows).toEqual([{ state: 'filled', spread_paise: null, unshown_quantity: null }]);
   });
 
+  test('registers somebody who was invited', async () => {
+    await run(sql`insert into "account" ("id", "full_name", "username", "email", "mobile", "password_hash", "referral_code", "referred_by", "ability", "created_at")
+      values (2, 'Ravi Rao', 'ravi', 'ravi@mail.test', '9', '-', 'RAVI', 1, '[]', now())`);
+    const { rows } = await run(sql`SELECT referred_by FROM account WHERE username = 'ravi'`);
+    expect(rows).toEqual([{ referred_by: 1 }]);
+  });
+
   test('finds a step that it does not know and starts all the same', async () => {
     const old = Object.fromEntries(Object.entries(migrations).slice(0, 3));
     const { applied, unknown } = await migrate(testDatabase.url, old);

@@ -48,6 +48,13 @@ interface SessionFamilyTable {
   ended_reason: string | null;
 }
 
+interface AccountBrowserTable {
+  account_id: number;
+  token_hash: Buffer;
+  first_at: Date;
+  last_at: Date;
+}
+
 interface RefreshTokenTable {
   token_hash: Buffer;
   family_id: string;
@@ -98,6 +105,7 @@ interface MailTable {
 export interface AccountSchema {
   account: AccountTable;
   session_family: SessionFamilyTable;
+  account_browser: AccountBrowserTable;
   refresh_token: RefreshTokenTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;

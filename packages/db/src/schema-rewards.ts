@@ -6,6 +6,8 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 export interface RewardsSchema {
   /** Of a month and those after it, until another is set. */
   reward_round: { month: string; target: number; reward_paise: bigint };
+  /** How many active direct referrals a level takes. */
+  designation: { level: number; active_referrals: number };
   reward: {
     id: GeneratedAlways<number>;
     /** Who gets it. */

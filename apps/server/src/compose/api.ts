@@ -1,4 +1,5 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
+import { TEAM_LEVELS } from '@trickdesk/contract';
 import { type Bus, createBus } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
@@ -30,6 +31,7 @@ import { createReconciliationService } from '../features/reconciliation/index.ts
 import { createReplayService } from '../features/replay/index.ts';
 import { createRiskService } from '../features/risk/index.ts';
 import { createCatalogueReader, createOwnStrategies, type OwnStrategiesFor } from '../features/strategies/index.ts';
+import { createTeamService } from '../features/team/index.ts';
 import { createWalletService } from '../features/wallet/index.ts';
 import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import type { CallBinding } from '../http/binding.ts';
@@ -179,7 +181,7 @@ function readers(
   marketData: MarketDataService,
 ): Pick<
   CalledParts,
-  'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'wallet' | 'reconciliation' | 'backtests'
+  'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'wallet' | 'team' | 'reconciliation' | 'backtests'
 > {
   const parts = { ...foundation, bus, marketData };
   const parity = createParityService(parts);
@@ -197,6 +199,7 @@ function readers(
       renderPdf,
       sandbox: foundation.settings.payments.razorpay === undefined,
     }),
+    team: createTeamService({ ...parts, deepest: TEAM_LEVELS }),
     backtests: createBacktestsService({ ...parts, plans: backtestPlans, compliance: foundation.settings.compliance }),
     reconciliation: createReconciliationService({
       ...parts,

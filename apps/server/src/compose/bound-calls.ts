@@ -24,6 +24,7 @@ import {
   riskCalls,
   securityCalls,
   strategyCalls,
+  teamCalls,
   walletCalls,
   withdrawalCalls,
 } from '@trickdesk/contract';
@@ -61,6 +62,7 @@ import {
   ownTrickHandlers,
   strategyHandlers,
 } from '../features/strategies/index.ts';
+import { type TeamService, teamHandlers } from '../features/team/index.ts';
 import { type WalletService, walletHandlers } from '../features/wallet/index.ts';
 import { type WithdrawalsService, withdrawalHandlers } from '../features/withdrawals/index.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
@@ -90,6 +92,7 @@ export interface CalledParts {
   readonly wallet: WalletService;
   readonly withdrawals: WithdrawalsService;
   readonly operations: OperationsService;
+  readonly team: TeamService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
 }
@@ -98,7 +101,7 @@ export interface CalledParts {
 export function bindCalls(parts: CalledParts): CallBinding[] {
   return [
     ...bindVisitor(authenticationCalls, authenticationHandlers(parts.accounts)),
-    ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf)),
+    ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf, parts.team.designationLevelOf)),
     ...bind(securityCalls, securityHandlers(parts.accounts)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
@@ -126,5 +129,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
+    ...bind(teamCalls, teamHandlers(parts.team)),
   ];
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/caller.ts';
 import { isAllowed } from './ability.ts';
 import type { CallBinding } from './binding.ts';
+import { keepBrowser, readBrowser } from './browser-cookie.ts';
 import type { CallLimit } from './call-limit.ts';
 import { Reply, type Visitor } from './handlers.ts';
 import { assertSameOrigin, originOf } from './origin.ts';
@@ -85,8 +86,11 @@ async function run(binding: CallBinding, exchange: Exchange): Promise<unknown> {
 }
 
 async function visitorOf({ request, reply, routing }: Exchange): Promise<Visitor> {
+  const browser = readBrowser(request);
   return {
     origin: originOf(request),
+    browser,
+    keepBrowser: () => keepBrowser(request, reply, browser),
     refreshCookie: readRefreshCookie(request),
     sessionId: await sessionOf(request, routing.gate),
     setRefreshCookie: (token, expiresAt) => writeRefreshCookie({ request, reply }, token, expiresAt),

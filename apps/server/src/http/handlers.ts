@@ -5,6 +5,10 @@ import type { Caller, RequestOrigin } from '../platform/caller.ts';
 export interface Visitor {
   readonly origin: RequestOrigin;
   readonly refreshCookie: string | undefined;
+  /** What the visitor's browser is known by: of its cookie, or drawn for it. */
+  readonly browser: string;
+  /** Sets the cookie that keeps `browser`. */
+  readonly keepBrowser: () => void;
   /** Of the access token, where the visitor carries one that is valid. */
   readonly sessionId: string | undefined;
   /** Sets (or with `undefined` clears) the refresh cookie of the answer. */

@@ -6,9 +6,14 @@ const PATH = '/jwt';
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {
+  return readCookie(request, REFRESH_COOKIE);
+}
+
+/** The value of a cookie; an empty one is none. */
+export function readCookie(request: FastifyRequest, wanted: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=', 2);
-    if (name === REFRESH_COOKIE && value) return value;
+    if (name === wanted && value) return value;
   }
   return undefined;
 }
@@ -37,6 +42,6 @@ export function writeRefreshCookie(
 }
 
 /** Browsers drop a `Secure` cookie that comes over plain HTTP; only on one's own machine is that too strict. */
-function needsSecure(request: FastifyRequest): boolean {
+export function needsSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https' || !LOOPBACK_NAMES.has(request.hostname);
 }

@@ -13,4 +13,6 @@ export interface RequestOrigin {
   readonly requestId: string;
   readonly address: string;
   readonly device: string;
+  /** What the browser of a sign-in is known by; clients that keep no cookies have none. */
+  readonly browser?: string;
 }

@@ -7,6 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { OPERATOR_SUBJECTS } from '@trickdesk/domain';
+import { mayRead } from '../lib/may-read.ts';
 import { safeNext } from '../lib/safe-next.ts';
 import { session } from '../lib/send.ts';
 import { queryOf } from '../ui/table/list-state.ts';
@@ -229,10 +231,52 @@ const activate = createRoute({
   path: '/activate',
   component: deskPage('ActivatePage'),
 });
-const wallet = createRoute({
+const walletTabs = createRoute({ getParentRoute: () => desk, id: 'walletTabs', component: deskPage('WalletTabs') });
+const bankTransfers = createRoute({
+  getParentRoute: () => walletTabs,
+  path: '/wallet/bank',
+  component: deskPage('BankTransfersPage'),
+});
+/** What operators decide on; for anybody else these addresses lead nowhere. */
+const operations = createRoute({
   getParentRoute: () => desk,
+  id: 'operations',
+  component: deskPage('OperationTabs'),
+  beforeLoad: () => {
+    if (!OPERATOR_SUBJECTS.some(mayRead)) throw notFound();
+  },
+  notFoundComponent: NoSuchPage,
+});
+const opsWithdrawals = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/withdrawals',
+  component: deskPage('OpsWithdrawalsPage'),
+});
+const opsLedger = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/ledger',
+  component: deskPage('OpsLedgerPage'),
+});
+const wallet = createRoute({
+  getParentRoute: () => walletTabs,
   path: '/wallet',
   component: deskPage('WalletPage'),
+});
+const team = createRoute({ getParentRoute: () => desk, id: 'team', component: deskPage('TeamTabs') });
+const teamTree = createRoute({
+  getParentRoute: () => team,
+  path: '/team',
+  component: deskPage('TeamPage'),
+});
+const directs = createRoute({
+  getParentRoute: () => team,
+  path: '/team/direct',
+  component: deskPage('DirectPage'),
+});
+const rewards = createRoute({
+  getParentRoute: () => team,
+  path: '/team/rewards',
+  component: deskPage('RewardsPage'),
 });
 const logs = createRoute({
   getParentRoute: () => desk,
@@ -286,7 +330,9 @@ export const router = createRouter({
       alerts,
       billing.addChildren([subscription, invoices, activate]),
       profile.addChildren([personal, kyc, bank, security]),
-      wallet,
+      walletTabs.addChildren([wallet, bankTransfers]),
+      operations.addChildren([opsWithdrawals, opsLedger]),
+      team.addChildren([teamTree, directs, rewards]),
       logs,
       tradeLogs,
       nowhere,

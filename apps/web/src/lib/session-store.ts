@@ -1,4 +1,5 @@
 import type { AbilityRule, UserData } from '@trickdesk/contract';
+import type { OperatorSubject } from '@trickdesk/domain';
 import { isRecord } from './call-failure.ts';
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
@@ -61,4 +62,9 @@ export function isUserData(value: unknown): value is UserData {
     typeof value['email'] === 'string' &&
     (value['ability'] === undefined || Array.isArray(value['ability']))
   );
+}
+
+/** Whether rules allow something; `manage` is every action. The server decides, this only shows what makes sense. */
+export function allows(rules: readonly AbilityRule[], action: 'read' | 'decide', subject: OperatorSubject): boolean {
+  return rules.some((rule) => rule.subject === subject && (rule.action === action || rule.action === 'manage'));
 }

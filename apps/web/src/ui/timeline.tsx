@@ -9,8 +9,15 @@ interface TimelineStep {
   readonly tone?: 'good' | 'bad' | 'quiet';
 }
 
+interface TimelineProps {
+  readonly label: string;
+  readonly steps: readonly TimelineStep[];
+  /** By the clock on the wall, not the exchange's. */
+  readonly wall?: boolean;
+}
+
 /** What something went through, oldest first. */
-export function Timeline({ label, steps }: { readonly label: string; readonly steps: readonly TimelineStep[] }) {
+export function Timeline({ label, steps, wall = false }: TimelineProps) {
   return (
     <ol className={css.line} aria-label={label}>
       {steps.map((step, i) => (
@@ -18,7 +25,7 @@ export function Timeline({ label, steps }: { readonly label: string; readonly st
         <li key={i} className={css.step} data-tone={step.tone ?? 'quiet'}>
           <span className={css.name}>{step.label}</span>
           <span className={css.at}>
-            <Moment at={step.at} />
+            <Moment at={step.at} wall={wall} />
           </span>
           {step.note ? <span className={css.note}>{step.note}</span> : null}
         </li>

@@ -18,10 +18,10 @@ export const authenticationHandlers = (
   accounts: AccountsService & { readonly passwordReset: PasswordResetService },
 ): VisitorHandlers<typeof authenticationCalls> => ({
   register: async (visitor, { tokenTransport, ...input }) =>
-    answer(visitor, await accounts.register(input, visitor.origin), tokenTransport),
+    signedIn(visitor, await accounts.register(input, originOf(visitor, tokenTransport)), tokenTransport),
 
   login: async (visitor, { tokenTransport, ...input }) =>
-    answer(visitor, await accounts.login(input, visitor.origin), tokenTransport),
+    signedIn(visitor, await accounts.login(input, originOf(visitor, tokenTransport)), tokenTransport),
 
   'refresh-token': async (visitor, input) => {
     const session = await accounts.refresh(input.refreshToken ?? visitor.refreshCookie, visitor.origin);
@@ -55,13 +55,15 @@ export const authenticationHandlers = (
 export const accountHandlers = (
   accounts: AccountsService & { readonly secondFactor: SecondFactorService },
   verificationOf: VerificationReader,
+  designationOf: DesignationReader,
 ): Handlers<typeof accountCalls> => {
   const profileOf = async (account: AccountRow) => {
-    const [verification, twoFactor] = await Promise.all([
+    const [verification, twoFactor, designation] = await Promise.all([
       verificationOf(account),
       accounts.secondFactor.isOn(account.id),
+      designationOf(account.id),
     ]);
-    return { ...profileToWire(account, verification), twoFactor };
+    return { ...profileToWire(account, verification), twoFactor, designation_level: designation };
   };
   return {
     myprofile: async (caller) => ({ profile: await profileOf(await accounts.readProfile(caller.accountId)) }),
@@ -112,7 +114,19 @@ export const securityHandlers = ({
   }),
 });
 
-function answer(visitor: Visitor, session: OpenedSession, transport: 'cookie' | 'body') {
+type Transport = 'cookie' | 'body';
+
+/** Where a sign-in comes from; a client that keeps no cookies has no browser to be known by. */
+const originOf = ({ origin, browser }: Visitor, transport: Transport) =>
+  transport === 'body' ? origin : { ...origin, browser };
+
+function signedIn(visitor: Visitor, session: OpenedSession, transport: Transport) {
+  const answered = answer(visitor, session, transport);
+  if (transport === 'cookie') visitor.keepBrowser();
+  return answered;
+}
+
+function answer(visitor: Visitor, session: OpenedSession, transport: Transport) {
   const { account, accessToken, refreshToken, refreshExpiresAt } = session;
   const signedIn = { userData: userDataOf(account), accessToken };
   if (transport === 'body') return { ...signedIn, refreshToken };
@@ -135,6 +149,9 @@ export type VerificationReader = (
   account: Pick<AccountRow, 'id' | 'kyc_verified_at'>,
 ) => Promise<Pick<Profile, 'kyc' | 'bank'>>;
 
+/** A person's level by whom they invited; handed in as well. */
+export type DesignationReader = (accountId: number) => Promise<number>;
+
 type Profile = OutputOf<typeof myprofile>['profile'];
 
 function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 'bank'>) {
@@ -147,7 +164,6 @@ function profileToWire(account: AccountRow, verification: Pick<Profile, 'kyc' | 
     referralCode: account.referral_code,
     memberSince: account.created_at.toISOString(),
     ...verification,
-    designation_level: 0,
     isRoboactive: account.robo_activated_at !== null,
     isTradeactive: account.trade_activated_at !== null,
     grantedForDemo: account.granted_for_demo,

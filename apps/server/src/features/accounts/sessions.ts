@@ -94,9 +94,12 @@ export function createSessions(parts: SessionParts): Sessions {
   }
 
   return {
-    open: async (tx, account, { device, address }) => {
+    open: async (tx, account, { device, address, browser }) => {
       const familyId = ids.uuid();
       await store.insertFamily(tx, { id: familyId, accountId: account.id, device, address, now: now() });
+      // Hashed like a refresh token, which it resembles.
+      if (browser !== undefined)
+        await store.noteBrowser(tx, { accountId: account.id, hash: hashOf(browser), at: now() });
       await logSignIn(tx, { accountId: account.id, origin: { device, address }, at: now() });
       return issue(tx, account, familyId);
     },
@@ -125,12 +128,16 @@ export function createSessions(parts: SessionParts): Sessions {
   };
 }
 
-/** Forgets sessions whose last refresh token has run out, whether they were ended or left. */
+/** How long a browser is remembered after a sign-in with it. */
+const BROWSER_DAYS = 180;
+
+/** Forgets sessions whose last refresh token has run out, whether they were ended or left, and browsers of long ago. */
 export async function deletePastSessions(db: Queryable, now: EpochMs): Promise<void> {
   await store.deletePastFamilies(db, new Date(now - REFRESH_DAYS * DAY_MS));
+  await store.deletePastBrowsers(db, new Date(now - BROWSER_DAYS * DAY_MS));
 }
 
 /** A token has 256 random bits, so a fast hash without salt is enough. */
-function hashOf(refreshToken: string): Buffer {
-  return createHash('sha256').update(refreshToken).digest();
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

@@ -185,6 +185,22 @@ export async function insertFamily(tx: Tx, family: FamilyToInsert): Promise<void
     .execute();
 }
 
+/** Remembers the browser of a sign-in: whose accounts share one is looked at where that is a reason for doubt. */
+export async function noteBrowser(
+  tx: Tx,
+  { accountId, hash, at }: { readonly accountId: number; readonly hash: Buffer; readonly at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('account_browser')
+    .values({ account_id: accountId, token_hash: hash, first_at: at, last_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'token_hash']).doUpdateSet({ last_at: at }))
+    .execute();
+}
+
+export async function deletePastBrowsers(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('account_browser').where('last_at', '<', before).execute();
+}
+
 export interface RefreshTokenToInsert {
   readonly hash: Buffer;
   readonly familyId: string;

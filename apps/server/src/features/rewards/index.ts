@@ -1,1 +1,2 @@
-export { type RewardedInvoice, rewardReferrer, takeRewardBack } from './reward.ts';
+export { type RewardedInvoice, releaseReward, rewardReferrer, takeRewardBack } from './reward.ts';
+export { readRound } from './round.ts';

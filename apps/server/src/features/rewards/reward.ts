@@ -1,10 +1,10 @@
-import type { Tx } from '@trickdesk/db';
-import { formatPaise, type IndiaDate, indiaDateOf, indiaMoment, type Paise } from '@trickdesk/domain';
+import type { Database, Tx } from '@trickdesk/db';
+import { formatPaise, type Paise } from '@trickdesk/domain';
 import { recordActivity } from '../activity/index.ts';
 import { type Posting, postTransfer } from '../ledger/index.ts';
 import { notify } from '../notifications/index.ts';
 import { readFree } from '../wallet/index.ts';
-import { collectable, tdsOf } from './rules.ts';
+import { collectable, DOUBTS, type Doubt, monthOf, tdsOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** A plan that was paid, or whose invoice was taken back. */
@@ -30,16 +30,42 @@ export async function rewardReferrer(
   if (referrerId === undefined) return;
   await store.lockRewards(tx, referrerId);
   if (rewardPaise > 0n) {
-    const isOneself = await store.shareBankAccount(tx, referrerId, paid.accountId);
+    const doubt = await findDoubt(tx, referrerId, paid.accountId);
     const plan = { kind: 'plan', invoice_id: paid.invoiceId, referred_id: paid.accountId } as const;
-    if (isOneself) return withhold(tx, { ...base(paid, referrerId, rewardPaise), ...plan });
+    if (doubt) return withhold(tx, { ...base(paid, referrerId, rewardPaise), ...plan }, doubt);
     await pay(
       tx,
       { ...base(paid, referrerId, rewardPaise), ...plan },
       `Reward: somebody you invited has ${paid.planName}.`,
     );
   }
-  await rewardRound(tx, paid, referrerId);
+  await rewardRound(tx, { ...paid, boughtAt: paid.at }, referrerId);
+}
+
+/**
+ * Pays a reward that was withheld: somebody has looked, and the two are not one. Its tax is that of the year in which it is
+ * paid; the round of its purchase may be reached by it.
+ *
+ * @returns whether it was withheld until now: only then it was paid
+ */
+export function releaseReward(
+  database: Database,
+  { rewardId, taxYear, at }: Pick<RewardedInvoice, 'taxYear' | 'at'> & { readonly rewardId: number },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const accountId = (await store.findReward(tx, rewardId))?.account_id;
+    if (accountId === undefined) return false;
+    await store.lockRewards(tx, accountId);
+    // After the lock: somebody may have been quicker, or the plan was refunded.
+    const reward = await store.findReward(tx, rewardId);
+    if (reward?.state !== 'withheld') return false;
+    const gross = reward.gross_paise;
+    const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
+    await store.markReleased(tx, rewardId, { taxYear, tdsPaise: tds });
+    await credit(tx, { id: rewardId, accountId, gross, tds, at }, 'A reward that was withheld is paid.');
+    await rewardRound(tx, { taxYear, at, boughtAt: reward.at }, accountId);
+    return true;
+  });
 }
 
 type RewardFacts = Pick<
@@ -47,21 +73,47 @@ type RewardFacts = Pick<
   'account_id' | 'gross_paise' | 'tax_year' | 'at' | 'kind' | 'invoice_id' | 'referred_id' | 'month'
 >;
 
-const base = ({ taxYear, at }: RewardedInvoice, accountId: number, grossPaise: Paise) => ({
+const base = ({ taxYear, at }: Pick<RewardedInvoice, 'taxYear' | 'at'>, accountId: number, grossPaise: Paise) => ({
   ...{ account_id: accountId, gross_paise: grossPaise, tax_year: taxYear, at },
 });
 
-/** Somebody who refers themselves by another name: an operator looks at it. */
-async function withhold(tx: Tx, row: RewardFacts): Promise<void> {
-  const because = 'The referred account has the same bank account.';
-  await store.insertReward(tx, { ...row, state: 'withheld', withheld_because: because, tds_paise: 0n });
+/** What speaks for somebody who refers themselves by another name; a PAN belongs to one account already. */
+async function findDoubt(tx: Tx, referrerId: number, referredId: number): Promise<Doubt | undefined> {
+  if (await store.shareBankAccount(tx, referrerId, referredId)) return 'same_bank_account';
+  return (await store.shareBrowser(tx, referrerId, referredId)) ? 'same_browser' : undefined;
+}
+
+/** Nothing is paid until an operator has looked at it; that, and why, is told: it may be a household. */
+async function withhold(tx: Tx, row: RewardFacts, doubt: Doubt): Promise<void> {
+  const because = DOUBTS[doubt];
+  const id = await store.insertReward(tx, { ...row, state: 'withheld', withheld_because: because, tds_paise: 0n });
+  if (id === undefined) return;
+  const { account_id: accountId, gross_paise: gross, at } = row;
+  const sentence = `A reward of ${formatPaise(gross)} is withheld until somebody has looked at it. ${because}`;
+  await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
+  await notify(tx, {
+    ...{ accountId, category: 'team', dedupeKey: `reward-withheld:${id}`, severity: 'warning', link: '/team/rewards' },
+    title: `A reward of ${formatPaise(gross)} is withheld`,
+    body: `${because} It is not lost: somebody of Trickdesk looks at it first, since people of one household may share a device.`,
+  });
 }
 
 async function pay(tx: Tx, row: RewardFacts, sentence: string): Promise<void> {
   const { account_id: accountId, gross_paise: gross, tax_year: taxYear, at } = row;
   const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
   const id = await store.insertReward(tx, { ...row, state: 'paid', tds_paise: tds });
-  if (id === undefined) return;
+  if (id !== undefined) await credit(tx, { id, accountId, gross, tds, at }, sentence);
+}
+
+interface Credit {
+  readonly id: number;
+  readonly accountId: number;
+  readonly gross: Paise;
+  readonly tds: Paise;
+  readonly at: Date;
+}
+
+async function credit(tx: Tx, { id, accountId, gross, tds, at }: Credit, sentence: string): Promise<void> {
   const net = gross - tds;
   const postings: Posting[] = [
     { account: { ownerId: null, name: 'revenue' }, amountPaise: -gross },
@@ -84,7 +136,7 @@ async function tell(
 ): Promise<void> {
   await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
   await notify(tx, {
-    ...{ accountId, category: 'team', dedupeKey: `reward:${id}`, severity: 'info', link: '/wallet' },
+    ...{ accountId, category: 'team', dedupeKey: `reward:${id}`, severity: 'info', link: '/team/rewards' },
     title: `${formatPaise(net)} came to your rewards`,
     body: sentence,
   });
@@ -108,17 +160,11 @@ async function collect(tx: Tx, accountId: number, at: Date): Promise<void> {
   }
 }
 
-/** The first moment of a month and of the next one. */
-function monthOf(at: Date): { readonly month: string; readonly from: Date; readonly before: Date } {
-  const date = indiaDateOf(at.getTime());
-  const [year = 0, number = 1] = date.split('-').map(Number);
-  const next: IndiaDate = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
-  const month = date.slice(0, 7);
-  return { month, from: new Date(indiaMoment(`${month}-01`)), before: new Date(indiaMoment(next)) };
-}
+/** A round is of the month in which its plans were bought, whenever it is paid. */
+type RoundMoment = Pick<RewardedInvoice, 'taxYear' | 'at'> & { readonly boughtAt: Date };
 
-async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): Promise<void> {
-  const { month, ...span } = monthOf(paid.at);
+async function rewardRound(tx: Tx, { boughtAt, ...paid }: RoundMoment, referrerId: number): Promise<void> {
+  const { month, ...span } = monthOf(boughtAt.getTime());
   const round = await store.findRound(tx, month);
   if (!round || (await store.countActivated(tx, referrerId, span)) < round.target) return;
   const row = { ...base(paid, referrerId, round.reward_paise), kind: 'round', month } as const;
@@ -127,12 +173,14 @@ async function rewardRound(tx: Tx, paid: RewardedInvoice, referrerId: number): P
 
 /** Takes a reward back with its invoice, and the round's where it falls below its target by that. */
 export async function takeRewardBack(tx: Tx, taken: Omit<RewardedInvoice, 'taxYear'>): Promise<void> {
+  const accountId = (await store.findRewardOfInvoice(tx, taken.invoiceId))?.account_id;
+  if (accountId === undefined) return;
+  await store.lockRewards(tx, accountId);
+  // After the lock: one that was withheld may just have been paid.
   const reward = await store.findRewardOfInvoice(tx, taken.invoiceId);
   if (!reward) return;
-  const { account_id: accountId } = reward;
-  await store.lockRewards(tx, accountId);
   await takeBack(tx, reward, { sentence: `A reward is taken back: ${taken.planName} was refunded.`, at: taken.at });
-  const { month, ...span } = monthOf(reward.at);
+  const { month, ...span } = monthOf(reward.at.getTime());
   const ofRound = await store.findRewardOfRound(tx, accountId, month);
   const round = ofRound && (await store.findRound(tx, month));
   if (!ofRound || !round || (await store.countActivated(tx, accountId, span)) >= round.target) return;
@@ -163,7 +211,7 @@ async function takeBack(
   await store.markTakenBack(tx, id, { at, uncollectedPaise: net - taken });
   await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId: id }, at });
   await notify(tx, {
-    ...{ accountId, category: 'team', dedupeKey: `reward-back:${id}`, severity: 'warning', link: '/wallet' },
+    ...{ accountId, category: 'team', dedupeKey: `reward-back:${id}`, severity: 'warning', link: '/team/rewards' },
     title: `${formatPaise(net)} of rewards are taken back`,
     body: taken === net ? sentence : `${sentence} What your wallet does not hold is taken from your next rewards.`,
   });

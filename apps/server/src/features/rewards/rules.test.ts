@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectable, designationLevel, tdsOf } from './rules.ts';
+import { collectable, monthOf, tdsOf } from './rules.ts';
 
 const NOTHING = { grossPaise: 0n, tdsPaise: 0n };
 
@@ -40,8 +40,11 @@ describe('tax deducted from rewards', () => {
   });
 });
 
-test('a level follows the active direct referrals', () => {
-  expect([0, 1, 2, 3, 5, 9, 10, 24, 25, 1_000].map(designationLevel)).toEqual([0, 1, 1, 2, 3, 3, 4, 4, 5, 5]);
+test('a round is a calendar month of India', () => {
+  const december = { month: '2026-12', from: new Date('2026-11-30T18:30Z'), before: new Date('2026-12-31T18:30Z') };
+  expect(monthOf(Date.UTC(2026, 11, 31, 18, 29))).toEqual(december);
+  expect(monthOf(Date.UTC(2026, 10, 30, 18, 30))).toEqual(december);
+  expect(monthOf(Date.UTC(2026, 11, 31, 18, 30)).month).toBe('2027-01');
 });
 
 test('what is taken back is at most what is there', () => {

@@ -1,4 +1,4 @@
-import { mulDiv, type Paise } from '@trickdesk/domain';
+import { type EpochMs, type IndiaDate, indiaDateOf, indiaMoment, mulDiv, type Paise } from '@trickdesk/domain';
 
 /** What a year of rewards may come to before tax is deducted: section 393(1), table serial 1(ii), since April 2025. */
 const TDS_THRESHOLD: Paise = 20_000_00n;
@@ -26,15 +26,23 @@ export function tdsOf(reward: Paise, year: YearOfRewards, hasPan: boolean): Pais
   return due < reward ? due : reward;
 }
 
-/** Active direct referrals that a level takes; it changes names and badges, never pay. */
-const LEVELS = [1, 3, 5, 10, 25];
-
-/** 0 to 5. */
-export function designationLevel(activeReferrals: number): number {
-  return LEVELS.filter((needed) => activeReferrals >= needed).length;
-}
-
 /** What of a sum can be taken from what is there. */
 export function collectable(owedPaise: Paise, freePaise: Paise): Paise {
   return owedPaise < freePaise ? owedPaise : freePaise;
+}
+
+/** Why a reward is withheld, as the one who would get it and an operator read it. */
+export const DOUBTS = {
+  same_bank_account: 'The account that you invited gave the same bank account as yours.',
+  same_browser: 'The account that you invited was signed in to in the same browser as yours.',
+} as const;
+export type Doubt = keyof typeof DOUBTS;
+
+/** A calendar month of India, `YYYY-MM`: its first moment and that of the next one. */
+export function monthOf(at: EpochMs): { readonly month: string; readonly from: Date; readonly before: Date } {
+  const date = indiaDateOf(at);
+  const [year = 0, number = 1] = date.split('-').map(Number);
+  const next: IndiaDate = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+  const month = date.slice(0, 7);
+  return { month, from: new Date(indiaMoment(`${month}-01`)), before: new Date(indiaMoment(next)) };
 }

@@ -17,6 +17,19 @@ export async function findReferrerOf(db: Queryable, accountId: number): Promise<
   return row?.referred_by ?? undefined;
 }
 
+/** Whether two accounts were signed in to with the same browser. */
+export async function shareBrowser(db: Queryable, one: number, other: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_browser as a')
+    .innerJoin('account_browser as b', 'b.token_hash', 'a.token_hash')
+    .select('a.account_id')
+    .where('a.account_id', '=', one)
+    .where('b.account_id', '=', other)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether two accounts ever gave the same bank account. */
 export async function shareBankAccount(db: Queryable, one: number, other: number): Promise<boolean> {
   const row = await db
@@ -63,6 +76,22 @@ export async function insertReward(tx: Tx, row: RewardInsert): Promise<number | 
     .returning('id')
     .executeTakeFirst();
   return inserted?.id;
+}
+
+export function findReward(db: Queryable, id: number): Promise<RewardRow | undefined> {
+  return db.selectFrom('reward').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function markReleased(
+  tx: Tx,
+  id: number,
+  { taxYear, tdsPaise }: { readonly taxYear: string; readonly tdsPaise: bigint },
+): Promise<void> {
+  await tx
+    .updateTable('reward')
+    .set({ state: 'paid', withheld_because: null, tax_year: taxYear, tds_paise: tdsPaise })
+    .where('id', '=', id)
+    .execute();
 }
 
 export function findRewardOfInvoice(db: Queryable, invoiceId: number): Promise<RewardRow | undefined> {

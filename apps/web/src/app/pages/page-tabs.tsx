@@ -1,7 +1,16 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { mayRead } from '../../lib/may-read.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { BILLING_PAGES, PROFILE_PAGES, type ShellPage } from '../shell/pages.ts';
+import {
+  BILLING_PAGES,
+  OPERATION_PAGES,
+  PROFILE_PAGES,
+  pagesFor,
+  type ShellPage,
+  TEAM_PAGES,
+  WALLET_PAGES,
+} from '../shell/pages.ts';
 import css from './page-tabs.module.css';
 
 /** Everything that a person sets about themselves, in tabs above the page. */
@@ -14,6 +23,24 @@ export function ProfileTabs() {
 export function BillingTabs() {
   const { t } = useTranslation();
   return <PageTabs label={t('nav.subscription')} pages={BILLING_PAGES} />;
+}
+
+/** What the wallet holds, and what has gone to the bank. */
+export function WalletTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.wallet')} pages={WALLET_PAGES} />;
+}
+
+/** What operators decide on, as far as this one may look. */
+export function OperationTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.operations')} pages={pagesFor(OPERATION_PAGES, mayRead)} />;
+}
+
+/** Whom one invited, and what it brought. */
+export function TeamTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.team')} pages={TEAM_PAGES} />;
 }
 
 function PageTabs({ label, pages }: { readonly label: string; readonly pages: readonly ShellPage[] }) {

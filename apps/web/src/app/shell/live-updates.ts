@@ -10,6 +10,8 @@ import { showToast } from '../../ui/feedback/toasts.ts';
 import { withPnl, withTrick } from './live-rows.ts';
 
 const GATHER_MS = 400;
+/** Alerts that tell of rewards. */
+const TEAM_CATEGORY = 6;
 /** Profit moves every second; totals that the server adds up are read again at this pace. */
 const TOTALS_MS = 5_000;
 
@@ -86,6 +88,9 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       client.setQueryData<OutputOfCall<'usernotificationcount'>>(keyOf('usernotificationcount', {}), counts);
       // Two browsers that read at once: what the server says last is right.
       old.add('usernotificationcount', 'usernotificationlist', 'risksettings', 'riskvetoes');
+      if (alert?.notication_category_id === TEAM_CATEGORY) {
+        old.add('getMyTeam', 'directreferrallist', 'myRewardhistory', 'mywallet', 'mywallethistory');
+      }
       if (alert?.severity === 'urgent') showToast({ tone: 'failed', text: alert.title });
     }),
     onStreamEvent('readiness', ({ summary }) => {
@@ -99,6 +104,12 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       if (status !== 'running') ended.add('getUserBacktest', 'getBacktestPlans');
     }),
     onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
+    onStreamEvent('wallet', () =>
+      old.add(
+        ...(['mywallet', 'mywallethistory', 'mywallethistoryTransferBank', 'withdrawalterms'] as const),
+        ...(['headerdata'] as const),
+      ),
+    ),
     onStreamEvent('session', ({ reason }) => onSessionEnded(reason)),
     onStreamReopened(() => void client.invalidateQueries()),
     old.stop,

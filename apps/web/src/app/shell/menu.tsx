@@ -1,8 +1,9 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { mayRead } from '../../lib/may-read.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { ALL_PAGES, PAGE_GROUPS, type ShellPage } from './pages.ts';
+import { ALL_PAGES, groupsFor, type ShellPage } from './pages.ts';
 import css from './shell.module.css';
 
 interface MenuProps {
@@ -21,7 +22,7 @@ export function Menu({ collapsed, onCollapse, onChosen }: MenuProps) {
         <Logo />
         <span className={css.label}>{t('common.productName')}</span>
       </Link>
-      {PAGE_GROUPS.map((group) => (
+      {groupsFor(mayRead).map((group) => (
         <div key={group.pages[0]?.path}>
           {group.name ? <p className={css.group}>{t(`nav.${group.name}`)}</p> : null}
           <ul className={css.items}>

@@ -4,9 +4,12 @@ import {
   IconBell,
   IconBriefcase,
   IconBuildingBank,
+  IconCash,
   IconChecklist,
   IconCreditCard,
   IconFlask,
+  IconGavel,
+  IconGift,
   IconHammer,
   IconHistory,
   IconHome,
@@ -21,8 +24,11 @@ import {
   IconTicket,
   IconTimeline,
   IconUser,
+  IconUserPlus,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
+import type { OperatorSubject } from '@trickdesk/domain';
 
 export interface ShellPage {
   readonly path: string;
@@ -38,10 +44,19 @@ export interface ShellPage {
     | 'tradeLog'
     | 'alerts'
     | 'wallet'
+    | 'walletStatement'
+    | 'walletBank'
+    | 'operations'
+    | 'opsWithdrawals'
+    | 'opsLedger'
     | 'subscription'
     | 'plans'
     | 'activate'
     | 'invoices'
+    | 'team'
+    | 'teamTree'
+    | 'directs'
+    | 'rewards'
     | 'broker'
     | 'security'
     | 'profile'
@@ -57,10 +72,12 @@ export interface ShellPage {
   readonly key?: string;
   /** Pages that stand behind one entry of the menu, as tabs; the entry leads to the first. */
   readonly tabs?: readonly ShellPage[];
+  /** Only for operators who may look at it. */
+  readonly subject?: OperatorSubject;
 }
 
 export interface PageGroup {
-  readonly name?: 'groupDesk' | 'groupRecord' | 'groupAccount';
+  readonly name?: 'groupDesk' | 'groupRecord' | 'groupAccount' | 'groupOperations';
   readonly pages: readonly ShellPage[];
 }
 
@@ -77,6 +94,25 @@ export const BILLING_PAGES: readonly ShellPage[] = [
   { path: '/subscription', name: 'plans', icon: IconTicket },
   { path: '/activate', name: 'activate', icon: IconPlayerPlay },
   { path: '/subscription/transactions', name: 'invoices', icon: IconReceipt },
+];
+
+/** What the wallet holds, and what has gone to the bank: one entry of the menu. */
+export const WALLET_PAGES: readonly ShellPage[] = [
+  { path: '/wallet', name: 'walletStatement', icon: IconWallet, key: 'w' },
+  { path: '/wallet/bank', name: 'walletBank', icon: IconBuildingBank },
+];
+
+/** What operators decide on: one entry of the menu. */
+export const OPERATION_PAGES: readonly ShellPage[] = [
+  { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
+  { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
+];
+
+/** Whom one invited and what it brought: one entry of the menu. */
+export const TEAM_PAGES: readonly ShellPage[] = [
+  { path: '/team', name: 'teamTree', icon: IconUsersGroup },
+  { path: '/team/direct', name: 'directs', icon: IconUserPlus },
+  { path: '/team/rewards', name: 'rewards', icon: IconGift },
 ];
 
 /** The menu: only pages that exist. */
@@ -107,14 +143,36 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     name: 'groupAccount',
     pages: [
       { path: '/alerts', name: 'alerts', icon: IconBell },
-      { path: '/wallet', name: 'wallet', icon: IconWallet, key: 'w' },
+      { path: '/wallet', name: 'wallet', icon: IconWallet, tabs: WALLET_PAGES },
       { path: '/subscription', name: 'subscription', icon: IconTicket, tabs: BILLING_PAGES },
+      { path: '/team', name: 'team', icon: IconUsersGroup, tabs: TEAM_PAGES },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],
   },
+  {
+    name: 'groupOperations',
+    pages: [{ path: '/ops/withdrawals', name: 'operations', icon: IconGavel, tabs: OPERATION_PAGES }],
+  },
 ];
+
+/** The pages of a list that somebody may open: those of operators by what they may look at. */
+export function pagesFor(pages: readonly ShellPage[], mayRead: (subject: OperatorSubject) => boolean): ShellPage[] {
+  return pages.flatMap((page) => {
+    if (page.subject !== undefined && !mayRead(page.subject)) return [];
+    if (page.tabs === undefined) return [page];
+    const [first, ...others] = pagesFor(page.tabs, mayRead);
+    return first ? [{ ...page, path: first.path, tabs: [first, ...others] }] : [];
+  });
+}
+
+/** The menu of somebody; a group with nothing in it is none. */
+export function groupsFor(mayRead: (subject: OperatorSubject) => boolean): PageGroup[] {
+  return PAGE_GROUPS.map((group) => ({ ...group, pages: pagesFor(group.pages, mayRead) })).filter(
+    ({ pages }) => pages.length > 0,
+  );
+}
 
 export const ALL_PAGES: readonly ShellPage[] = PAGE_GROUPS.flatMap((group) =>
   group.pages.flatMap((page) => page.tabs ?? [page]),

@@ -3,8 +3,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayRead } from '../../lib/may-read.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { ALL_PAGES } from './pages.ts';
+import { ALL_PAGES, pagesFor } from './pages.ts';
 
 /** At most this many of each kind. */
 const LIMIT = 4;
@@ -30,9 +31,10 @@ export function Palette() {
   );
   useEffect(() => openPalette(), []);
 
-  const pages = ALL_PAGES.map((page) => ({ page, label: t(`nav.${page.name}`) })).filter(({ label }) =>
-    label.toLowerCase().includes(asked.toLowerCase()),
-  );
+  const all = pagesFor(ALL_PAGES, mayRead);
+  const pages = all
+    .map((page) => ({ page, label: t(`nav.${page.name}`) }))
+    .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()));
   const found = asked === '' ? [] : (tricks.data?.trick_list ?? []);
   const symbols = asked.length > 1 ? (instruments.data?.instrument_list ?? []).slice(0, LIMIT) : [];
   const go = (path: string) => () => router.history.push(path);
@@ -54,7 +56,7 @@ export function Palette() {
       <Spotlight.ActionsList>
         {pages.length > 0 ? (
           <Spotlight.ActionsGroup label={t('shell.palette.pages')}>
-            {pages.slice(0, asked === '' ? ALL_PAGES.length : LIMIT).map(({ page, label }) => (
+            {pages.slice(0, asked === '' ? all.length : LIMIT).map(({ page, label }) => (
               <Spotlight.Action
                 key={page.path}
                 label={label}

@@ -1,6 +1,5 @@
 import { PLAN_KINDS, type Plan, type Subscription } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { invoicesInput, isNarrowed } from './invoices-view.ts';
 import { dealOf, KINDS, lastDay, runningOf } from './plan-words.ts';
 
 const plan = (planId: number): Plan => ({
@@ -27,14 +26,6 @@ test('what runs of a kind is extended by its own plan and changed by another', (
     'change',
     'buy',
   ]);
-});
-
-test('an address narrows invoices by words and days; what it cannot mean is left out', () => {
-  expect(invoicesInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
-  expect(isNarrowed(invoicesInput({ page: '2', sort: 'time', from_date: 'today' }))).toBe(false);
-  const narrow = invoicesInput({ search: 'robo', from_date: '2026-01-01', to_date: '2026-01-31', sort: '-time' });
-  expect(narrow).toMatchObject({ Search: 'robo', from_date: '2026-01-01', to_date: '2026-01-31', sort: '-time' });
-  expect(isNarrowed(narrow)).toBe(true);
 });
 
 test('the kinds are those of the contract', () => {

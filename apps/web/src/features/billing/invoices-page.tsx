@@ -10,14 +10,14 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateRange } from '../../ui/table/date-range.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
-import { INVOICES_A_PAGE, invoicesInput, isNarrowed } from './invoices-view.ts';
+import { isNarrowed, PAGE_SIZE, timeListInput } from '../../ui/table/time-list.ts';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
 
 /** Every invoice and credit note with its tax, each as a PDF. */
 export function InvoicesPage() {
   const { t } = useTranslation();
   const list = useListState();
-  const input = invoicesInput(list.query);
+  const input = timeListInput(list.query);
   const narrowed = isNarrowed(input);
   const { data, error, refetch } = useCall('myTransactions', input, { keepPrevious: true });
   const allRows = () =>
@@ -32,7 +32,7 @@ export function InvoicesPage() {
         label={t('billing.invoices.title')}
         columns={useInvoiceColumns()}
         state={{
-          data: data && { rows: data.invoice_list, total: data.total, pageSize: INVOICES_A_PAGE },
+          data: data && { rows: data.invoice_list, total: data.total, pageSize: PAGE_SIZE },
           error,
           refetch,
         }}

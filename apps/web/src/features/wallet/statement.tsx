@@ -9,8 +9,9 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateRange } from '../../ui/table/date-range.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { type ListState, useListState } from '../../ui/table/list-state.ts';
+import { isNarrowed, PAGE_SIZE } from '../../ui/table/time-list.ts';
 import { useEntryColumns } from './use-entry-columns.tsx';
-import { isNarrowed, PAGE_SIZE, SIDES, statementInput, WALLETS } from './wallet-view.ts';
+import { SIDES, statementInput, WALLETS } from './wallet-view.ts';
 
 /** Every movement of the wallets with what was free after it, and the file of all that fit. */
 export function Statement() {

@@ -1,6 +1,7 @@
-import { mywallethistory, WALLET_IDS } from '@trickdesk/contract';
+import { mywallethistory, WALLET_IDS, WITHDRAWAL_STATES } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { isNarrowed, paperDays, SIDES, statementInput, WALLETS } from './wallet-view.ts';
+import { isNarrowed } from '../../ui/table/time-list.ts';
+import { paperDays, SIDES, STATES, statementInput, WALLETS, withdrawalsInput } from './wallet-view.ts';
 
 test('the statement opens with page 1, twelve a page, of everything', () => {
   expect(statementInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
@@ -26,6 +27,12 @@ test('sides and wallets are those of the contract', () => {
   const { type } = mywallethistory.input.shape;
   expect(SIDES).toEqual(type.def.innerType.options);
   expect(WALLETS).toEqual(WALLET_IDS);
+  expect(STATES).toEqual(WITHDRAWAL_STATES);
+});
+
+test('withdrawals are narrowed by a state that there is', () => {
+  expect(withdrawalsInput({ state: 'paid', page: '2' })).toEqual({ pageNumber: 2, pageSize: 12, state: 'paid' });
+  expect(withdrawalsInput({ state: 'lost' })).toEqual({ pageNumber: 1, pageSize: 12 });
 });
 
 test('a paper is of the chosen days; an open side is today in India, or a year before the end', () => {

@@ -1,0 +1,2 @@
+export { teamHandlers } from './calls.ts';
+export { createTeamService, type TeamService } from './service.ts';

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../lib/use-call.ts';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { PasswordField } from '../../ui/form/fields.tsx';
+import type { FieldProps } from '../../ui/form/use-form.ts';
+
+export interface ProofValues {
+  readonly password: string;
+  readonly totp: string;
+}
+export const NO_PROOF: ProofValues = { password: '', totp: '' };
+
+/** Whether the operator has a second factor: its code is asked for then, the password else. */
+export const useHasFactor = (): boolean => useCall('myprofile', {}).data?.profile.twoFactor ?? false;
+
+/** What is sent of it. */
+export const proofOf = ({ password, totp }: ProofValues, hasFactor: boolean) =>
+  hasFactor ? { totp: totp.trim() } : { password };
+
+/** What is missing of it. */
+export function useMissingProof(hasFactor: boolean) {
+  const { t } = useTranslation();
+  return ({ password, totp }: ProofValues): Partial<Record<keyof ProofValues, string>> => {
+    if (hasFactor) return totp.trim() === '' ? { totp: t('form.codeMissing') } : {};
+    return password === '' ? { password: t('accounts.problems.passwordMissing') } : {};
+  };
+}
+
+interface ProofFieldsProps {
+  readonly hasFactor: boolean;
+  readonly password: FieldProps<string>;
+  readonly totp: FieldProps<string>;
+}
+
+/** Who the operator is, shown once more before money leaves. */
+export function ProofFields({ hasFactor, password, totp }: ProofFieldsProps) {
+  const { t } = useTranslation();
+  if (hasFactor) return <CodeField {...totp} />;
+  return (
+    <PasswordField
+      {...password}
+      label={t('operations.password')}
+      help={t('operations.passwordHelp')}
+      autoComplete="current-password"
+    />
+  );
+}
