@@ -94,6 +94,7 @@ export const login = call('login', {
   output: signedIn,
   refusals: [
     'BAD_CREDENTIALS',
+    'ACCOUNT_BLOCKED',
     'TOTP_REQUIRED',
     'TOTP_WRONG',
     'TOO_MANY_TRIES',
@@ -109,7 +110,7 @@ export const refreshToken = call('refresh-token', {
     'Swaps the refresh token for a new access token; the old one stops working, and its second use ends every session of its family.',
   input: z.strictObject({ refreshToken: zRefreshToken.optional() }),
   output: signedIn,
-  refusals: ['INVALID_REFRESH_TOKEN', 'FOREIGN_ORIGIN'],
+  refusals: ['INVALID_REFRESH_TOKEN', 'ACCOUNT_BLOCKED', 'FOREIGN_ORIGIN'],
 });
 
 export const logout = call('logout', {
@@ -141,7 +142,14 @@ export const resetPassword = call('reset-password', {
     'Sets a new password by a link that was sent, once and within half an hour; every session of the account ends.',
   input: z.strictObject({ token: z.string().min(1).max(200), password: zNewPassword }),
   output: z.strictObject({}),
-  refusals: ['RESET_TOKEN_INVALID', 'PASSWORD_TOO_WEAK', 'TOO_MANY_REQUESTS', 'CLIENT_TOKEN_WRONG', 'FOREIGN_ORIGIN'],
+  refusals: [
+    'RESET_TOKEN_INVALID',
+    'ACCOUNT_BLOCKED',
+    'PASSWORD_TOO_WEAK',
+    'TOO_MANY_REQUESTS',
+    'CLIENT_TOKEN_WRONG',
+    'FOREIGN_ORIGIN',
+  ],
 });
 
 export const GENDERS = ['female', 'male', 'other'] as const;

@@ -9,7 +9,9 @@ import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
+import { actCalls } from './operations-acts.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
+import { userCaseCalls } from './operations-users.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
 import { ownOrderCalls } from './own-orders.ts';
@@ -44,7 +46,9 @@ export * from './kyc.ts';
 export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './operations.ts';
+export * from './operations-acts.ts';
 export * from './operations-kyc.ts';
+export * from './operations-users.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
 export * from './own-orders.ts';
@@ -91,6 +95,8 @@ export const allCalls = {
   ...billingCalls,
   ...operationsCalls,
   ...kycCaseCalls,
+  ...userCaseCalls,
+  ...actCalls,
   ...teamCalls,
 } as const;
 export type AllCalls = typeof allCalls;

@@ -107,6 +107,13 @@ export const REFUSALS = {
     status: 409,
     message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',
   },
+  ACCOUNT_BLOCKED: { status: 403, message: 'This account is blocked. Write to support.' },
+  OPERATOR_ACCOUNT: {
+    status: 409,
+    message: 'This is the account of an operator: their role has to be taken away first. Nothing was changed.',
+  },
+  USER_BLOCKED: { status: 409, message: 'This account is blocked already. Nothing was changed.' },
+  USER_NOT_BLOCKED: { status: 409, message: 'This account is not blocked. Nothing was changed.' },
   OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
   APPROVED_ALREADY: {
     status: 409,

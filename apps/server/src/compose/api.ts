@@ -99,11 +99,10 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 
   const kyc = openKyc(foundation, { accounts, attempts });
   const billing = openBilling(foundation);
-  const operating = openOperations(foundation, accounts);
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
-    ...operating,
+    ...openOperations(foundation, accounts, { bus, marketData, gate, ...billing.called, ...kyc.called }),
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,

@@ -1,5 +1,6 @@
 import {
   accountCalls,
+  actCalls,
   activityCalls,
   authenticationCalls,
   backtestCalls,
@@ -25,6 +26,7 @@ import {
   securityCalls,
   strategyCalls,
   teamCalls,
+  userCaseCalls,
   walletCalls,
   withdrawalCalls,
 } from '@trickdesk/contract';
@@ -43,7 +45,13 @@ import { type HomeService, homeHandlers } from '../features/home/index.ts';
 import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
 import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
 import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
-import { kycCaseHandlers, type OperationsService, operationsHandlers } from '../features/operations/index.ts';
+import {
+  actHandlers,
+  kycCaseHandlers,
+  type OperationsService,
+  operationsHandlers,
+  userCaseHandlers,
+} from '../features/operations/index.ts';
 import {
   type OrdersService,
   type OwnOrdersService,
@@ -125,6 +133,8 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(withdrawalCalls, withdrawalHandlers(parts.withdrawals)),
     ...bind(operationsCalls, operationsHandlers(parts.operations)),
     ...bind(kycCaseCalls, kycCaseHandlers(parts.operations)),
+    ...bind(userCaseCalls, userCaseHandlers(parts.operations)),
+    ...bind(actCalls, actHandlers(parts.operations)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),

@@ -1,20 +1,29 @@
 import type { Accounts } from '../features/accounts/index.ts';
 import { createKycCases } from '../features/kyc/index.ts';
-import { createOperationsService } from '../features/operations/index.ts';
+import { createOperationsService, createUserCases, type UserParts } from '../features/operations/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import type { CalledParts } from './bound-calls.ts';
-import type { Foundation } from './foundation.ts';
+import type { BrokerFoundation } from './broker-access.ts';
+import { outboxOf } from './mail.ts';
+
+type Cases = Pick<UserParts, 'bus' | 'marketData' | 'gate' | 'billing' | 'verificationOf'>;
 
 /** Withdrawals, and what operators decide on. */
 export function openOperations(
-  { database, clock, settings }: Foundation,
+  foundation: BrokerFoundation,
   { secondFactor }: Pick<Accounts, 'secondFactor'>,
+  cases: Cases,
 ): Pick<CalledParts, 'withdrawals' | 'operations'> {
+  const { database, clock, settings } = foundation;
   const sandbox = settings.payments.razorpay === undefined;
   const withdrawals = createWithdrawalsService({
     ...{ database, clock, secondFactor, sandbox },
     limits: settings.withdrawals,
   });
-  const kyc = createKycCases({ database, clock });
-  return { withdrawals, operations: createOperationsService({ database, clock, withdrawals, kyc }) };
+  const operations = createOperationsService({
+    ...{ database, clock, withdrawals },
+    kyc: createKycCases({ database, clock }),
+    users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
+  });
+  return { withdrawals, operations };
 }

@@ -15,8 +15,16 @@ import { createSecondFactorService, type GivenProof, type SecondFactorService } 
 import { createSecurityService, type SecurityService } from './security.ts';
 import { type AccountsService, createAccountsService } from './service.ts';
 import { createSessions, deletePastSessions, type EndedSessions, type TokenIssuer } from './sessions.ts';
-import { accountIdOf, isFamilyLive, isKycVerified, readLiveSteps, recordAddress } from './store.ts';
+import {
+  accountIdOf,
+  isFamilyLive,
+  isKycVerified,
+  readLiveSteps,
+  listLiveFamilies as readSessions,
+  recordAddress,
+} from './store.ts';
 
+export { endSessionsWithin, liftBlockWithin, setBlockWithin } from './block.ts';
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
 export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export {
@@ -29,8 +37,17 @@ export {
 export { isOperatorRole, listOperators, OPERATOR_ROLES, setOperatorRole } from './operator-roles.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
-export type { GivenProof };
-export { accountIdOf, deletePastResets, deletePastSessions, isFamilyLive, isKycVerified, readLiveSteps, recordAddress };
+export type { EndedSessions, GivenProof };
+export {
+  accountIdOf,
+  deletePastResets,
+  deletePastSessions,
+  isFamilyLive,
+  isKycVerified,
+  readLiveSteps,
+  readSessions,
+  recordAddress,
+};
 
 export interface Accounts extends AccountsService {
   readonly security: SecurityService;

@@ -9,6 +9,7 @@ import type { Ids } from '../../platform/ids.ts';
 import { type Mail, type MailOutbox, writeMail } from '../../platform/mail/index.ts';
 import { recordActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
+import { refuseBlocked } from './block.ts';
 import type { Passwords } from './passwords.ts';
 import * as resets from './reset-store.ts';
 import { weaknessOf } from './rules.ts';
@@ -78,7 +79,8 @@ async function sendLink(parts: PasswordResetParts, email: string): Promise<void>
   // Counted whether there is such an account or not.
   const wait = await attempts.take(['reset link', email], LINKS);
   const account = await store.findAccountByName(database.kysely, email);
-  if (wait !== undefined || !account) return;
+  // Nothing is said here: the answer must not tell whether there is such an account.
+  if (wait !== undefined || !account || account.blocked_at !== null) return;
   const now = clock.now();
   const token = ids.secretToken();
   const expiresAt = new Date(now + LINK_LASTS_MS);
@@ -138,7 +140,7 @@ async function useLink(parts: PasswordResetParts, { token, password }: UsedLink,
   // Before the transaction: it takes time and needs no row.
   const passwordHash = await passwords.hash(password);
   const ended = await database.transaction(async (tx) => {
-    await store.lockAccount(tx, id);
+    refuseBlocked(await store.lockAccount(tx, id));
     // Of two at once the second finds it used.
     if (!(await resets.useReset(tx, tokenHash, at))) throw new Refusal('RESET_TOKEN_INVALID');
     await resets.voidResets(tx, id, at);

@@ -6,6 +6,7 @@ import type { Caller, RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { refuseBlocked } from './block.ts';
 import { logBlockedSignIn } from './blocked-sign-in.ts';
 import type { CodeCheck } from './code-check.ts';
 import type { PasswordCheck } from './password-check.ts';
@@ -77,6 +78,7 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
         // A change of the password ends every session: none may be opened with the old one after it.
         if (!(await store.holdPasswordHash(tx, account.id, account.password_hash)))
           throw new Refusal('BAD_CREDENTIALS');
+        refuseBlocked(await store.findAccount(tx, account.id));
         // After the hold, which keeps a second factor from being switched on between this and the session.
         await code.useIn(tx);
         return sessions.open(tx, account, origin);

@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { refuseBlocked } from './block.ts';
 import { decideRefresh, REFRESH_DAYS } from './rules.ts';
 import { logReuse, logSignIn, logSignOut } from './session-log.ts';
 import type { AccountRow } from './store.ts';
@@ -57,6 +58,7 @@ export interface SessionParts {
 type Rotation =
   | { readonly kind: 'rotated'; readonly session: OpenedSession }
   | { readonly kind: 'refused' }
+  | { readonly kind: 'blocked'; readonly account: AccountRow }
   | { readonly kind: 'reused'; readonly familyId: string };
 
 export function createSessions(parts: SessionParts): Sessions {
@@ -75,6 +77,8 @@ export function createSessions(parts: SessionParts): Sessions {
   async function rotate(tx: Tx, tokenHash: Buffer, origin: RequestOrigin): Promise<Rotation> {
     const family = await store.lockFamilyOfToken(tx, tokenHash);
     if (!family) return { kind: 'refused' };
+    const account = await store.findAccount(tx, family.account_id);
+    if (account && account.blocked_at !== null) return { kind: 'blocked', account };
     const token = await store.readRefreshToken(tx, tokenHash);
     const decision = decideRefresh({
       familyEnded: family.ended_at !== null,
@@ -86,7 +90,6 @@ export function createSessions(parts: SessionParts): Sessions {
       if (ended !== undefined) await logReuse(tx, { accountId: ended, familyId: family.id, origin, at: now() });
       return { kind: 'reused', familyId: family.id };
     }
-    const account = await store.findAccount(tx, family.account_id);
     if (decision === 'refuse' || !account) return { kind: 'refused' };
     await store.markTokenUsed(tx, tokenHash, now());
     await store.touchFamily(tx, family.id, now());
@@ -108,6 +111,7 @@ export function createSessions(parts: SessionParts): Sessions {
       // The refusal comes after the commit: what ended the family must not be rolled back with it.
       const rotation = await database.transaction((tx) => rotate(tx, hashOf(refreshToken), origin));
       if (rotation.kind === 'rotated') return rotation.session;
+      if (rotation.kind === 'blocked') refuseBlocked(rotation.account);
       if (rotation.kind === 'reused') {
         parts.gate.markEnded(rotation.familyId);
         parts.log.warn({ familyId: rotation.familyId }, 'a refresh token was used twice; its sessions have ended');

@@ -32,6 +32,8 @@ const ACCOUNT_COLUMNS = [
   'gender',
   'address',
   'created_at',
+  'blocked_at',
+  'blocked_because',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
@@ -121,6 +123,19 @@ export function setPersonalDetails(tx: Tx, accountId: number, details: PersonalD
     .where('id', '=', accountId)
     .returning(ACCOUNT_COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** @param block `null`: it is blocked no more */
+export async function setBlock(
+  tx: Tx,
+  accountId: number,
+  block: { readonly reason: string; readonly at: Date } | null,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ blocked_at: block?.at ?? null, blocked_because: block?.reason ?? null })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export async function setAbility(tx: Tx, accountId: number, ability: AccountToInsert['ability']): Promise<void> {

@@ -1,3 +1,6 @@
+export { actHandlers } from './act-calls.ts';
 export { operationsHandlers } from './calls.ts';
 export { kycCaseHandlers } from './kyc-calls.ts';
 export { createOperationsService, type OperationsService } from './service.ts';
+export { userCaseHandlers } from './user-calls.ts';
+export { createUserCases, type UserParts } from './users.ts';

@@ -1,9 +1,11 @@
 import type { Database } from '@trickdesk/db';
 import type { Caller } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type ActFilter, type ActPage, listActs } from '../audit/index.ts';
 import type { KycCases } from '../kyc/index.ts';
 import type { WithdrawalsService } from '../withdrawals/index.ts';
 import { checkHealth, readHealth } from './ledger-health.ts';
+import type { UserCases } from './users.ts';
 
 export type OperationsService = ReturnType<typeof createOperationsService>;
 
@@ -11,14 +13,16 @@ export interface OperationsParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly kyc: KycCases;
+  readonly users: UserCases;
   readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */
 export function createOperationsService(parts: OperationsParts) {
-  const { withdrawals, kyc } = parts;
+  const { withdrawals, kyc, users } = parts;
   return {
-    ...{ withdrawals, kyc },
+    ...{ withdrawals, kyc, users },
+    acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
     ledger: () => readHealth(parts),
     checkLedger: (operator: Pick<Caller, 'accountId' | 'origin'>) => checkHealth(parts, operator),
   };

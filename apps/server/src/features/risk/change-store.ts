@@ -94,6 +94,11 @@ export async function putKillSwitch(
     .execute();
 }
 
+/** Leaves one that somebody else has set. */
+export async function deleteKillSwitchOf(tx: Tx, accountId: number, setBy: string): Promise<void> {
+  await tx.deleteFrom('kill_switch').where('account_id', '=', accountId).where('set_by', '=', setBy).execute();
+}
+
 /** @returns false where none was set */
 export async function deleteKillSwitch(tx: Tx, accountId: number): Promise<boolean> {
   const row = await tx

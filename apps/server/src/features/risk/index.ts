@@ -3,6 +3,14 @@ export type { AccountFacts as RiskAccount } from './figures.ts';
 export { createRiskGate, createRiskPreview, type RiskGate } from './gate.ts';
 export type { MarketFacts as GuardMarket } from './guards.ts';
 export type { RiskLimits } from './limits.ts';
+export {
+  countRestingOwn,
+  liftStopWithin,
+  type StopParts,
+  type StoppedEntries,
+  stopEntriesWithin,
+  wakeStopped,
+} from './operator-stop.ts';
 export { createPriceGuard } from './price-guard.ts';
 export { liftProductKillSwitch, throwProductKillSwitch } from './product-switch.ts';
 export { type AccountReading, readAccountFacts } from './read-facts.ts';

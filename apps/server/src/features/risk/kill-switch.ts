@@ -86,7 +86,8 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
   const { caller, flatten, now } = killing;
   const { accountId } = caller;
   // First the tricks, then the lock: a run that enters holds its own row before it asks the gate.
-  const { ended, exits } = await stopAll(tx, parts, killing);
+  const { origin } = caller;
+  const { ended, exits } = await stopAll(tx, parts, { accountId, origin, flatten, touched: killing.touched });
   await lockRisk(tx, accountId);
   await putKillSwitch(tx, accountId, { setBy: 'owner', reason: 'Set by its owner.', at: now });
   const own = await listRestingOwn(tx, accountId);
@@ -118,15 +119,23 @@ async function closeByHand(tx: Tx, parts: RiskParts, { caller, now, day }: Killi
   return (await readHandFigures(tx, { accountId, dataset: parts.marketData.dataset, day })).positions;
 }
 
-async function stopAll(
+interface Stopping {
+  readonly accountId: number;
+  /** Absent where an operator does it. */
+  readonly origin: Caller['origin'] | undefined;
+  readonly flatten: boolean;
+  readonly touched: number[];
+}
+
+export async function stopAll(
   tx: Tx,
-  parts: RiskParts,
-  { caller, flatten, touched }: Killing,
+  parts: Omit<RiskParts, 'accounts'>,
+  { accountId, origin, flatten, touched }: Stopping,
 ): Promise<{ readonly ended: number; readonly exits: number }> {
-  const facts: DeploymentsFacts = { ...parts, origin: caller.origin };
+  const facts: DeploymentsFacts = { ...parts, origin };
   let [ended, exits] = [0, 0];
-  for (const { id } of await listActive(tx, caller.accountId)) {
-    const owner = { accountId: caller.accountId, deploymentId: id };
+  for (const { id } of await listActive(tx, accountId)) {
+    const owner = { accountId, deploymentId: id };
     const life = flatten
       ? await sellWithin(tx, facts, owner)
       : { ...(await stopWithin(tx, facts, owner, 'stop_entries')), exits: 0 };
@@ -157,7 +166,11 @@ async function tell(tx: Tx, { accountId, origin }: Caller, report: KillReport): 
 }
 
 /** After the commit. */
-async function wake(parts: RiskParts, accountId: number, deploymentIds: readonly number[]): Promise<void> {
+export async function wake(
+  parts: Omit<RiskParts, 'accounts'>,
+  accountId: number,
+  deploymentIds: readonly number[],
+): Promise<void> {
   for (const deploymentId of deploymentIds) wakeRunner(parts, { accountId, deploymentId });
   for (const { id } of await listLinkIds(parts.database.kysely, accountId)) {
     parts.bus.publish(BROKER_ACCOUNTS_CHANNEL, String(id));

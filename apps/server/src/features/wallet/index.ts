@@ -1,4 +1,5 @@
 export { walletHandlers } from './calls.ts';
 export { readFree } from './read-free.ts';
 export { createWalletService, type WalletService } from './service.ts';
+export { readBalances } from './store.ts';
 export { tellWallet } from './tell.ts';

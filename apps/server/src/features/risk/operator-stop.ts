@@ -1,0 +1,51 @@
+import type { Queryable, Tx } from '@trickdesk/db';
+import { deleteKillSwitchOf, listRestingOwn, putKillSwitch, requestCancels } from './change-store.ts';
+import { stopAll, wake } from './kill-switch.ts';
+import type { RiskParts } from './parts.ts';
+import { lockRisk } from './store.ts';
+
+const OPERATOR = 'operator';
+
+export type StopParts = Pick<RiskParts, 'database' | 'bus' | 'clock' | 'marketData'>;
+
+export interface StoppedEntries {
+  /** Tricks in either mode that were told to enter no more. */
+  readonly touched: readonly number[];
+  /** Orders by hand that rested. */
+  readonly cancelled: number;
+}
+
+/** Stops every entry of an account for the operators: its tricks in both modes, and orders by hand. Exits go on. */
+export async function stopEntriesWithin(
+  tx: Tx,
+  parts: StopParts,
+  { accountId, reason, now }: { readonly accountId: number; readonly reason: string; readonly now: Date },
+): Promise<StoppedEntries> {
+  const touched: number[] = [];
+  // First the tricks, then the lock: a run that enters holds its own row before it asks the gate.
+  await stopAll(tx, parts, { accountId, origin: undefined, flatten: false, touched });
+  await lockRisk(tx, accountId);
+  await putKillSwitch(tx, accountId, { setBy: OPERATOR, reason, at: now });
+  const own = await listRestingOwn(tx, accountId);
+  await requestCancels(
+    tx,
+    own.map(({ id }) => id),
+    now,
+  );
+  return { touched, cancelled: own.length };
+}
+
+/** Lifts what the operators have set; a switch of its owner's stays. Nothing starts by itself. */
+export async function liftStopWithin(tx: Tx, accountId: number): Promise<void> {
+  await lockRisk(tx, accountId);
+  await deleteKillSwitchOf(tx, accountId, OPERATOR);
+}
+
+/** After the commit. */
+export const wakeStopped = (parts: StopParts, accountId: number, touched: readonly number[]): Promise<void> =>
+  wake(parts, accountId, touched);
+
+/** Orders by hand that a stop would take back. */
+export async function countRestingOwn(db: Queryable, accountId: number): Promise<number> {
+  return (await listRestingOwn(db, accountId)).length;
+}
