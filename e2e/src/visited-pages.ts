@@ -64,7 +64,11 @@ export const VISITS = {
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
+  '/ops/acts': () => ['/ops/acts', '/ops/acts?search=nothing'],
+  '/ops/kyc': () => ['/ops/kyc', '/ops/kyc?state=all'],
   '/ops/ledger': () => ['/ops/ledger'],
+  '/ops/users': () => ['/ops/users', '/ops/users?state=blocked'],
+  '/ops/users/$userId': () => ['/ops/users/1', '/ops/users/2000000000'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',
     `/ops/withdrawals?state=all&withdrawal=${withdrawalId}`,

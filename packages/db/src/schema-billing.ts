@@ -80,10 +80,6 @@ export interface BillingSchema {
     failure: Optional<string>;
     /** Where the gateway says other than we do, in words. */
     out_of_step: Optional<string>;
-    looked_at: Optional<Date>;
-    /** Of `out_of_step`, what an operator has looked at. */
-    looked_words: Optional<string>;
-    looked_note: Optional<string>;
     created_at: Date;
     /** When the gateway was last asked about it. */
     asked_at: Optional<Date>;
@@ -132,8 +128,5 @@ export interface BillingSchema {
     ended_at: Optional<Date>;
     next_try_at: Optional<Date>;
     tries: Generated<number>;
-    looked_at: Optional<Date>;
-    looked_words: Optional<string>;
-    looked_note: Optional<string>;
   };
 }

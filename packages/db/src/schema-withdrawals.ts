@@ -31,10 +31,6 @@ export interface WithdrawalSchema {
     next_try_at: Optional<Date>;
     /** What the payout service said that cannot be, in words. */
     out_of_step: Optional<string>;
-    looked_at: Optional<Date>;
-    /** Of `out_of_step`, what an operator has looked at. */
-    looked_words: Optional<string>;
-    looked_note: Optional<string>;
   };
   withdrawal_step: {
     id: GeneratedAlways<bigint>;

@@ -257,6 +257,26 @@ const opsLedger = createRoute({
   path: '/ops/ledger',
   component: deskPage('OpsLedgerPage'),
 });
+const opsKyc = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/kyc',
+  component: deskPage('OpsKycPage'),
+});
+const opsUsers = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/users',
+  component: deskPage('OpsUsersPage'),
+});
+const opsUser = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/users/$userId',
+  component: deskPage('OpsUserPage'),
+});
+const opsActs = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/acts',
+  component: deskPage('OpsActsPage'),
+});
 const wallet = createRoute({
   getParentRoute: () => walletTabs,
   path: '/wallet',
@@ -331,7 +351,7 @@ export const router = createRouter({
       billing.addChildren([subscription, invoices, activate]),
       profile.addChildren([personal, kyc, bank, security]),
       walletTabs.addChildren([wallet, bankTransfers]),
-      operations.addChildren([opsWithdrawals, opsLedger]),
+      operations.addChildren([opsWithdrawals, opsLedger, opsKyc, opsUsers, opsUser, opsActs]),
       team.addChildren([teamTree, directs, rewards]),
       logs,
       tradeLogs,

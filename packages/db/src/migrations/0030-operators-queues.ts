@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What operators decide on people, accounts and payments. Every column may be empty, so that the release of before goes
+ * What operators decide on people and accounts. Every column may be empty, so that the release of before goes
  * on writing its rows; it knows no block, and lets a blocked account sign in until it is replaced.
  */
 const STATEMENTS = [
@@ -15,13 +15,6 @@ const STATEMENTS = [
   `ALTER TABLE bank_account
     ADD COLUMN decided_at timestamptz,
     ADD COLUMN rejected_because text`,
-  // The words that were looked at: where the gateway says something else later, it is to be looked at again.
-  ...['payment', 'refund', 'withdrawal'].map(
-    (table) => `ALTER TABLE ${table}
-      ADD COLUMN looked_at timestamptz,
-      ADD COLUMN looked_words text,
-      ADD COLUMN looked_note text`,
-  ),
   `CREATE INDEX kyc_in_doubt ON kyc (account_id) WHERE status = 'pending' OR decided_at IS NOT NULL`,
   `CREATE INDEX bank_in_doubt ON bank_account (set_at, id)
     WHERE (status = 'pending' AND replaced_at IS NULL) OR decided_at IS NOT NULL`,

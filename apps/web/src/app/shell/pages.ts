@@ -25,6 +25,7 @@ import {
   IconTimeline,
   IconUser,
   IconUserPlus,
+  IconUsers,
   IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
@@ -49,6 +50,9 @@ export interface ShellPage {
     | 'operations'
     | 'opsWithdrawals'
     | 'opsLedger'
+    | 'opsKyc'
+    | 'opsUsers'
+    | 'opsActs'
     | 'subscription'
     | 'plans'
     | 'activate'
@@ -106,6 +110,9 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
+  { path: '/ops/kyc', name: 'opsKyc', icon: IconId, subject: 'Kyc' },
+  { path: '/ops/users', name: 'opsUsers', icon: IconUsers, subject: 'User' },
+  { path: '/ops/acts', name: 'opsActs', icon: IconHistory, subject: 'Audit' },
 ];
 
 /** Whom one invited and what it brought: one entry of the menu. */

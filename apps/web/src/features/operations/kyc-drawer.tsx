@@ -57,7 +57,9 @@ function Case({ found, onClose }: { readonly found: KycCase; readonly onClose: (
       )}
       {documents.length === 0 ? null : (
         <Facts title={t('operations.kycCases.documents')}>
-          <FactRows rows={documents.map(({ kind, reference }) => [t(`operations.kycCases.papers.${kind}`), reference])} />
+          <FactRows
+            rows={documents.map(({ kind, reference }) => [t(`operations.kycCases.papers.${kind}`), reference])}
+          />
         </Facts>
       )}
       {reason === undefined ? null : <p className={facts.text}>{reason}</p>}
@@ -95,7 +97,9 @@ function CaseFacts({ found }: { readonly found: KycCase }) {
         [t('operations.person'), link],
         [t('operations.email'), person.email],
         ...(panMasked === undefined ? [] : [[t('operations.pan'), <bdi key="pan">{panMasked}</bdi>] as const]),
-        ...(aadhaarMasked === undefined ? [] : [[t('operations.aadhaar'), <bdi key="a">{aadhaarMasked}</bdi>] as const]),
+        ...(aadhaarMasked === undefined
+          ? []
+          : [[t('operations.aadhaar'), <bdi key="a">{aadhaarMasked}</bdi>] as const]),
         ...(bankName === undefined ? [] : [[t('operations.bank'), bankName] as const]),
         ...(accountMasked === undefined || ifsc === undefined
           ? []

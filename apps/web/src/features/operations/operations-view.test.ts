@@ -1,5 +1,7 @@
-import { opswithdrawals } from '@trickdesk/contract';
+import { KYC_CASE_KINDS, opskyccases, opswithdrawals, USER_STATES } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
+import { CASE_KINDS, CASE_STATES, casesInput } from './kyc-view.ts';
+import { USER_LISTS, usersInput } from './users-view.ts';
 import { QUEUES, queueInput } from './withdrawals-view.ts';
 
 test('an address narrows the queue by words and state; what waits for somebody comes first', () => {
@@ -13,4 +15,21 @@ test('an address narrows the queue by words and state; what waits for somebody c
 
 test('every state that can be chosen is one of the contract', () => {
   for (const state of QUEUES) expect(opswithdrawals.input.safeParse({ state }).success).toBe(true);
+});
+
+test('an address narrows the cases by words, state and kind, and each that can be chosen is one of the contract', () => {
+  expect(casesInput({ state: 'waiting', kind: 'lost' })).toEqual({ pageNumber: 1, pageSize: 12 });
+  expect(casesInput({ state: 'rejected', kind: 'bank', search: 'asha', sort: 'name' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, state: 'rejected', caseKind: 'bank', Search: 'asha', sort: 'name' },
+  });
+  for (const state of CASE_STATES) expect(opskyccases.input.safeParse({ state }).success).toBe(true);
+  expect(CASE_KINDS).toEqual(KYC_CASE_KINDS);
+});
+
+test('an address narrows the accounts by words and state', () => {
+  expect(usersInput({ state: 'all', page: '3' })).toEqual({ pageNumber: 3, pageSize: 12 });
+  expect(usersInput({ state: 'blocked', search: '7' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, state: 'blocked', Search: '7' },
+  });
+  expect(USER_LISTS).toEqual(USER_STATES);
 });

@@ -96,7 +96,5 @@ function useUserColumns(): readonly TableColumn<ListedUser>[] {
 export function UserState({ user: { blockedAt, isOperator } }: { readonly user: ListedUser }) {
   const { t } = useTranslation();
   const state = blockedAt === undefined ? (isOperator ? 'operator' : 'open') : 'blocked';
-  return (
-    <StateDot tone={state === 'blocked' ? 'bad' : 'good'}>{t(`operations.users.states.${state}`)}</StateDot>
-  );
+  return <StateDot tone={state === 'blocked' ? 'bad' : 'good'}>{t(`operations.users.states.${state}`)}</StateDot>;
 }
