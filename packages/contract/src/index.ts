@@ -10,6 +10,7 @@ import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
+import { ownDataCalls } from './own-data.ts';
 import { ownOrderCalls } from './own-orders.ts';
 import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
@@ -41,6 +42,7 @@ export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
+export * from './own-data.ts';
 export * from './own-orders.ts';
 export * from './own-tricks.ts';
 export * from './parity.ts';
@@ -80,6 +82,7 @@ export const allCalls = {
   ...securityCalls,
   ...kycCalls,
   ...billingCalls,
+  ...ownDataCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

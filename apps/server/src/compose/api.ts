@@ -50,6 +50,7 @@ import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
 import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
 import { createMarket } from './market.ts';
+import { openOwnData } from './own-data.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
@@ -96,9 +97,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 
   const kyc = openKyc(foundation, { accounts, attempts });
   const billing = openBilling(foundation);
+  const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
+    ...ownData.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -126,7 +129,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     trustProxy: settings.trustProxy,
     ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
     // Routes that are no calls.
-    routes: [stream.addRoute, ...kyc.routes, ...billing.routes, ...outboxRoutes(foundation)],
+    routes: [stream.addRoute, ...kyc.routes, ...billing.routes, ...ownData.routes, ...outboxRoutes(foundation)],
   });
   const close = async (): Promise<void> => {
     await server.close();

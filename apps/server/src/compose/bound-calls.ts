@@ -12,6 +12,7 @@ import {
   notificationCalls,
   orderCalls,
   orderDetailCalls,
+  ownDataCalls,
   ownOrderCalls,
   ownTrickCalls,
   parityCalls,
@@ -45,6 +46,7 @@ import {
   orderHandlers,
   ownOrderHandlers,
 } from '../features/orders/index.ts';
+import { type OwnDataService, ownDataHandlers } from '../features/own-data/index.ts';
 import { type ParityService, parityHandlers } from '../features/parity/index.ts';
 import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
@@ -66,6 +68,7 @@ export interface CalledParts {
   readonly verificationOf: ReturnType<typeof createVerificationReader>;
   readonly kyc: KycService;
   readonly billing: BillingService;
+  readonly ownData: OwnDataService;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
@@ -116,5 +119,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
+    ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
   ];
 }

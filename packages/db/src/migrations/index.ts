@@ -27,6 +27,7 @@ import { mail } from './0025-mail.ts';
 import { audit } from './0026-audit.ts';
 import { billing } from './0027-billing.ts';
 import { rewards } from './0028-rewards.ts';
+import { ownData } from './0032-own-data.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-audit': audit,
   '0027-billing': billing,
   '0028-rewards': rewards,
+  '0032-own-data': ownData,
 };
