@@ -213,6 +213,11 @@ const security = createRoute({
   path: '/profile/security',
   component: deskPage('SecurityPage'),
 });
+const ownData = createRoute({
+  getParentRoute: () => profile,
+  path: '/profile/data',
+  component: deskPage('OwnDataPage'),
+});
 const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
 const subscription = createRoute({
   getParentRoute: () => billing,
@@ -285,7 +290,7 @@ export const router = createRouter({
       reconciliation,
       alerts,
       billing.addChildren([subscription, invoices, activate]),
-      profile.addChildren([personal, kyc, bank, security]),
+      profile.addChildren([personal, kyc, bank, security, ownData]),
       wallet,
       logs,
       tradeLogs,

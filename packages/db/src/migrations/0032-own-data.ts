@@ -10,6 +10,11 @@ const BEGUN = [
   ['backtest', 'account_id'],
   ['subscription', 'account_id'],
   ['payment', 'account_id'],
+  ['kyc', 'account_id'],
+  ['bank_account', 'account_id'],
+  ['aadhaar_request', 'account_id'],
+  ['second_factor', 'account_id'],
+  ['password_reset', 'account_id'],
 ] as const;
 
 /** Copies of a person's data, and accounts that are erased. The release of before erases nothing and copies nothing. */
@@ -53,6 +58,14 @@ const STATEMENTS = [
     ([table, column]) => `CREATE TRIGGER ${table}_of_somebody BEFORE INSERT ON ${table}
       FOR EACH ROW EXECUTE FUNCTION account_refuse_erased('${column}')`,
   ),
+  // Whoever meant to write a name or an address into it came too late.
+  `CREATE FUNCTION account_stays_erased() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF to_jsonb(NEW) - 'erasure_done_at' = to_jsonb(OLD) - 'erasure_done_at' THEN RETURN NEW; END IF;
+    RAISE EXCEPTION 'account % is erased: it stays as it is', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END $$`,
+  `CREATE TRIGGER account_is_erased_for_good BEFORE UPDATE ON account
+    FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL) EXECUTE FUNCTION account_stays_erased()`,
   `CREATE TRIGGER deployment_runs_for_somebody BEFORE UPDATE OF status ON deployment
     FOR EACH ROW WHEN (NEW.status = 'running') EXECUTE FUNCTION account_refuse_erased('account_id')`,
 ];

@@ -201,6 +201,15 @@ describe('after the erasure of an account that was lived in', () => {
     ).rejects.toThrow('is erased');
   });
 
+  test('nobody writes a name into it again, however late they come', async () => {
+    const late = (change: string) =>
+      sql.raw(`UPDATE account SET ${change} WHERE id = ${gone.userId}`).execute(kysely());
+    for (const change of ["full_name = 'Zubeda'", 'erased_at = NULL', "address = '{}'"]) {
+      await expect(late(change)).rejects.toThrow('stays as it is');
+    }
+    await late('erasure_done_at = now()');
+  });
+
   test('five years later the identity goes as well, unless law asks for it', async () => {
     const identities = async () =>
       (
@@ -362,6 +371,21 @@ describe('an erasure', () => {
     const [mail] = await readLocalOutbox(api.database.db, api.foundation.secrets);
     expect(mail).toMatchObject({ to: `${person.username}@mail.test`, subject: 'Your Trickdesk account is deleted' });
     expect(mail?.body).toContain('Hello Asha Rao');
+  });
+
+  test('that is under way holds a change of personal details up, which then comes too late', async () => {
+    const person = await somebody();
+    let both: Promise<unknown> | undefined;
+    await api.database.db.transaction(async (tx) => {
+      // Where the erasure comes late, with the account in its hands.
+      await sql`LOCK TABLE risk_limit IN EXCLUSIVE MODE`.execute(tx);
+      const erasing = erase(person);
+      await expect.poll(waiting).toBe(1);
+      both = Promise.all([erasing, api.send('updatepersonaldetails', { fullName: 'Latecomer' }, as(person))]);
+      await expect.poll(waiting).toBe(2);
+    });
+    await both;
+    expect(await placesOf('Latecomer')).toEqual([]);
   });
 
   test('of two at once is done once', async () => {

@@ -6,6 +6,7 @@ import {
   IconBuildingBank,
   IconChecklist,
   IconCreditCard,
+  IconDatabaseExport,
   IconFlask,
   IconHammer,
   IconHistory,
@@ -48,6 +49,7 @@ export interface ShellPage {
     | 'personal'
     | 'kyc'
     | 'bank'
+    | 'ownData'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -70,6 +72,7 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+  { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
 /** What was bought and can be: one entry of the menu. */
