@@ -3,52 +3,43 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deletePast } from '../../compose/maintenance.ts';
 import { readLocalOutbox } from '../../platform/mail/index.ts';
-import { printOfDatabase } from '../../testing/database-print.ts';
-import { openTestApi, PASSWORD, type Person, type TestApi } from '../../testing/test-api.ts';
+import { PASSWORD, type TestApi } from '../../testing/test-api.ts';
 import { linkNew, verifyChain } from '../audit/index.ts';
-import { createScriptedBroker, type ScriptedBroker } from '../broker-links/testing/scripted-broker.ts';
-import { DATASET, insertInstrument } from '../deployments/testing/world.ts';
 import { faultsOf, readTrialBalance } from '../ledger/index.ts';
-import { putClock } from '../market-data/store.ts';
 import { rewardReferrer } from '../rewards/index.ts';
-import { seedCatalogue } from '../strategies/index.ts';
 import { continueErasures } from './index.ts';
 import { deleteNextPart } from './leftovers-store.ts';
 import { PERSONAL_TABLES } from './personal-tables.ts';
+import { type Leaving, openLeaving } from './testing/leaving.ts';
 import { giveMoney, type LivedIn, liveIn, marksOf } from './testing/lived-in.ts';
 
+let leaving: Leaving;
 let api: TestApi;
-let broker: ScriptedBroker;
+let kysely: Leaving['kysely'];
+let as: Leaving['as'];
+let somebody: Leaving['somebody'];
+let signIn: Leaving['signIn'];
+let erase: Leaving['erase'];
+let invite: Leaving['invite'];
+let waiting: Leaving['waiting'];
 beforeAll(async () => {
-  broker = createScriptedBroker(() => 0);
-  api = await openTestApi({}, { smartApi: broker.smartApi });
-  const { db } = api.database;
-  await seedCatalogue(db, new Date(api.clock.now()));
-  await insertInstrument(db, 'SBIN');
-  await putClock(db.kysely, DATASET, { exchangeAt: api.clock.now(), seenAt: api.clock.now(), speed: 1, feed: 'live' });
+  leaving = await openLeaving();
+  ({ api, kysely, as, somebody, signIn, erase, invite, waiting } = leaving);
 });
 afterAll(() => api.close());
 
-const kysely = () => api.database.db.kysely;
-const as = ({ accessToken }: Person) => ({ token: accessToken });
-const preview = async (person: Person) => (await api.send('previewdeletion', {}, as(person))).data;
-const erase = (person: Person, more: Readonly<Record<string, string>> = {}) =>
-  api.send('deleteaccount', { password: PASSWORD, ...more }, as(person));
 const finish = () => continueErasures({ database: api.database.db, clock: api.clock });
-let made = 0;
-const somebody = (): Promise<Person> => api.signUp(`leaver${++made}`);
-const signIn = (email: string) => api.send('login', { email, password: PASSWORD, tokenTransport: 'body' });
 
 /** The columns of the whole database in which a text stands: of texts, JSON and bytes. */
 async function placesOf(needle: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; bytes: boolean }>`
     SELECT table_name AS "table", column_name AS "column", data_type = 'bytea' AS bytes FROM information_schema.columns
-    WHERE table_schema = 'public' ORDER BY 1, 2`.execute(kysely());
+    WHERE table_schema = 'public' ORDER BY 1, 2`.execute(kysely);
   const found: string[] = [];
   for (const { table, column, bytes } of columns) {
     const text = bytes ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${text} ILIKE ${`%${needle}%`} LIMIT 1`.execute(
-      kysely(),
+      kysely,
     );
     if (rows.length > 0) found.push(`${table}.${column}`);
   }
@@ -62,7 +53,7 @@ describe('after the erasure of an account that was lived in', () => {
   const textOf = async (person: LivedIn): Promise<string[]> => {
     const texts: string[] = [];
     for (const { table } of PERSONAL_TABLES) {
-      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(table)} t`.execute(kysely());
+      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(table)} t`.execute(kysely);
       const own = rows.filter(({ text }) => Object.values(person.marks).some((mark) => text.includes(mark)));
       texts.push(...own.map(({ text }) => `${table} ${text}`));
     }
@@ -74,7 +65,7 @@ describe('after the erasure of an account that was lived in', () => {
     other = await liveIn(api, marksOf('yashodhan', 6));
     await linkNew({ database: api.database.db, clock: api.clock });
     othersBefore = await textOf(other);
-    broker.logOuts.length = 0;
+    leaving.broker.logOuts.length = 0;
     const answer = await erase(gone);
     expect([answer.status, answer.message, answer.code]).toEqual([200, 'Your account is deleted.', undefined]);
     expect(answer.data.kept_list.map(({ what, years }) => [what, years])).toEqual([
@@ -120,22 +111,20 @@ describe('after the erasure of an account that was lived in', () => {
     for (const { table, belongs, atErasure } of PERSONAL_TABLES) {
       if (atErasure !== 'deleted' || belongs.of !== 'account') continue;
       const { rows } =
-        await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${sql.ref(belongs.column)} = ${gone.userId}`.execute(
-          kysely(),
-        );
+        await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${sql.ref(belongs.column)} = ${gone.userId}`.execute(kysely);
       expect([table, rows.length]).toEqual([table, 0]);
     }
     const tricks = await sql<{ id: number; name: string }>`SELECT id, name FROM deployment
-      WHERE account_id = ${gone.userId}`.execute(kysely());
+      WHERE account_id = ${gone.userId}`.execute(kysely);
     expect(tricks.rows).toEqual([{ id: gone.liveTrick, name: 'Deleted trick' }]);
-    const own = await sql`SELECT 1 FROM strategy WHERE owner_id = ${gone.userId}`.execute(kysely());
+    const own = await sql`SELECT 1 FROM strategy WHERE owner_id = ${gone.userId}`.execute(kysely);
     expect(own.rows).toEqual([]);
     const modes = await sql<{ mode: string; n: bigint }>`SELECT mode, count(*) AS n FROM trade_order
-      WHERE account_id = ${gone.userId} GROUP BY mode`.execute(kysely());
+      WHERE account_id = ${gone.userId} GROUP BY mode`.execute(kysely);
     expect(modes.rows).toEqual([{ mode: 'live', n: 2n }]);
     const [{ rows: decisions }, { rows: placed }] = [
-      await sql`SELECT 1 FROM decision WHERE deployment_id = ${gone.liveTrick}`.execute(kysely()),
-      await sql`SELECT 1 FROM broker_order WHERE account_id = ${gone.userId}`.execute(kysely()),
+      await sql`SELECT 1 FROM decision WHERE deployment_id = ${gone.liveTrick}`.execute(kysely),
+      await sql`SELECT 1 FROM broker_order WHERE account_id = ${gone.userId}`.execute(kysely),
     ];
     expect([decisions.length, placed.length]).toEqual([1, 1]);
   });
@@ -151,7 +140,7 @@ describe('after the erasure of an account that was lived in', () => {
   test('the audit chain is whole, and the ledger adds up', async () => {
     await linkNew({ database: api.database.db, clock: api.clock });
     expect((await verifyChain(api.database.db)).broken).toBeUndefined();
-    expect(faultsOf(await readTrialBalance(kysely()))).toEqual([]);
+    expect(faultsOf(await readTrialBalance(kysely))).toEqual([]);
   });
 
   test('no session, no password, no link opens it, and the broker has signed it out', async () => {
@@ -165,9 +154,9 @@ describe('after the erasure of an account that was lived in', () => {
     ]) {
       expect((await signIn(name)).code, name).toBe('BAD_CREDENTIALS');
     }
-    expect(broker.logOuts.length).toBe(1);
+    expect(leaving.broker.logOuts.length).toBe(1);
     const { rows } = await sql<{ sealed: Buffer | null }>`SELECT sealed_secrets AS sealed FROM broker_link
-      WHERE account_id = ${gone.userId}`.execute(kysely());
+      WHERE account_id = ${gone.userId}`.execute(kysely);
     expect(rows).toEqual([{ sealed: null }]);
     expect((await erase(gone)).code).toBe('TOKEN_EXPIRED');
   });
@@ -187,7 +176,7 @@ describe('after the erasure of an account that was lived in', () => {
   });
 
   test('nothing is begun for it, whoever still means to', async () => {
-    const begin = (text: string) => sql.raw(text.replaceAll('$who', String(gone.userId))).execute(kysely());
+    const begin = (text: string) => sql.raw(text.replaceAll('$who', String(gone.userId))).execute(kysely);
     await expect(
       begin(`INSERT INTO session_family (id, account_id, device, address, created_at, last_used_at)
         VALUES (gen_random_uuid(), $who, '', '', now(), now())`),
@@ -202,8 +191,7 @@ describe('after the erasure of an account that was lived in', () => {
   });
 
   test('nobody writes a name into it again, however late they come', async () => {
-    const late = (change: string) =>
-      sql.raw(`UPDATE account SET ${change} WHERE id = ${gone.userId}`).execute(kysely());
+    const late = (change: string) => sql.raw(`UPDATE account SET ${change} WHERE id = ${gone.userId}`).execute(kysely);
     for (const change of ["full_name = 'Zubeda'", 'erased_at = NULL', "address = '{}'"]) {
       await expect(late(change)).rejects.toThrow('stays as it is');
     }
@@ -214,121 +202,19 @@ describe('after the erasure of an account that was lived in', () => {
     const identities = async () =>
       (
         await sql`SELECT 1 FROM kyc WHERE account_id = ${gone.userId}
-        UNION ALL SELECT 1 FROM bank_account WHERE account_id = ${gone.userId}`.execute(kysely())
+        UNION ALL SELECT 1 FROM bank_account WHERE account_id = ${gone.userId}`.execute(kysely)
       ).rows.length;
     const parts = { database: api.database.db, clock: { now: () => api.clock.now() + 1_790 * 24 * 3_600_000 } };
     const later = { ...parts, clock: { now: () => api.clock.now() + 5 * 366 * 24 * 3_600_000 + 1 } };
     await deletePast(parts as never);
     expect(await identities()).toBe(2);
-    await sql`INSERT INTO legal_hold VALUES (${gone.userId}, 'A court asks.', now(), NULL)`.execute(kysely());
+    await sql`INSERT INTO legal_hold VALUES (${gone.userId}, 'A court asks.', now(), NULL)`.execute(kysely);
     await deletePast(later as never);
     expect(await identities()).toBe(2);
-    await sql`UPDATE legal_hold SET lifted_at = now()`.execute(kysely());
+    await sql`UPDATE legal_hold SET lifted_at = now()`.execute(kysely);
     await deletePast(later as never);
     expect(await identities()).toBe(0);
-    expect((await sql`SELECT 1 FROM kyc WHERE account_id = ${other.userId}`.execute(kysely())).rows).toHaveLength(1);
-  });
-});
-
-describe('what stands against an erasure', () => {
-  const OBSTACLES: readonly (readonly [string, string, (person: Person) => Promise<unknown>])[] = [
-    ['TRICKS_RUNNING', '/my-tricks', (person) => copyOfTrick(person, "status = 'running', phase = 'running'")],
-    ['TRICKS_RUNNING', '/my-tricks', (person) => copyOfTrick(person, "status = 'stopped', phase = 'exiting'")],
-    ['POSITIONS_OPEN', '/positions', holdSomething],
-    ['ORDERS_UNDER_WAY', '/orders', (person) => order(person, "'open', 0, 'delivery'")],
-    ['ORDERS_UNDER_WAY', '/orders', (person) => order(person, "'unknown', 0, 'delivery'")],
-    ['BROKER_POSITIONS', '/positions', (person) => order(person, "'filled', 5, 'intraday'")],
-    ['WALLET_HOLDS_MONEY', '/wallet', (person) => giveMoney(api, person.userId, 1n)],
-    ['PAYMENT_UNDER_WAY', '/subscription', (person) => payment(person)],
-    ['REFUND_UNDER_WAY', '/subscription/transactions', (person) => refund(person)],
-    [
-      'LEGAL_HOLD',
-      '',
-      ({ userId }) => sql`INSERT INTO legal_hold VALUES (${userId}, 'A court asks.', now(), NULL)`.execute(kysely()),
-    ],
-  ];
-
-  test.each(OBSTACLES)(
-    '%s is told before, refused with what to do, and nothing is changed',
-    async (code, link, put) => {
-      const person = await somebody();
-      expect((await preview(person)).obstacle_list).toEqual([]);
-      await put(person);
-      const [obstacle, ...more] = (await preview(person)).obstacle_list;
-      expect([obstacle?.code, obstacle?.link ?? '', more]).toEqual([code, link, []]);
-      const before = await printOfDatabase(api.database.db);
-      const refused = await erase(person);
-      expect([refused.status, refused.code]).toEqual([409, 'ERASURE_BLOCKED']);
-      expect(refused.errors).toEqual([{ path: code, message: obstacle?.sentence }]);
-      const { attempt_counter: _tries, ...rest } = before;
-      expect(await printOfDatabase(api.database.db)).toMatchObject(rest);
-    },
-  );
-
-  test('is told all at once', async () => {
-    const person = await somebody();
-    await copyOfTrick(person, "status = 'running', phase = 'running'");
-    await giveMoney(api, person.userId, 49_900n);
-    await payment(person);
-    const { obstacle_list: obstacles } = await preview(person);
-    expect(obstacles.map(({ code }) => code)).toEqual(['TRICKS_RUNNING', 'WALLET_HOLDS_MONEY', 'PAYMENT_UNDER_WAY']);
-    expect(obstacles[1]?.sentence).toContain('₹499.00');
-    expect((await erase(person)).errors.map(({ path }) => path)).toEqual(obstacles.map(({ code }) => code));
-  });
-
-  test('is not what has ended: a stopped trick, a closed position, orders of before, shares that are held', async () => {
-    const person = await somebody();
-    await copyOfTrick(person, "status = 'stopped', phase = 'idle'");
-    await order(person, "'cancelled', 0, 'intraday'");
-    await order(person, "'filled', 5, 'delivery'");
-    await order(person, "'filled', 5, 'intraday'", '2026-01-02');
-    expect((await preview(person)).obstacle_list).toEqual([]);
-    expect((await erase(person)).status).toBe(200);
-  });
-
-  test('is a reward that comes at the same moment: the erasure waits, and is refused', async () => {
-    const [referrer, invited] = [await somebody(), await liveIn(api, marksOf('damayanti', 5))];
-    await invite(referrer, invited);
-    const { id: invoiceId } = await kysely()
-      .selectFrom('invoice')
-      .select('id')
-      .where('account_id', '=', invited.userId)
-      .executeTakeFirstOrThrow();
-    const paid = { invoiceId, accountId: invited.userId, planName: 'Plus', taxYear: '2526', at: new Date() };
-    let erasing: ReturnType<typeof erase> | undefined;
-    await api.database.db.transaction(async (tx) => {
-      await rewardReferrer(tx, { ...paid, rewardPaise: 5_000n });
-      erasing = erase(referrer);
-      await expect.poll(waiting).toBe(1);
-    });
-    expect((await erasing)?.errors.map(({ path }) => path)).toEqual(['WALLET_HOLDS_MONEY']);
-  });
-
-  test('holds against what is begun at the same moment: one of both happens', async () => {
-    for (let i = 0; i < 5; i += 1) {
-      const person = await somebody();
-      const [erased, begun] = await Promise.allSettled([erase(person), payment(person)]);
-      const isErased = erased.status === 'fulfilled' && erased.value.status === 200;
-      expect([isErased, begun.status === 'fulfilled']).toEqual([isErased, !isErased]);
-    }
-  });
-
-  test('a reward that comes while an erasure is under way waits, and is not paid', async () => {
-    const [referrer, invited] = [await somebody(), await somebody()];
-    await invite(referrer, invited);
-    const paid = { invoiceId: 1, accountId: invited.userId, planName: 'Plus', taxYear: '2526', at: new Date() };
-    let both: Promise<unknown> | undefined;
-    await api.database.db.transaction(async (tx) => {
-      // Where the erasure comes late, with the account in its hands.
-      await sql`LOCK TABLE risk_limit IN EXCLUSIVE MODE`.execute(tx);
-      const erasing = erase(referrer);
-      await expect.poll(waiting).toBe(1);
-      const rewarding = api.database.db.transaction((inner) => rewardReferrer(inner, { ...paid, rewardPaise: 5_000n }));
-      both = Promise.all([erasing, rewarding]);
-      await expect.poll(waiting).toBe(2);
-    });
-    await both;
-    expect((await sql`SELECT 1 FROM reward WHERE account_id = ${referrer.userId}`.execute(kysely())).rows).toEqual([]);
+    expect((await sql`SELECT 1 FROM kyc WHERE account_id = ${other.userId}`.execute(kysely)).rows).toHaveLength(1);
   });
 });
 
@@ -393,7 +279,7 @@ describe('an erasure', () => {
     const answers = await Promise.all([erase(person), erase(person), erase(person)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { rows } = await sql`SELECT 1 FROM mail WHERE dedupe_key = ${`account-deleted:${person.userId}`}`.execute(
-      kysely(),
+      kysely,
     );
     expect(rows).toHaveLength(1);
   });
@@ -403,16 +289,11 @@ describe('an erasure', () => {
     await erase(leaver);
     // A process that ends after each part, as by `kill -9`: every part is a statement of its own.
     let parts = 0;
-    while (await deleteNextPart(kysely(), leaver.userId)) parts += 1;
+    while (await deleteNextPart(kysely, leaver.userId)) parts += 1;
     expect(parts).toBeGreaterThan(10);
     const doneAt = async () =>
-      (
-        await kysely()
-          .selectFrom('account')
-          .select('erasure_done_at')
-          .where('id', '=', leaver.userId)
-          .executeTakeFirst()
-      )?.erasure_done_at;
+      (await kysely.selectFrom('account').select('erasure_done_at').where('id', '=', leaver.userId).executeTakeFirst())
+        ?.erasure_done_at;
     expect(await doneAt()).toBeNull();
     await Promise.all([finish(), finish()]);
     expect(await doneAt()).not.toBeNull();
@@ -423,81 +304,10 @@ describe('an erasure', () => {
     await invite(referrer, invited);
     await erase(referrer);
     const { rows } = await sql<{ name: string }>`SELECT referrer.full_name AS name FROM account
-      JOIN account referrer ON referrer.id = account.referred_by WHERE account.id = ${invited.userId}`.execute(
-      kysely(),
-    );
+      JOIN account referrer ON referrer.id = account.referred_by WHERE account.id = ${invited.userId}`.execute(kysely);
     expect(rows).toEqual([{ name: 'Former member' }]);
     const paid = { invoiceId: 1, accountId: invited.userId, planName: 'Plus', taxYear: '2526', at: new Date() };
     await api.database.db.transaction((tx) => rewardReferrer(tx, { ...paid, rewardPaise: 5_000n }));
-    expect((await sql`SELECT 1 FROM reward WHERE account_id = ${referrer.userId}`.execute(kysely())).rows).toEqual([]);
+    expect((await sql`SELECT 1 FROM reward WHERE account_id = ${referrer.userId}`.execute(kysely)).rows).toEqual([]);
   });
 });
-
-const invite = (referrer: Person, invited: Person) =>
-  kysely().updateTable('account').set({ referred_by: referrer.userId }).where('id', '=', invited.userId).execute();
-
-/** Statements that wait for a lock. */
-const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(kysely());
-  return rows[0]?.n ?? 0;
-};
-
-/** A copy of a trick of the catalogue, in a state. @returns its number */
-async function copyOfTrick(person: Person, state: string): Promise<number> {
-  const { data } = await api.send('hometrickers', {}, as(person));
-  const clone = await api.send('toptenclone', { TricksId: data.trick_list[0]?.TricksId ?? 0 }, as(person));
-  const id = clone.data.TricksId;
-  await sql`UPDATE deployment SET ${sql.raw(state)} WHERE id = ${id}`.execute(kysely());
-  return id;
-}
-
-async function holdSomething(person: Person): Promise<void> {
-  const id = await copyOfTrick(person, "status = 'stopped', phase = 'idle'");
-  await sql`WITH entry AS (
-      INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
-        quantity, state, reason, at, day)
-      VALUES (${person.userId}, ${id}, 'live', 1, 1, 'SBIN', 'NSE', 'buy', 'entry', 1, 'filled', '', now(), '2026-01-05')
-      RETURNING id)
-    INSERT INTO position (account_id, deployment_id, mode, run_number, symbol, exchange, direction, quantity, status,
-      entry_at, entry_paise, entry_charges_paise, entry_order_id, entry_reason, charges_paise)
-    SELECT ${person.userId}, ${id}, 'live', 1, 'SBIN', 'NSE', 'long', 1, 'open', now(), 60000, 0, id, '', 0
-    FROM entry`.execute(kysely());
-}
-
-let links = 0;
-async function order(person: Person, facts: string, day?: string): Promise<void> {
-  links += 1;
-  const today = new Date(api.clock.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-  const { rows } = await sql<{ today: string }>`SELECT (exchange_at AT TIME ZONE 'Asia/Kolkata')::date::text AS today
-    FROM market_clock WHERE dataset = ${DATASET}`.execute(kysely());
-  await sql`WITH link AS (
-      INSERT INTO broker_link (account_id, broker, environment, client_code, holder_name, status, last_login_at,
-        token_expires_at)
-      VALUES (${person.userId}, 'angelone', 'simulator', ${`T${links}`}, 'A', 'linked', now(), now()) RETURNING id)
-    INSERT INTO broker_order (account_id, broker_link_id, role, exchange, symbol, token, trading_symbol, side, kind,
-      placed_kind, quantity, price_paise, state, filled_quantity, product, decided_at, exchange_at, day, updated_at)
-    SELECT ${person.userId}, id, 'own', 'NSE', 'SBIN', '3045', 'SBIN-EQ', 'buy', 'limit', 'limit', 5, 60000,
-      ${sql.raw(facts)}, now(), now(), ${day ?? rows[0]?.today ?? today}::date, now() FROM link`.execute(kysely());
-}
-
-const payment = ({ userId }: Person) =>
-  sql`INSERT INTO payment (account_id, plan_id, amount_paise, credit_paise, renews_from_wallet, state, idempotency_key,
-      created_at)
-    SELECT ${userId}, id, 49900, 0, false, 'open', 'k', now() FROM plan WHERE slug = 'trade-month'`.execute(kysely());
-
-/** Of an invoice that was taken back to where its money came from. */
-async function refund(person: Person): Promise<void> {
-  const { id: planId } = await kysely()
-    .selectFrom('plan')
-    .select('id')
-    .where('slug', '=', 'trade-month')
-    .executeTakeFirstOrThrow();
-  await giveMoney(api, person.userId, 49_900n);
-  const input = { planId, payWith: 'wallet', idempotencyKey: 'p' } as const;
-  await api.send('tradeactivation', input, as(person));
-  await sql`INSERT INTO refund (invoice_id, amount_paise, target, state, reason, asked_at)
-    SELECT id, total_paise, 'source', 'sent', '', now() FROM invoice WHERE account_id = ${person.userId}`.execute(
-    kysely(),
-  );
-}
