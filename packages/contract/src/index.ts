@@ -11,6 +11,7 @@ import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
+import { ownDataCalls } from './own-data.ts';
 import { ownOrderCalls } from './own-orders.ts';
 import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
@@ -45,6 +46,7 @@ export * from './notifications.ts';
 export * from './operations.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
+export * from './own-data.ts';
 export * from './own-orders.ts';
 export * from './own-tricks.ts';
 export * from './parity.ts';
@@ -89,6 +91,7 @@ export const allCalls = {
   ...billingCalls,
   ...operationsCalls,
   ...teamCalls,
+  ...ownDataCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -174,6 +174,11 @@ export const REFUSALS = {
     message: 'This trick has as many versions as one may have. Save it as a new trick. Nothing was saved.',
   },
   TRICK_TOO_COSTLY: { status: 422, message: 'This trick asks too much of the machine that would run it.' },
+  DATA_COPIES_USED_UP: {
+    status: 429,
+    message: 'You have asked for as many copies of your data as one may within a day. Try again tomorrow.',
+  },
+  ERASURE_BLOCKED: { status: 409, message: 'Something stands against the deletion. Nothing was deleted.' },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -37,7 +37,7 @@ import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import type { CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
 import { listen } from '../http/listen.ts';
-import { createServer } from '../http/server.ts';
+import { createServer, type ServerParts } from '../http/server.ts';
 import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
 import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
@@ -53,6 +53,7 @@ import { livePartsOf } from './live-parts.ts';
 import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
 import { createMarket } from './market.ts';
 import { openOperations } from './operations.ts';
+import { openOwnData } from './own-data.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
@@ -100,10 +101,12 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const kyc = openKyc(foundation, { accounts, attempts });
   const billing = openBilling(foundation);
   const operating = openOperations(foundation, accounts);
+  const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
     ...operating,
+    ...ownData.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -116,29 +119,29 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     risk: createRiskService({ database, bus, clock, marketData, accounts }),
   });
 
-  const server = await createServer({
-    bindings,
-    routing: {
-      gate,
-      limit: createCallLimit(settings.callsPerMinute, clock.now),
-      clientToken: settings.clientToken,
-      checkAnswers: settings.checkAnswers,
-    },
-    checks: readinessChecks(foundation),
-    gauges: [databaseGauges(foundation)],
-    log,
-    bodyLimitBytes: settings.bodyLimitBytes,
-    trustProxy: settings.trustProxy,
-    ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
-    // Routes that are no calls.
-    routes: [stream.addRoute, ...kyc.routes, ...billing.routes, ...outboxRoutes(foundation)],
-  });
+  // Routes that are no calls.
+  const routes = [stream.addRoute, ...kyc.routes, ...billing.routes, ...ownData.routes, ...outboxRoutes(foundation)];
+  const server = await openServer(foundation, { gate, bindings, routes });
   const close = async (): Promise<void> => {
     await server.close();
     await stream.close();
     await bus.close();
   };
   return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+}
+
+function openServer(
+  foundation: BrokerFoundation,
+  { gate, ...parts }: Pick<ServerParts, 'bindings' | 'routes'> & { readonly gate: SessionGate },
+): Promise<FastifyInstance> {
+  const { settings, clock, log } = foundation;
+  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir } = settings;
+  return createServer({
+    ...{ ...parts, log, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
+    routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
+    checks: readinessChecks(foundation),
+    gauges: [databaseGauges(foundation)],
+  });
 }
 
 async function openAccounts(foundation: BrokerFoundation) {

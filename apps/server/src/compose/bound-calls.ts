@@ -13,6 +13,7 @@ import {
   operationsCalls,
   orderCalls,
   orderDetailCalls,
+  ownDataCalls,
   ownOrderCalls,
   ownTrickCalls,
   parityCalls,
@@ -49,6 +50,7 @@ import {
   orderHandlers,
   ownOrderHandlers,
 } from '../features/orders/index.ts';
+import { type OwnDataService, ownDataHandlers } from '../features/own-data/index.ts';
 import { type ParityService, parityHandlers } from '../features/parity/index.ts';
 import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
@@ -72,6 +74,7 @@ export interface CalledParts {
   readonly verificationOf: ReturnType<typeof createVerificationReader>;
   readonly kyc: KycService;
   readonly billing: BillingService;
+  readonly ownData: OwnDataService;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
@@ -128,5 +131,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
     ...bind(teamCalls, teamHandlers(parts.team)),
+    ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
   ];
 }

@@ -97,9 +97,16 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const idempotencyKey = cashier.freshKey();
     return { person, input: { amountPaise: 500_00, wallet_id: 2, password: person.password, idempotencyKey } };
   },
+  exportmydata: () => alone('copied'),
+  deleteaccount: () => alone('leaving'),
   opsapprovewithdrawal: () => deciding({}),
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
 };
+
+async function alone(name: string): Promise<Deed> {
+  const person = await people.signUp(name);
+  return { person, input: { password: person.password } };
+}
 
 async function deciding(more: object): Promise<Deed> {
   made += 1;

@@ -215,6 +215,11 @@ const security = createRoute({
   path: '/profile/security',
   component: deskPage('SecurityPage'),
 });
+const ownData = createRoute({
+  getParentRoute: () => profile,
+  path: '/profile/data',
+  component: deskPage('OwnDataPage'),
+});
 const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
 const subscription = createRoute({
   getParentRoute: () => billing,
@@ -329,10 +334,10 @@ export const router = createRouter({
       reconciliation,
       alerts,
       billing.addChildren([subscription, invoices, activate]),
-      profile.addChildren([personal, kyc, bank, security]),
       walletTabs.addChildren([wallet, bankTransfers]),
       operations.addChildren([opsWithdrawals, opsLedger]),
       team.addChildren([teamTree, directs, rewards]),
+      profile.addChildren([personal, kyc, bank, security, ownData]),
       logs,
       tradeLogs,
       nowhere,

@@ -29,6 +29,7 @@ import { billing } from './0027-billing.ts';
 import { rewards } from './0028-rewards.ts';
 import { withdrawals } from './0029-withdrawals.ts';
 import { team } from './0031-team.ts';
+import { ownData } from './0032-own-data.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-rewards': rewards,
   '0029-withdrawals': withdrawals,
   '0031-team': team,
+  '0032-own-data': ownData,
 };

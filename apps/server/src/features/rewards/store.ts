@@ -11,10 +11,20 @@ export async function lockRewards(tx: Tx, accountId: number): Promise<void> {
   await lockInTransaction(tx, `rewards ${accountId}`);
 }
 
-/** Who referred an account; nobody, mostly. */
-export async function findReferrerOf(db: Queryable, accountId: number): Promise<number | undefined> {
-  const row = await db.selectFrom('account').select('referred_by').where('id', '=', accountId).executeTakeFirst();
-  return row?.referred_by ?? undefined;
+/**
+ * Who referred an account; nobody, mostly. Whoever has deleted their account is paid nothing any more, and whoever is about
+ * to waits until this reward is there or not.
+ */
+export async function findReferrerOf(tx: Tx, accountId: number): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('account')
+    .innerJoin('account as referrer', 'referrer.id', 'account.referred_by')
+    .select('referrer.id')
+    .where('account.id', '=', accountId)
+    .where('referrer.erased_at', 'is', null)
+    .forKeyShare('referrer')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Whether two accounts were signed in to with the same browser. */

@@ -7,6 +7,7 @@ import {
   IconCash,
   IconChecklist,
   IconCreditCard,
+  IconDatabaseExport,
   IconFlask,
   IconGavel,
   IconGift,
@@ -63,6 +64,7 @@ export interface ShellPage {
     | 'personal'
     | 'kyc'
     | 'bank'
+    | 'ownData'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -87,6 +89,7 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+  { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
 /** What was bought and can be: one entry of the menu. */
