@@ -25,3 +25,4 @@ export * from './schema-kyc.ts';
 export * from './schema-ledger.ts';
 export * from './schema-live.ts';
 export * from './schema-rewards.ts';
+export { simulatorMigrations } from './simulator-migrations.ts';

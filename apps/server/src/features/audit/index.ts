@@ -1,2 +1,2 @@
 export { linkNew } from './link.ts';
-export { type ChainReport, verifyChain } from './verify.ts';
+export { type ChainReport, chainWords, verifyChain } from './verify.ts';
