@@ -48,14 +48,15 @@ async function restore(settings: Settings, { path, replace }: Wanted): Promise<v
   const beganAtMs = performance.now();
   const signal = abortOnSignals();
   say(`Checking ${path}`);
-  const { head, tables } = await checkBackup(path);
+  const checked = await checkBackup(path);
+  const { head, tables } = checked;
   say(`It is whole: ${totalLine(tables, beganAtMs)}`, ...momentLines(head));
   const databases = databasesOf(settings, head);
   planRestore(head, databases);
   const secrets = openKeysOf(head, settings.masterKeyFile);
   const loadedFromMs = performance.now();
   await restoreBackup({
-    ...{ path, replace, databases, signal },
+    ...{ path, checked, replace, databases, signal },
     prove: (restored) => refuseUnopened(restored, secrets),
     onTable: (table) => {
       if (table.rows > 0) say(tableLine(table));

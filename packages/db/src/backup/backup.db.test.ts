@@ -67,9 +67,10 @@ interface To {
   readonly product: TestDatabase;
   readonly market: TestDatabase;
 }
-const restore = ({ product, market }: To, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
+const restore = async ({ product, market }: To, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
   restoreBackup({
     path,
+    checked: await checkBackup(more.path ?? path),
     replace: false,
     databases: [
       { part: 'product', target: product.url, migrations },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ConnectionTarget } from '../connection.ts';
+import { DamagedBackup } from './backup-file.ts';
 import type { BackedUpDatabase, BackupHead, DatabasePart, Progress } from './format.ts';
 import { type BackupContent, readBackup } from './read-backup.ts';
 import { migrationsToRestore, type OpenRestore, openRestore } from './restore-database.ts';
@@ -14,6 +15,8 @@ export interface DatabaseToRestore {
 
 export interface RestoreRequest {
   readonly path: string;
+  /** What was found in the file when all of it was checked: nothing is begun with one that is damaged. */
+  readonly checked: BackupContent;
   readonly databases: readonly DatabaseToRestore[];
   /** Whether what is there may go. */
   readonly replace: boolean;
@@ -45,6 +48,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupCont
   try {
     const content = await readBackup(path, {
       onHead: async (head) => {
+        if (head.id !== request.checked.head.id) throw new DamagedBackup(`${path} is another file than was checked`);
         const planned = planRestore(head, request.databases);
         for (const { target, before, part } of planned) {
           signal?.throwIfAborted();

@@ -26,7 +26,7 @@ export class RestoreRefused extends Error {
 
 /** How long somebody else may hold a table. */
 const LOCK_TIMEOUT_MS = 10_000;
-const LEAVING_WITHIN_MS = 2_000;
+const LEAVING_WITHIN_MS = 5_000;
 
 export interface OpenRestore {
   readonly part: DatabasePart;
