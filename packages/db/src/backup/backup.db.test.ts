@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -253,6 +254,32 @@ describe('a restore is refused, and nothing is changed,', () => {
     await restore(to, { replace: true });
     expect(await unusedView(to.product.url)).toEqual(await contentOf(source));
   });
+});
+
+test('backing up and restoring need no other right than to own the database', async () => {
+  const to = await unused();
+  const role = `owner_${randomBytes(4).toString('hex')}`;
+  const name = new URL(to.url).pathname.slice(1);
+  await sql.raw(`CREATE ROLE ${role} LOGIN PASSWORD 'only-for-this-test'`).execute(to.db.kysely);
+  await sql.raw(`ALTER DATABASE ${name} OWNER TO ${role}`).execute(to.db.kysely);
+  await to.db.close();
+  const asOwner = new URL(to.url);
+  [asOwner.username, asOwner.password] = [role, 'only-for-this-test'];
+  const target = asOwner.href;
+  const market = await unused();
+  for (const replace of [false, true]) {
+    await restore({ product: { ...to, url: target }, market }, { replace });
+  }
+  const again = join(folder, 'owner.backup');
+  await writeBackup({ path: again, keys: [], databases: [{ part: 'product', target }] });
+  const sums = (tables: readonly { readonly table: string; readonly sha256: string }[]) =>
+    tables.map(({ table, sha256 }) => [table, sha256]);
+  const whole = (await checkBackup(path)).tables.filter(({ part }) => part === 'product');
+  expect(sums((await checkBackup(again)).tables)).toEqual(sums(whole));
+  const { db } = source;
+  opened.splice(opened.indexOf(to), 1);
+  await sql.raw(`DROP DATABASE ${name} WITH (FORCE)`).execute(db.kysely);
+  await sql.raw(`DROP ROLE ${role}`).execute(db.kysely);
 });
 
 test('a backup of an earlier release is brought up to this one', async () => {

@@ -121,6 +121,9 @@ export async function removeEverything(client: pg.Client): Promise<void> {
     UNION ALL
     SELECT 4, format('DROP ROUTINE IF EXISTS %s CASCADE', c.oid::regprocedure)
     FROM pg_proc c WHERE pronamespace = 'public'::regnamespace AND ${notOfExtension}
+    UNION ALL
+    SELECT 5, format('DROP TYPE IF EXISTS public.%I CASCADE', typname)
+    FROM pg_type c WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd') AND ${notOfExtension}
     ORDER BY step`);
   for (const { statement } of rows) await client.query(statement);
 }
