@@ -5,6 +5,7 @@ import {
   DamagedBackup,
   planRestore,
   RestoreRefused,
+  RestoreUnclear,
   restoreBackup,
 } from '@trickdesk/db/backup';
 import { openKeysOf, refuseUnopened } from './compose/backup-keys.ts';
@@ -30,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
     await restore(settings, { path, replace: words.includes('--replace') });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`Nothing was changed: ${said}\n`);
+    process.stderr.write(`${error instanceof RestoreUnclear ? 'In doubt' : 'Nothing was changed'}: ${said}\n`);
     if (error instanceof Cancelled) return 130;
     if (!(error instanceof DamagedBackup || error instanceof RestoreRefused))
       process.stderr.write(`${stackOf(error)}\n`);

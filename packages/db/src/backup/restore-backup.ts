@@ -4,7 +4,7 @@ import type { ConnectionTarget } from '../connection.ts';
 import { DamagedBackup } from './backup-file.ts';
 import type { BackedUpDatabase, BackupHead, DatabasePart, Progress } from './format.ts';
 import { type BackupContent, readBackup } from './read-backup.ts';
-import { migrationsToRestore, type OpenRestore, openRestore } from './restore-database.ts';
+import { migrationsToRestore, type OpenRestore, openRestore, RestoreUnclear } from './restore-database.ts';
 
 export interface DatabaseToRestore {
   readonly part: DatabasePart;
@@ -32,6 +32,7 @@ export interface RestoreRequest {
  * transaction: whatever goes wrong, and wherever it is cut off, it is as it was before.
  *
  * @throws RestoreRefused, DamagedBackup or the server's error; nothing is changed then
+ * @throws RestoreUnclear where the connection was lost in the moment of the commit
  */
 export async function restoreBackup(request: RestoreRequest): Promise<BackupContent> {
   const { path, signal, prove } = request;
@@ -64,11 +65,14 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupCont
     }
     await prove?.(of('product').kysely);
     signal?.throwIfAborted();
+    // What is ended from here on would be left in doubt: it is carried out.
+    signal?.removeEventListener('abort', cut);
     // The product's last: cut off in between, it is what it was, and a second restore puts both right.
     for (const restore of restores.toReversed()) await restore.commit();
     return content;
   } catch (error) {
     cut();
+    if (error instanceof RestoreUnclear) throw error;
     // Which connection noticed it first tells nobody anything.
     signal?.throwIfAborted();
     throw error;

@@ -24,6 +24,11 @@ export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }
 
+/** The connection was lost at the very end. The message is for the operator. */
+export class RestoreUnclear extends Error {
+  override name = 'RestoreUnclear';
+}
+
 /** How long somebody else may hold a table. */
 const LOCK_TIMEOUT_MS = 10_000;
 const LEAVING_WITHIN_MS = 5_000;
@@ -153,11 +158,21 @@ function restoreOn({ part, client, transaction, guards }: RestoreParts): OpenRes
     },
     migrateForward: async (migrations) => {
       await migrateAlone(transaction, migrations);
+      // Nobody has counted the rows yet: the first questions would be planned for empty tables. Only ours: what all
+      // databases of a server share would be held until the end, and is needed by both of ours.
+      await client.query(
+        `ANALYZE ${(await listTables(client)).map(({ name }) => `public.${quoted(name)}`).join(', ')}`,
+      );
     },
     commit: async () => {
-      await transaction.commit().execute();
-      // Nobody has counted the rows yet: the first questions would be planned for empty tables.
-      await client.query('ANALYZE');
+      try {
+        await transaction.commit().execute();
+      } catch (error) {
+        throw new RestoreUnclear(
+          `whether the database of the ${part} was restored is not known: restore again with --replace`,
+          { cause: error },
+        );
+      }
     },
     cut: () => client.connection.stream.destroy(),
     close: () => client.end(),
