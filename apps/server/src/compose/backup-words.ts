@@ -28,7 +28,8 @@ export const fileLine = (path: string, bytes: number): string => `${path} (${meg
 /** Ends the work that is under way when the operator does; what was begun leaves nothing. */
 export function abortOnSignals(): AbortSignal {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(new Cancelled(`ended by ${name}`)));
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => stop.abort(new Cancelled(`ended by ${name}`)));
   return stop.signal;
 }
 
