@@ -67,11 +67,12 @@ export async function openRestore(options: RestoreOptions): Promise<OpenRestore>
   await client.connect();
   try {
     await settleTexts(client);
-    await client.query("SELECT set_config('lock_timeout', $1, false)", [String(LOCK_TIMEOUT_MS)]);
     const transaction = await kyselyOn(client).startTransaction().execute();
+    await boundWaits(client);
     await refuseInUse(client, options);
     await removeEverything(client);
     await migrateAlone(transaction, options.before);
+    await boundWaits(client);
     const guards = await readGuards(client);
     await loosen(client, guards);
     return restoreOn({ client, transaction, guards, part: options.part });
@@ -79,6 +80,11 @@ export async function openRestore(options: RestoreOptions): Promise<OpenRestore>
     client.connection.stream.destroy();
     throw error;
   }
+}
+
+/** For the rest of the transaction. The migrator sets a bound of its own, of an hour, and leaves it so. */
+async function boundWaits(client: pg.Client): Promise<void> {
+  await client.query("SELECT set_config('lock_timeout', $1, true)", [String(LOCK_TIMEOUT_MS)]);
 }
 
 /**
@@ -158,6 +164,7 @@ function restoreOn({ part, client, transaction, guards }: RestoreParts): OpenRes
     },
     migrateForward: async (migrations) => {
       await migrateAlone(transaction, migrations);
+      await boundWaits(client);
       // Nobody has counted the rows yet: the first questions would be planned for empty tables. Only ours: what all
       // databases of a server share would be held until the end, and is needed by both of ours.
       await client.query(
