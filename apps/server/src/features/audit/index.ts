@@ -1,3 +1,3 @@
 export { linkNew } from './link.ts';
 export { type OperatorAct, recordAct } from './record-act.ts';
-export { type ChainReport, verifyChain } from './verify.ts';
+export { type ChainReport, chainWords, verifyChain } from './verify.ts';
