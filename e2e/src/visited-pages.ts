@@ -66,6 +66,7 @@ export const VISITS = {
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
   '/ops/ledger': () => ['/ops/ledger'],
+  '/ops/rewards': () => ['/ops/rewards', '/ops/rewards?state=refused'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',
     `/ops/withdrawals?state=all&withdrawal=${withdrawalId}`,

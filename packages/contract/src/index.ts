@@ -9,6 +9,7 @@ import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
+import { rewardCaseCalls } from './operations-rewards.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
 import { ownDataCalls } from './own-data.ts';
@@ -44,6 +45,7 @@ export * from './kyc.ts';
 export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './operations.ts';
+export * from './operations-rewards.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
 export * from './own-data.ts';
@@ -90,6 +92,7 @@ export const allCalls = {
   ...kycCalls,
   ...billingCalls,
   ...operationsCalls,
+  ...rewardCaseCalls,
   ...teamCalls,
   ...ownDataCalls,
 } as const;

@@ -7,7 +7,7 @@ import { proofInput, zWithdrawal, zWithdrawalState } from './withdrawals.ts';
 
 /** The calls of operators: `/adminapi/<name>`, each with what it needs. Their names begin with `ops`. */
 
-const may = (action: 'read' | 'decide', subject: OperatorSubject) => ({ action, subject });
+export const may = (action: 'read' | 'decide', subject: OperatorSubject) => ({ action, subject });
 
 /** Whose case it is, as far as an operator needs to know. */
 export const zCasePerson = z.strictObject({

@@ -104,6 +104,10 @@ export const REFUSALS = {
   WITHDRAWAL_ABOVE_DAY: { status: 409, message: 'This is more than is left of what may be withdrawn today.' },
   WITHDRAWAL_DECIDED: { status: 409, message: 'This withdrawal was decided or sent meanwhile. Nothing was changed.' },
   OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
+  CASE_DECIDED: {
+    status: 409,
+    message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',
+  },
   APPROVED_ALREADY: {
     status: 409,
     message: 'You have approved it already. Another person has to, too. Nothing was changed.',

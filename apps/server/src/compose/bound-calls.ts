@@ -21,6 +21,7 @@ import {
   readinessCalls,
   reconciliationCalls,
   replayCalls,
+  rewardCaseCalls,
   riskCalls,
   securityCalls,
   strategyCalls,
@@ -43,7 +44,7 @@ import { type HomeService, homeHandlers } from '../features/home/index.ts';
 import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
 import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
 import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
-import { type OperationsService, operationsHandlers } from '../features/operations/index.ts';
+import { type OperationsService, operationsHandlers, rewardCaseHandlers } from '../features/operations/index.ts';
 import {
   type OrdersService,
   type OwnOrdersService,
@@ -126,6 +127,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(walletCalls, walletHandlers(parts.wallet)),
     ...bind(withdrawalCalls, withdrawalHandlers(parts.withdrawals)),
     ...bind(operationsCalls, operationsHandlers(parts.operations)),
+    ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),

@@ -1,5 +1,5 @@
 import type { Accounts } from '../features/accounts/index.ts';
-import { createOperationsService } from '../features/operations/index.ts';
+import { createOperationsService, createRewardCases } from '../features/operations/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import type { CalledParts } from './bound-calls.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,5 +14,11 @@ export function openOperations(
     ...{ database, clock, secondFactor, sandbox },
     limits: settings.withdrawals,
   });
-  return { withdrawals, operations: createOperationsService({ database, clock, withdrawals }) };
+  return {
+    withdrawals,
+    operations: createOperationsService({
+      ...{ database, clock, withdrawals },
+      rewards: createRewardCases({ database, clock, secondFactor }),
+    }),
+  };
 }

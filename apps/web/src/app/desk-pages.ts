@@ -38,6 +38,7 @@ export const deskPages = {
   BankTransfersPage: async () => (await import('../features/wallet/bank-transfers-page.tsx')).BankTransfersPage,
   OperationTabs: async () => (await import('./pages/page-tabs.tsx')).OperationTabs,
   OpsWithdrawalsPage: async () => (await import('../features/operations/withdrawals-page.tsx')).OpsWithdrawalsPage,
+  OpsRewardsPage: async () => (await import('../features/operations/rewards-page.tsx')).OpsRewardsPage,
   OpsLedgerPage: async () => (await import('../features/operations/ledger-page.tsx')).OpsLedgerPage,
   WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,
   BillingTabs: async () => (await import('./pages/page-tabs.tsx')).BillingTabs,

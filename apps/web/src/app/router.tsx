@@ -257,6 +257,11 @@ const opsWithdrawals = createRoute({
   path: '/ops/withdrawals',
   component: deskPage('OpsWithdrawalsPage'),
 });
+const opsRewards = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/rewards',
+  component: deskPage('OpsRewardsPage'),
+});
 const opsLedger = createRoute({
   getParentRoute: () => operations,
   path: '/ops/ledger',
@@ -335,7 +340,7 @@ export const router = createRouter({
       alerts,
       billing.addChildren([subscription, invoices, activate]),
       walletTabs.addChildren([wallet, bankTransfers]),
-      operations.addChildren([opsWithdrawals, opsLedger]),
+      operations.addChildren([opsWithdrawals, opsRewards, opsLedger]),
       team.addChildren([teamTree, directs, rewards]),
       profile.addChildren([personal, kyc, bank, security, ownData]),
       logs,

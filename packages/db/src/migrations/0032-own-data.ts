@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
+/** What the database says to a call that was admitted just before the account was erased; `failure-reply.ts` knows it. */
+const ACCOUNT_ERASED = 'TD410';
+
 /** What nobody may begin for an account that is erased, and the column that says whose it is. */
 const BEGUN = [
   ['session_family', 'account_id'],
@@ -50,7 +53,7 @@ const STATEMENTS = [
     SELECT erased_at INTO erased FROM account WHERE id = whose FOR KEY SHARE;
     IF erased IS NOT NULL THEN
       RAISE EXCEPTION 'account % is erased: nothing is begun for it', whose
-        USING ERRCODE = 'integrity_constraint_violation';
+        USING ERRCODE = '${ACCOUNT_ERASED}';
     END IF;
     RETURN NEW;
   END $$`,
@@ -62,7 +65,7 @@ const STATEMENTS = [
   `CREATE FUNCTION account_stays_erased() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF to_jsonb(NEW) - 'erasure_done_at' = to_jsonb(OLD) - 'erasure_done_at' THEN RETURN NEW; END IF;
-    RAISE EXCEPTION 'account % is erased: it stays as it is', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'account % is erased: it stays as it is', OLD.id USING ERRCODE = '${ACCOUNT_ERASED}';
   END $$`,
   `CREATE TRIGGER account_is_erased_for_good BEFORE UPDATE ON account
     FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL) EXECUTE FUNCTION account_stays_erased()`,

@@ -190,6 +190,13 @@ describe('after the erasure of an account that was lived in', () => {
     ).rejects.toThrow('is erased');
   });
 
+  test('a call that was admitted just before is told that its session is gone', async () => {
+    const person = await somebody();
+    await sql`UPDATE account SET erased_at = now() WHERE id = ${person.userId}`.execute(kysely);
+    const late = await api.send('enabletwofactor', { password: person.password }, as(person));
+    expect([late.status, late.code]).toEqual([401, 'TOKEN_MISSING']);
+  });
+
   test('nobody writes a name into it again, however late they come', async () => {
     const late = (change: string) => sql.raw(`UPDATE account SET ${change} WHERE id = ${gone.userId}`).execute(kysely);
     for (const change of ["full_name = 'Zubeda'", 'erased_at = NULL', "address = '{}'"]) {

@@ -104,6 +104,14 @@ export async function markReleased(
     .execute();
 }
 
+export async function markRefused(
+  tx: Tx,
+  id: number,
+  { because, at }: { readonly because: string; readonly at: Date },
+): Promise<void> {
+  await tx.updateTable('reward').set({ withheld_because: because, refused_at: at }).where('id', '=', id).execute();
+}
+
 export function findRewardOfInvoice(db: Queryable, invoiceId: number): Promise<RewardRow | undefined> {
   return db.selectFrom('reward').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst();
 }

@@ -50,6 +50,7 @@ export interface ShellPage {
     | 'operations'
     | 'opsWithdrawals'
     | 'opsLedger'
+    | 'opsRewards'
     | 'subscription'
     | 'plans'
     | 'activate'
@@ -108,6 +109,7 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 /** What operators decide on: one entry of the menu. */
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
+  { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
 ];
 
