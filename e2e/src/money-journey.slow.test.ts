@@ -164,7 +164,7 @@ async function approve({ email }: Person): Promise<void> {
     const panel = page.getByRole('dialog');
     await panel.getByLabel(text('operations.password'), { exact: true }).fill(OPERATOR.password);
     await panel.getByRole('button', { name: 'Approve ₹200.00' }).click();
-    await page.getByText(text('operations.nothingWaits')).waitFor();
+    await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
     await page.goto(`${product.url}/ops/ledger`);
     await page.getByText(text('operations.sound')).first().waitFor();
   });

@@ -69,7 +69,7 @@ export interface Api {
   /** Ends what `buildApi` opened; the foundation stays. */
   readonly close: () => Promise<void>;
   /** What the demo's history uses: the same services as everybody. */
-  readonly services: Pick<DemoParts, 'bus' | 'marketData' | 'brokerLinks' | 'deployments'>;
+  readonly services: Omit<DemoParts, 'foundation'>;
 }
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
@@ -127,7 +127,9 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await stream.close();
     await bus.close();
   };
-  return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+  const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
+  const services = { bus, marketData, brokerLinks, deployments, money };
+  return { server, accounts, tokens, gate, bindings, close, services };
 }
 
 function openServer(

@@ -18,7 +18,7 @@ import { createSessions, deletePastSessions, type EndedSessions, type TokenIssue
 import { accountIdOf, isFamilyLive, isKycVerified, readLiveSteps, recordAddress } from './store.ts';
 
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
-export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
+export { DEMO_INVESTOR, DEMO_OPERATOR, DEMO_PASSWORD, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export {
   activateTrading,
   type LiveStep,
