@@ -5,10 +5,12 @@ import { launchBrowser } from './browser.ts';
 import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
+import { goToPay } from './pay-steps.ts';
 import { type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
+const MONTHLY = { name: 'Trade activation, monthly', due: '₹499.00', tax: '₹76.12' };
 const WIDE = { width: 1440, height: 900 };
 
 let product: Product;
@@ -31,7 +33,7 @@ test('a newcomer activates live trading at the gateway’s page, has the invoice
     await fillRegistration(page, newPerson());
     await page.getByRole('link', { name: text('home.start.plan') }).click();
     await page.getByText(text('billing.activate.offText')).waitFor();
-    await goToPay(page);
+    await goToPay(page, product.url, MONTHLY);
     await page.getByRole('button', { name: 'Fail', exact: true }).click();
     await page.getByRole('button', { name: 'Back to Trickdesk' }).click();
     const payment = page.getByRole('region', { name: text('billing.payment.title') });
@@ -50,18 +52,6 @@ test('a newcomer activates live trading at the gateway’s page, has the invoice
   expect(watch.take()).toEqual([]);
   await context.close();
 });
-
-/** From the activation's page to the gateway's. */
-async function goToPay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Buy Trade activation, monthly' }).click();
-  const panel = page.getByRole('dialog');
-  await panel.getByText('₹76.12').waitFor();
-  await panel.getByRole('button', { name: 'Pay ₹499.00 at the gateway' }).click();
-  await page.waitForURL(/\/pay\/order_\w+$/);
-  await page.getByRole('button', { name: 'Go on to the gateway' }).click();
-  await page.getByText('Sandbox · no money moves').waitFor();
-  expect(new URL(page.url()).origin).not.toBe(product.url);
-}
 
 async function readInvoice(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'Trade activation, monthly' });

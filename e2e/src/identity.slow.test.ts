@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
+import { addBank, verifyAadhaar, verifyPan } from './kyc-steps.ts';
 import { watchPages } from './page-watch.ts';
 import { type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
@@ -32,9 +33,9 @@ test('a newcomer proves who they are, says where their money goes, and signs in 
   await withEvidence(page, 'identity', async () => {
     await page.goto(`${product.url}/register`);
     await fillRegistration(page, person);
-    await verifyAadhaar(page);
-    await verifyPan(page);
-    await addBank(page, person.password);
+    await verifyAadhaar(page, product.url);
+    await verifyPan(page, 'abcpe1234f');
+    await addBank(page, person.password, '123456780000');
     const { recovery, nextCode } = await switchOnSecondFactor(page, person.password);
     await signOut(page);
     await signIn(page, person, recovery);
@@ -46,43 +47,6 @@ test('a newcomer proves who they are, says where their money goes, and signs in 
   expect(watch.take()).toEqual([]);
   await context.close();
 });
-
-async function verifyAadhaar(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.goto(`${product.url}/profile/kyc`);
-  await page.getByLabel(text('kyc.aadhaarNumber'), { exact: true }).fill('9999 4105 7058');
-  await page.getByLabel(text('kyc.consent')).check();
-  await page.getByRole('button', { name: text('kyc.sendCode') }).click();
-  const code = page.getByLabel(text('kyc.code'), { exact: true });
-  await code.fill('000000');
-  await page.getByRole('button', { name: text('kyc.checkCode'), exact: true }).click();
-  await page.getByText('4 tries left').waitFor();
-  await code.fill('123456');
-  await page.getByRole('button', { name: text('kyc.checkCode'), exact: true }).click();
-  await page.getByText(text('kyc.aadhaarDone')).waitFor();
-  await page.getByText('••••7058').first().waitFor();
-}
-
-async function verifyPan(page: Page): Promise<void> {
-  await page.getByLabel(text('kyc.panNumber'), { exact: true }).fill('abcpe1234f');
-  await page.getByLabel(text('accounts.personal.dateOfBirth')).fill('1990-05-04');
-  await page.getByRole('button', { name: text('kyc.verifyPan') }).click();
-  await page.getByText(text('kyc.panDone')).waitFor();
-  await page.getByRole('heading', { name: text('kyc.done') }).waitFor();
-}
-
-async function addBank(page: Page, password: string): Promise<void> {
-  await page
-    .getByRole('link', { name: text('kyc.addBank') })
-    .first()
-    .click();
-  await page.getByLabel(text('kyc.bank.account'), { exact: true }).fill('1234 5678 0000');
-  await page.getByLabel(text('kyc.bank.confirm')).fill('123456780000');
-  await page.getByLabel(text('kyc.bank.ifsc'), { exact: true }).fill('HDFC0001234');
-  await page.getByLabel(text('accounts.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: text('kyc.bank.save') }).click();
-  await page.getByText('••••0000').waitFor();
-}
 
 async function switchOnSecondFactor(page: Page, password: string) {
   await page.getByRole('link', { name: text('nav.security'), exact: true }).click();

@@ -28,8 +28,8 @@ export interface Product {
   readonly dataDir: string;
   /** Process id by part: `simulator`, `api,jobs`, `feed`, `runner-test`, and `postgres`. Linux only. */
   readonly processes: () => ReadonlyMap<string, number>;
-  /** The database that the parts were given. Linux only. */
-  readonly databaseUrl: () => string;
+  /** The database that the parts were given, or the simulator's own. Linux only. */
+  readonly databaseUrl: (of?: 'simulator') => string;
   /** What the operator's door of the simulator answers to an order, `state` without one. */
   readonly control: (path: 'state' | 'clock' | 'faults', order?: object) => Promise<SimulatorState>;
   /** What `npm run import` prints of files, beside the running product. @throws Error when it refuses one */
@@ -79,7 +79,11 @@ export async function startProduct({ settings = {} }: ProductOptions = {}): Prom
     brokerUrl: `http://127.0.0.1:${simPort}`,
     dataDir,
     processes: () => partsOf(child, dataDir),
-    databaseUrl: () => environmentOf(partsOf(child, dataDir).get('api,jobs') ?? 0)['DATABASE_URL'] ?? '',
+    databaseUrl: (of) => {
+      const part = of === 'simulator' ? of : 'api,jobs';
+      const name = of === 'simulator' ? 'SIM_DATABASE_URL' : 'DATABASE_URL';
+      return environmentOf(partsOf(child, dataDir).get(part) ?? 0)[name] ?? '';
+    },
     control: (path, order) => askSimulator(`http://127.0.0.1:${simPort}/__sim/${path}`, order),
     importFiles: async (files) => {
       const { stdout } = await promisify(execFile)(process.execPath, [START, '--import', ...files], { cwd: ROOT, env });

@@ -12,6 +12,10 @@ export type Command =
   | { readonly kind: 'verify-ledger'; readonly words: readonly string[] }
   /** Who decides on other people's cases. */
   | { readonly kind: 'operators'; readonly words: readonly string[] }
+  /** Everything in the databases as one file. */
+  | { readonly kind: 'backup'; readonly words: readonly string[] }
+  /** Such a file in place of what is in the databases. */
+  | { readonly kind: 'restore'; readonly words: readonly string[] }
   | { readonly kind: 'help' };
 
 /** @throws Error for a flag that does not exist, or an import without files */
@@ -26,11 +30,13 @@ export function readCommand(flags: readonly string[]): Command {
   if (first === '--verify-audit') return { kind: 'verify-audit', words: rest };
   if (first === '--verify-ledger') return { kind: 'verify-ledger', words: rest };
   if (first === '--operators') return { kind: 'operators', words: rest };
+  if (first === '--backup') return { kind: 'backup', words: rest };
+  if (first === '--restore') return { kind: 'restore', words: rest };
   if (first === '--rotate-keys') return { kind: 'rotate-keys', words: rest };
   const unknown = flags.filter((flag) => flag !== '--watch' && flag !== '--reset-demo');
   if (unknown.length > 0)
     throw new Error(
-      `${unknown.join(', ')} is not known; there are --watch, --reset-demo, --import, --kill, --operators, --rotate-keys, --verify-audit, --verify-ledger, --help`,
+      `${unknown.join(', ')} is not known; there are --watch, --reset-demo, --import, --kill, --operators, --rotate-keys, --verify-audit, --verify-ledger, --backup, --restore, --help`,
     );
   return { kind: 'start', watch: flags.includes('--watch'), resetDemo: flags.includes('--reset-demo') };
 }

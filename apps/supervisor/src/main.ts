@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readCommand } from './commands.ts';
-import { importFiles, runBeside, type ServerCommand } from './import-files.ts';
+import { importFiles, runBackup, runBeside, type ServerCommand } from './import-files.ts';
 import { createLog } from './log.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -23,6 +23,10 @@ export async function runCommand(root: string, flags: readonly string[], compile
     const settings = readSettings(process.env, root);
     if (command.kind === 'import') {
       process.exitCode = await importFiles({ settings, root, log, files: command.files });
+      return;
+    }
+    if (command.kind === 'backup' || command.kind === 'restore') {
+      process.exitCode = await runBackup({ settings, root, log, entry: `${command.kind}.ts`, words: command.words });
       return;
     }
     if (command.kind !== 'start') {

@@ -109,6 +109,11 @@ test('a command line that cannot be meant is refused', () => {
   expect(readCommand([])).toEqual({ kind: 'start', watch: false, resetDemo: false });
   expect(readCommand(['--import', 'a.csv', 'b.csv'])).toEqual({ kind: 'import', files: ['a.csv', 'b.csv'] });
   expect(readCommand(['--kill', 'on', 'a reason'])).toEqual({ kind: 'kill', words: ['on', 'a reason'] });
+  expect(readCommand(['--backup', 'kept/'])).toEqual({ kind: 'backup', words: ['kept/'] });
+  expect(readCommand(['--restore', 'a.backup', '--replace'])).toEqual({
+    kind: 'restore',
+    words: ['a.backup', '--replace'],
+  });
   expect(() => readCommand(['--import'])).toThrow('name the files');
   expect(() => readCommand(['--rest-demo'])).toThrow('--rest-demo');
 });

@@ -11,9 +11,11 @@ import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
+import { rewardCaseCalls } from './operations-rewards.ts';
 import { userCaseCalls } from './operations-users.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
+import { ownDataCalls } from './own-data.ts';
 import { ownOrderCalls } from './own-orders.ts';
 import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
@@ -48,9 +50,11 @@ export * from './notifications.ts';
 export * from './operations.ts';
 export * from './operations-acts.ts';
 export * from './operations-kyc.ts';
+export * from './operations-rewards.ts';
 export * from './operations-users.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
+export * from './own-data.ts';
 export * from './own-orders.ts';
 export * from './own-tricks.ts';
 export * from './parity.ts';
@@ -97,7 +101,9 @@ export const allCalls = {
   ...kycCaseCalls,
   ...userCaseCalls,
   ...actCalls,
+  ...rewardCaseCalls,
   ...teamCalls,
+  ...ownDataCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -103,10 +103,6 @@ export const REFUSALS = {
   WITHDRAWAL_BELOW_MINIMUM: { status: 422, message: 'Withdraw ₹100.00 or more. Nothing was moved.' },
   WITHDRAWAL_ABOVE_DAY: { status: 409, message: 'This is more than is left of what may be withdrawn today.' },
   WITHDRAWAL_DECIDED: { status: 409, message: 'This withdrawal was decided or sent meanwhile. Nothing was changed.' },
-  CASE_DECIDED: {
-    status: 409,
-    message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',
-  },
   ACCOUNT_BLOCKED: { status: 403, message: 'This account is blocked. Write to support.' },
   OPERATOR_ACCOUNT: {
     status: 409,
@@ -115,6 +111,10 @@ export const REFUSALS = {
   USER_BLOCKED: { status: 409, message: 'This account is blocked already. Nothing was changed.' },
   USER_NOT_BLOCKED: { status: 409, message: 'This account is not blocked. Nothing was changed.' },
   OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
+  CASE_DECIDED: {
+    status: 409,
+    message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',
+  },
   APPROVED_ALREADY: {
     status: 409,
     message: 'You have approved it already. Another person has to, too. Nothing was changed.',
@@ -185,6 +185,11 @@ export const REFUSALS = {
     message: 'This trick has as many versions as one may have. Save it as a new trick. Nothing was saved.',
   },
   TRICK_TOO_COSTLY: { status: 422, message: 'This trick asks too much of the machine that would run it.' },
+  DATA_COPIES_USED_UP: {
+    status: 429,
+    message: 'You have asked for as many copies of your data as one may within a day. Try again tomorrow.',
+  },
+  ERASURE_BLOCKED: { status: 409, message: 'Something stands against the deletion. Nothing was deleted.' },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -96,7 +96,8 @@ export const directreferrallist = call('directreferrallist', {
   }),
 });
 
-export const REWARD_STATES = ['paid', 'withheld', 'taken_back'] as const;
+/** `refused`: withheld for good, once somebody had looked. */
+export const REWARD_STATES = ['paid', 'withheld', 'refused', 'taken_back'] as const;
 
 const zRewardEntry = z.strictObject({
   /** The posting on the Rewards account; absent where nothing moved. */

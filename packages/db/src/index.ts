@@ -26,3 +26,4 @@ export * from './schema-ledger.ts';
 export * from './schema-live.ts';
 export * from './schema-rewards.ts';
 export * from './schema-withdrawals.ts';
+export { simulatorMigrations } from './simulator-migrations.ts';

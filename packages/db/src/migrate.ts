@@ -5,6 +5,9 @@ import { createDatabase } from './database.ts';
 import { acquireLease } from './lease.ts';
 import { migrations as productMigrations } from './migrations/index.ts';
 
+/** Held by whoever changes the schema. */
+export const MIGRATION_LEASE = 'trickdesk migrations';
+
 export interface MigrationReport {
   /** Names of the migrations that this call ran. */
   readonly applied: readonly string[];
@@ -25,7 +28,7 @@ export async function migrate(
   target: ConnectionTarget,
   migrations: Record<string, Migration> = productMigrations,
 ): Promise<MigrationReport> {
-  const lease = await acquireLease(target, 'trickdesk migrations', { wait: true });
+  const lease = await acquireLease(target, MIGRATION_LEASE, { wait: true });
   const database = createDatabase<unknown>({ target, maxConnections: 2 });
   try {
     return await migrateAlone(database.kysely, migrations);
@@ -35,7 +38,11 @@ export async function migrate(
   }
 }
 
-async function migrateAlone(db: Kysely<unknown>, migrations: Record<string, Migration>): Promise<MigrationReport> {
+/** @param db nobody else migrates it meanwhile; in a transaction, all steps are part of that */
+export async function migrateAlone(
+  db: Kysely<unknown>,
+  migrations: Record<string, Migration>,
+): Promise<MigrationReport> {
   const unknown = unknownSteps(Object.keys(migrations), await executedSteps(db));
   if (unknown.length > 0) return { applied: [], unknown };
   const migrator = new Migrator({

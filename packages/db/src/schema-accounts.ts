@@ -35,6 +35,10 @@ interface AccountTable {
   blocked_because: ColumnType<string | null, string | null | undefined, string | null>;
   default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Date;
+  /** From then on it is nobody's: what identified a person is gone. */
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What was too much for one transaction is gone as well. */
+  erasure_done_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface SessionFamilyTable {
@@ -101,6 +105,25 @@ interface MailTable {
   sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+/** Something that law or a court asks to be kept as it is: nothing of the account is erased while it stands. */
+interface LegalHoldTable {
+  account_id: number;
+  reason: string;
+  set_at: Date;
+  lifted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Somebody asked for a copy of their data: a way to it that opens once. */
+interface DataCopyTable {
+  id: string;
+  account_id: number;
+  asked_at: Date;
+  expires_at: Date;
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  row_count: ColumnType<bigint | null, bigint | null | undefined, bigint | null>;
+}
+
 /** Accounts and their sessions. The conventions of `schema.ts` hold. */
 export interface AccountSchema {
   account: AccountTable;
@@ -111,4 +134,6 @@ export interface AccountSchema {
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
   mail: MailTable;
+  legal_hold: LegalHoldTable;
+  data_copy: DataCopyTable;
 }

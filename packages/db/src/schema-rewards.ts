@@ -18,6 +18,8 @@ export interface RewardsSchema {
     month: Optional<string>;
     state: 'paid' | 'withheld' | 'taken_back';
     withheld_because: Optional<string>;
+    /** Somebody has looked: it is withheld for good. */
+    refused_at: Optional<Date>;
     gross_paise: bigint;
     tds_paise: bigint;
     /** Such as `2627`. */

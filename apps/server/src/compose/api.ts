@@ -37,7 +37,7 @@ import { type AccessTokens, createAccessTokens } from '../http/access-token.ts';
 import type { CallBinding } from '../http/binding.ts';
 import { createCallLimit } from '../http/call-limit.ts';
 import { listen } from '../http/listen.ts';
-import { createServer } from '../http/server.ts';
+import { createServer, type ServerParts } from '../http/server.ts';
 import { createSessionGate, type SessionGate } from '../http/session-gate.ts';
 import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
@@ -53,6 +53,7 @@ import { livePartsOf } from './live-parts.ts';
 import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
 import { createMarket } from './market.ts';
 import { openOperations } from './operations.ts';
+import { openOwnData } from './own-data.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
@@ -68,7 +69,7 @@ export interface Api {
   /** Ends what `buildApi` opened; the foundation stays. */
   readonly close: () => Promise<void>;
   /** What the demo's history uses: the same services as everybody. */
-  readonly services: Pick<DemoParts, 'bus' | 'marketData' | 'brokerLinks' | 'deployments'>;
+  readonly services: Omit<DemoParts, 'foundation'>;
 }
 
 /** The api without a port: what `startApi` serves and what tests ask with `inject`. */
@@ -99,10 +100,14 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
 
   const kyc = openKyc(foundation, { accounts, attempts });
   const billing = openBilling(foundation);
+  const cases = { bus, marketData, gate, ...billing.called, ...kyc.called };
+  const operating = openOperations(foundation, accounts, cases);
+  const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
-    ...openOperations(foundation, accounts, { bus, marketData, gate, ...billing.called, ...kyc.called }),
+    ...operating,
+    ...ownData.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -115,29 +120,31 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     risk: createRiskService({ database, bus, clock, marketData, accounts }),
   });
 
-  const server = await createServer({
-    bindings,
-    routing: {
-      gate,
-      limit: createCallLimit(settings.callsPerMinute, clock.now),
-      clientToken: settings.clientToken,
-      checkAnswers: settings.checkAnswers,
-    },
-    checks: readinessChecks(foundation),
-    gauges: [databaseGauges(foundation)],
-    log,
-    bodyLimitBytes: settings.bodyLimitBytes,
-    trustProxy: settings.trustProxy,
-    ...{ webDir: settings.webDir, demoProgress: demoProgressIn(foundation) },
-    // Routes that are no calls.
-    routes: [stream.addRoute, ...kyc.routes, ...billing.routes, ...outboxRoutes(foundation)],
-  });
+  // Routes that are no calls.
+  const routes = [stream.addRoute, ...kyc.routes, ...billing.routes, ...ownData.routes, ...outboxRoutes(foundation)];
+  const server = await openServer(foundation, { gate, bindings, routes });
   const close = async (): Promise<void> => {
     await server.close();
     await stream.close();
     await bus.close();
   };
-  return { server, accounts, tokens, gate, bindings, close, services: { bus, marketData, brokerLinks, deployments } };
+  const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
+  const services = { bus, marketData, brokerLinks, deployments, money };
+  return { server, accounts, tokens, gate, bindings, close, services };
+}
+
+function openServer(
+  foundation: BrokerFoundation,
+  { gate, ...parts }: Pick<ServerParts, 'bindings' | 'routes'> & { readonly gate: SessionGate },
+): Promise<FastifyInstance> {
+  const { settings, clock, log } = foundation;
+  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir } = settings;
+  return createServer({
+    ...{ ...parts, log, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
+    routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
+    checks: readinessChecks(foundation),
+    gauges: [databaseGauges(foundation)],
+  });
 }
 
 async function openAccounts(foundation: BrokerFoundation) {

@@ -15,6 +15,7 @@ import {
   operationsCalls,
   orderCalls,
   orderDetailCalls,
+  ownDataCalls,
   ownOrderCalls,
   ownTrickCalls,
   parityCalls,
@@ -22,6 +23,7 @@ import {
   readinessCalls,
   reconciliationCalls,
   replayCalls,
+  rewardCaseCalls,
   riskCalls,
   securityCalls,
   strategyCalls,
@@ -50,6 +52,7 @@ import {
   kycCaseHandlers,
   type OperationsService,
   operationsHandlers,
+  rewardCaseHandlers,
   userCaseHandlers,
 } from '../features/operations/index.ts';
 import {
@@ -58,6 +61,7 @@ import {
   orderHandlers,
   ownOrderHandlers,
 } from '../features/orders/index.ts';
+import { type OwnDataService, ownDataHandlers } from '../features/own-data/index.ts';
 import { type ParityService, parityHandlers } from '../features/parity/index.ts';
 import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
@@ -81,6 +85,7 @@ export interface CalledParts {
   readonly verificationOf: ReturnType<typeof createVerificationReader>;
   readonly kyc: KycService;
   readonly billing: BillingService;
+  readonly ownData: OwnDataService;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
@@ -135,10 +140,12 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(kycCaseCalls, kycCaseHandlers(parts.operations)),
     ...bind(userCaseCalls, userCaseHandlers(parts.operations)),
     ...bind(actCalls, actHandlers(parts.operations)),
+    ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
     ...bind(teamCalls, teamHandlers(parts.team)),
+    ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
   ];
 }

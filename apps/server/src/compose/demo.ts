@@ -15,6 +15,7 @@ import { forgetDemoProgress, putDemoProgress } from '../features/home/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
+import { type DemoMoneyParts, makeDemoMoney } from './demo-money.ts';
 import type { Foundation } from './foundation.ts';
 
 /** What the demo investor runs: intraday and positional, active and calm. */
@@ -42,6 +43,7 @@ export interface DemoParts {
   readonly marketData: MarketDataService;
   readonly brokerLinks: BrokerLinksService;
   readonly deployments: DeploymentsService;
+  readonly money: Omit<DemoMoneyParts, 'foundation'>;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   const ready = accountId !== undefined && now !== undefined && history.total > 0 && history.done >= history.total;
   if (!ready || ids.size < DEMO_STRATEGIES.length) return false;
   await linkDemoBroker(parts, accountId);
+  await makeMoney(parts);
   const granted = { accountId, forDemo: true };
   await markKycVerified(foundation, granted);
   await markTradeActivated(foundation, granted);
@@ -81,6 +84,15 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   await takeOneLive(parts, accountId);
   await tell(DEMO_STEPS);
   return true;
+}
+
+/** A demo whose owner changed something on the way, a password above all, has no more of it. */
+async function makeMoney({ foundation, money }: DemoParts): Promise<void> {
+  try {
+    await makeDemoMoney({ foundation, ...money });
+  } catch (error) {
+    foundation.log.warn({ error }, 'the demo investor’s wallet and team could not be filled');
+  }
 }
 
 /** Once: an investor who took it back to test keeps it there. */

@@ -36,17 +36,36 @@ const tell = (accountId: number, dedupeKey: string): Promise<boolean> =>
     }),
   );
 
+const partsOf = () => ({
+  settings: readSettings({ DATABASE_URL: database.url }),
+  log: createLog('silent'),
+  clock: createFakeClock(NOW),
+  ids: randomIds,
+  database: database.db,
+});
+
+test('the jobs role goes on with an erasure that a process left behind', async () => {
+  const accountId = await insertAccount(database.db, 'leaver');
+  await tell(accountId, 'never read');
+  const { kysely } = database.db;
+  await kysely
+    .updateTable('account')
+    .set({ erased_at: new Date(NOW) })
+    .where('id', '=', accountId)
+    .execute();
+  const role = await startJobsRole(partsOf());
+  const doneAt = async () =>
+    (await kysely.selectFrom('account').select('erasure_done_at').where('id', '=', accountId).executeTakeFirstOrThrow())
+      .erasure_done_at;
+  await expect.poll(doneAt, { timeout: 10_000 }).not.toBeNull();
+  await role.stop();
+  expect(await kysely.selectFrom('alert').select('id').where('account_id', '=', accountId).execute()).toEqual([]);
+});
+
 test('the jobs role delivers what waits when it starts and what comes while it runs; two of them deliver it once', async () => {
   const accountId = await insertAccount(database.db, 'asha');
   await tell(accountId, 'before');
-  const settings = readSettings({ DATABASE_URL: database.url });
-  const parts = {
-    settings,
-    log: createLog('silent'),
-    clock: createFakeClock(NOW),
-    ids: randomIds,
-    database: database.db,
-  };
+  const parts = partsOf();
   const roles = await Promise.all([startJobsRole(parts), startJobsRole(parts)]);
   await expect.poll(() => eventsOf(accountId)).toBe(1);
   await tell(accountId, 'meanwhile');

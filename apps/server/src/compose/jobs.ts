@@ -7,6 +7,7 @@ import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
 import { checkLedger } from '../features/ledger/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
 import { deliverAlerts } from '../features/notifications/index.ts';
+import { continueErasures } from '../features/own-data/index.ts';
 import { createReadinessService, followBrokerAccounts, tellReadiness } from '../features/readiness/index.ts';
 import { watchDailyLoss } from '../features/risk/index.ts';
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
@@ -35,6 +36,8 @@ const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
 /** How long what was done is in no entry of the audit chain. */
 const LINK_EVERY_MS = 2_000;
+/** How soon after an account was deleted the bulk of its data follows. */
+const ERASE_EVERY_MS = 5_000;
 /** How soon after midnight the ledger is added up; a question for one row on all other turns. */
 const CHECK_LEDGER_EVERY_MS = 10 * 60_000;
 
@@ -118,7 +121,13 @@ function keepHouse(foundation: Foundation): Repetition {
     async () => void (await linkNew(foundation)),
     (error) => log.error({ error }, 'the audit chain could not be added to'),
   );
-  return { stop: async () => void (await Promise.all([deleting.stop(), checking.stop(), linking.stop()])) };
+  const erasing = repeat(
+    ERASE_EVERY_MS,
+    async () => void (await continueErasures(foundation)),
+    (error) => log.error({ error }, 'what is left of erased accounts could not be deleted'),
+  );
+  const all = [deleting, checking, linking, erasing];
+  return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) };
 }
 
 /** Only for those who agreed to it, and nowhere where credentials may not be stored. */

@@ -1,6 +1,8 @@
+import { KEPT_YEARS } from '@trickdesk/contract';
 import { deletePastResets, deletePastSessions } from '../features/accounts/index.ts';
 import { deletePastEvents } from '../features/billing/index.ts';
 import { deletePastKycRequests } from '../features/kyc/index.ts';
+import { deletePastOwnData } from '../features/own-data/index.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { deletePastAnswers } from '../platform/idempotency.ts';
 import { deletePastMails } from '../platform/mail/index.ts';
@@ -18,4 +20,5 @@ export async function deletePast({ database, clock }: Pick<Foundation, 'database
   await deletePastEvents(database.kysely, now);
   await deletePastAnswers(database.kysely, now);
   await deletePastUserEvents(database.kysely, now);
+  await deletePastOwnData(database.kysely, now, KEPT_YEARS.identity);
 }

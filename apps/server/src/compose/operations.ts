@@ -1,6 +1,11 @@
 import type { Accounts } from '../features/accounts/index.ts';
 import { createKycCases } from '../features/kyc/index.ts';
-import { createOperationsService, createUserCases, type UserParts } from '../features/operations/index.ts';
+import {
+  createOperationsService,
+  createRewardCases,
+  createUserCases,
+  type UserParts,
+} from '../features/operations/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import type { CalledParts } from './bound-calls.ts';
 import type { BrokerFoundation } from './broker-access.ts';
@@ -23,6 +28,7 @@ export function openOperations(
   const operations = createOperationsService({
     ...{ database, clock, withdrawals },
     kyc: createKycCases({ database, clock }),
+    rewards: createRewardCases({ database, clock, secondFactor }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

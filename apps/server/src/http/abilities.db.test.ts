@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LivePeople } from '../features/deployments/testing/live-people.ts';
+import { boughtBy, invitedBy } from '../features/team/testing/people.ts';
 import { type Cashier, createCashier } from '../features/withdrawals/testing/cashier.ts';
 import { printOfDatabase } from '../testing/database-print.ts';
 import { type Person, signInAgain, signUpOperator, type TestApi } from '../testing/test-api.ts';
@@ -97,9 +98,48 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const idempotencyKey = cashier.freshKey();
     return { person, input: { amountPaise: 500_00, wallet_id: 2, password: person.password, idempotencyKey } };
   },
+  exportmydata: () => alone('copied'),
+  deleteaccount: () => alone('leaving'),
   opsapprovewithdrawal: () => deciding({}),
+  opsdecidereward: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const input = { rewardId: await withheldReward(), verdict: 'pay', password: person.password };
+    return { person, input };
+  },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
 };
+
+/** @returns its number */
+async function withheldReward(): Promise<number> {
+  const { kysely } = api.database.db;
+  const at = new Date(api.clock.now());
+  const referrerId = await invitedBy(api.database.db, null);
+  const invitedId = await invitedBy(api.database.db, referrerId);
+  const invoiceId = await boughtBy(api.database.db, invitedId, at);
+  const reward = { account_id: referrerId, referred_id: invitedId, invoice_id: invoiceId, kind: 'plan' } as const;
+  const row = await kysely
+    .insertInto('reward')
+    .values({
+      ...reward,
+      ...{
+        state: 'withheld',
+        withheld_because: 'For a test.',
+        gross_paise: 50_00n,
+        tds_paise: 0n,
+        tax_year: '2526',
+        at,
+      },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function alone(name: string): Promise<Deed> {
+  const person = await people.signUp(name);
+  return { person, input: { password: person.password } };
+}
 
 async function deciding(more: object): Promise<Deed> {
   made += 1;

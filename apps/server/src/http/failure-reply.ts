@@ -50,11 +50,15 @@ const UNAVAILABLE_CODES = new Set([
   'FST_ERR_REOPENED_CLOSE_SERVER',
 ]);
 
+/** A call that was admitted just before its account was erased: its session is gone. The database says so. */
+const ACCOUNT_ERASED = 'TD410';
+
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = framework(error);
   const known = FRAMEWORK_CODES[code];
   if (known) return new Refusal(known);
+  if (code === ACCOUNT_ERASED) return new Refusal('TOKEN_MISSING');
   if (UNAVAILABLE_CODES.has(code)) {
     return new Refusal('NOT_READY', { message: REFUSALS.NOT_READY.message, retryAfterSeconds: 5 });
   }

@@ -1,4 +1,4 @@
-import type { Database } from '@trickdesk/db';
+import type { Database, Queryable } from '@trickdesk/db';
 import { listSealed, replaceSealed, SEALED_COLUMNS, type SealedColumn } from './sealed-store.ts';
 import { keyIdOf, type Secrets } from './secrets.ts';
 
@@ -45,5 +45,31 @@ async function resealColumn(
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_AT_ONCE) return { table: column.table, rows: count, resealed };
     after = last.key;
+  }
+}
+
+/** Opens whatever is sealed, and forgets it. @returns the places of what does not open */
+export async function listUnopened(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const unopened: string[] = [];
+  for (const column of SEALED_COLUMNS) {
+    for (let after = '', isLast = false; !isLast; ) {
+      const rows = await listSealed(db, column, { after, limit: ROWS_AT_ONCE });
+      for (const { key, sealed } of rows) {
+        const place = `${column.place}:${key}`;
+        if (!opens(secrets, sealed, place)) unopened.push(place);
+        after = key;
+      }
+      isLast = rows.length < ROWS_AT_ONCE;
+    }
+  }
+  return unopened;
+}
+
+export function opens(secrets: Secrets, sealed: Buffer, place: string): boolean {
+  try {
+    secrets.open(sealed, place);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -50,3 +50,19 @@ export async function replaceSealed(
     WHERE ${sql.ref(key)}::text = ${row.key} AND ${sql.ref(column)} = ${row.sealed}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
+
+/** The keys that what lies in the database was sealed with. A database of an earlier release may lack some columns. */
+export async function listKeyIds(db: Queryable): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { table, column } of SEALED_COLUMNS) {
+    const there = await sql`SELECT FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name = ${table} AND column_name = ${column}`.execute(db);
+    if (there.rows.length === 0) continue;
+    // The second byte of what is sealed is the length of the id, which follows.
+    const { rows } = await sql<{ id: string }>`
+      SELECT DISTINCT convert_from(substring(${sql.ref(column)} FROM 3 FOR get_byte(${sql.ref(column)}, 1)), 'UTF8') AS id
+      FROM ${sql.table(table)} WHERE length(${sql.ref(column)}) > 2`.execute(db);
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found].toSorted();
+}

@@ -215,6 +215,11 @@ const security = createRoute({
   path: '/profile/security',
   component: deskPage('SecurityPage'),
 });
+const ownData = createRoute({
+  getParentRoute: () => profile,
+  path: '/profile/data',
+  component: deskPage('OwnDataPage'),
+});
 const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
 const subscription = createRoute({
   getParentRoute: () => billing,
@@ -251,6 +256,11 @@ const opsWithdrawals = createRoute({
   getParentRoute: () => operations,
   path: '/ops/withdrawals',
   component: deskPage('OpsWithdrawalsPage'),
+});
+const opsRewards = createRoute({
+  getParentRoute: () => operations,
+  path: '/ops/rewards',
+  component: deskPage('OpsRewardsPage'),
 });
 const opsLedger = createRoute({
   getParentRoute: () => operations,
@@ -349,10 +359,10 @@ export const router = createRouter({
       reconciliation,
       alerts,
       billing.addChildren([subscription, invoices, activate]),
-      profile.addChildren([personal, kyc, bank, security]),
       walletTabs.addChildren([wallet, bankTransfers]),
-      operations.addChildren([opsWithdrawals, opsLedger, opsKyc, opsUsers, opsUser, opsActs]),
+      operations.addChildren([opsWithdrawals, opsRewards, opsLedger, opsKyc, opsUsers, opsUser, opsActs]),
       team.addChildren([teamTree, directs, rewards]),
+      profile.addChildren([personal, kyc, bank, security, ownData]),
       logs,
       tradeLogs,
       nowhere,

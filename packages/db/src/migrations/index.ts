@@ -30,6 +30,8 @@ import { rewards } from './0028-rewards.ts';
 import { withdrawals } from './0029-withdrawals.ts';
 import { operatorsQueues } from './0030-operators-queues.ts';
 import { team } from './0031-team.ts';
+import { ownData } from './0032-own-data.ts';
+import { refusedRewards } from './0033-refused-rewards.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0029-withdrawals': withdrawals,
   '0030-operators-queues': operatorsQueues,
   '0031-team': team,
+  '0032-own-data': ownData,
+  '0033-refused-rewards': refusedRewards,
 };

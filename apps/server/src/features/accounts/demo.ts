@@ -5,7 +5,7 @@ import { setOperatorRole } from './operator-roles.ts';
 import type { AccountsService } from './service.ts';
 
 /** The sign-ins that the start prints. Everybody knows their password, so they exist on one's own machine alone. */
-const DEMO_PASSWORD = 'correct-horse-battery';
+export const DEMO_PASSWORD = 'correct-horse-battery';
 const DEMO_PEOPLE = [
   { email: 'newcomer@example.com', username: 'newcomer', fullName: 'Nisha Newcomer', mobile: '9000000001' },
   { email: 'demo@example.com', username: 'demo', fullName: 'Devika Demo', mobile: '9000000002' },
@@ -18,6 +18,7 @@ const ORIGIN = { requestId: 'demo-sign-ins', address: 'start', device: 'Trickdes
 
 /** Whose past the start makes by using the product. */
 export const DEMO_INVESTOR = 'demo@example.com';
+export const DEMO_OPERATOR = 'operator@example.com';
 
 /** Registers the demo sign-ins as people would; those that exist already stay as they are. */
 export async function seedDemoAccounts(

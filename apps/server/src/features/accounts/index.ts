@@ -26,7 +26,7 @@ import {
 
 export { endSessionsWithin, liftBlockWithin, setBlockWithin } from './block.ts';
 export { accountHandlers, authenticationHandlers, securityHandlers } from './calls.ts';
-export { DEMO_INVESTOR, demoSignInsExist, seedDemoAccounts } from './demo.ts';
+export { DEMO_INVESTOR, DEMO_OPERATOR, DEMO_PASSWORD, demoSignInsExist, seedDemoAccounts } from './demo.ts';
 export {
   activateTrading,
   type LiveStep,

@@ -32,6 +32,8 @@ export interface AccountsService {
   ) => Promise<store.AccountRow>;
   /** @throws Refusal `WRONG_PASSWORD` or `TOO_MANY_TRIES` */
   readonly assertPassword: (accountId: number, password: string, origin: RequestOrigin) => Promise<void>;
+  /** The hash of a password that nobody knows. */
+  readonly unusablePassword: () => Promise<string>;
   /** Whether the account exists and still has this password; for the start, without back-off. */
   readonly hasPassword: (email: string, password: string) => Promise<boolean>;
 }
@@ -100,6 +102,7 @@ export function createAccountsService(parts: AccountsParts): AccountsService {
       const right = await check.matches({ password, storedHash, subject: String(accountId), origin });
       if (!right) throw new Refusal('WRONG_PASSWORD', { errors: [fieldError('password', 'WRONG_PASSWORD')] });
     },
+    unusablePassword: () => passwords.hash(parts.ids.secretToken()),
     hasPassword: async (email, password) => {
       const account = await store.findAccountByName(database.kysely, email);
       return account !== undefined && (await passwords.matches(password, account.password_hash));

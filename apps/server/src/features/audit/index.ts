@@ -1,4 +1,4 @@
 export { type ActFilter, type ActPage, listActs } from './act-store.ts';
 export { linkNew } from './link.ts';
 export { type OperatorAct, recordAct } from './record-act.ts';
-export { type ChainReport, verifyChain } from './verify.ts';
+export { type ChainReport, chainWords, verifyChain } from './verify.ts';

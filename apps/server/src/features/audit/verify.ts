@@ -44,6 +44,20 @@ export async function verifyChain({ kysely }: Database): Promise<ChainReport> {
   }
 }
 
+/** For an operator's terminal. */
+export function chainWords({ entries, broken, head, unlinked }: ChainReport): string {
+  const waiting = Object.entries(unlinked).map(([source, count]) => `  ${source}: ${count} not in the chain yet`);
+  const found = broken
+    ? `BROKEN at entry ${broken.seq} (${broken.source} ${broken.rowId}): ${broken.why}. ${entries} entries before it are sound.`
+    : `The audit chain is sound: ${entries} entries.`;
+  return [
+    found,
+    ...waiting,
+    `Last sound hash: ${head}`,
+    'Keep it elsewhere: it shows whether a whole chain was made anew.',
+  ].join('\n');
+}
+
 interface Found {
   readonly after: bigint;
   readonly before: Buffer;

@@ -1,4 +1,5 @@
 import type { InputOf, linkangelone, unlinkangelone } from '@trickdesk/contract';
+import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
@@ -25,6 +26,10 @@ export interface BrokerLinksService {
   /** The newest link as it is stored, without asking the broker: for a header that every page reads. */
   readonly statusOf: (accountId: number) => Promise<BrokerLinkStatus>;
   readonly unlink: (caller: Caller, input: InputOf<typeof unlinkangelone>) => Promise<void>;
+  /** Ends every link of an account that is going, in the caller's transaction. @returns them, for `signOutAll` */
+  readonly unlinkAll: (tx: Tx, accountId: number) => Promise<readonly LinkRow[]>;
+  /** After that transaction: their tokens would be good until 05:00. */
+  readonly signOutAll: (links: readonly LinkRow[]) => Promise<void>;
 }
 
 export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksService {
@@ -65,6 +70,14 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
         return locked;
       });
       await signOut(parts, link);
+    },
+    unlinkAll: async (tx, accountId) => {
+      const links = await store.listLinks(tx, accountId);
+      for (const { id } of links) await store.unlink(tx, id, new Date(parts.clock.now()));
+      return links;
+    },
+    signOutAll: async (links) => {
+      for (const link of links.filter((one) => one.environment === environment)) await signOut(parts, link);
     },
   };
 }

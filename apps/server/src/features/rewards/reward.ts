@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@trickdesk/db';
+import type { Tx } from '@trickdesk/db';
 import { formatPaise, type Paise } from '@trickdesk/domain';
 import { recordActivity } from '../activity/index.ts';
 import { type Posting, postTransfer } from '../ledger/index.ts';
@@ -42,30 +42,63 @@ export async function rewardReferrer(
   await rewardRound(tx, { ...paid, boughtAt: paid.at }, referrerId);
 }
 
+/** A reward that was withheld and that nobody has decided on, held until the transaction ends. */
+async function holdWithheld(tx: Tx, rewardId: number): Promise<store.RewardRow | undefined> {
+  const accountId = (await store.findReward(tx, rewardId))?.account_id;
+  if (accountId === undefined) return undefined;
+  await store.lockRewards(tx, accountId);
+  // After the lock: somebody may have been quicker, or the plan was refunded.
+  const reward = await store.findReward(tx, rewardId);
+  return reward?.state === 'withheld' && reward.refused_at === null ? reward : undefined;
+}
+
 /**
  * Pays a reward that was withheld: somebody has looked, and the two are not one. Its tax is that of the year in which it is
  * paid; the round of its purchase may be reached by it.
  *
  * @returns whether it was withheld until now: only then it was paid
  */
-export function releaseReward(
-  database: Database,
+export async function releaseReward(
+  tx: Tx,
   { rewardId, taxYear, at }: Pick<RewardedInvoice, 'taxYear' | 'at'> & { readonly rewardId: number },
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const accountId = (await store.findReward(tx, rewardId))?.account_id;
-    if (accountId === undefined) return false;
-    await store.lockRewards(tx, accountId);
-    // After the lock: somebody may have been quicker, or the plan was refunded.
-    const reward = await store.findReward(tx, rewardId);
-    if (reward?.state !== 'withheld') return false;
-    const gross = reward.gross_paise;
-    const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
-    await store.markReleased(tx, rewardId, { taxYear, tdsPaise: tds });
-    await credit(tx, { id: rewardId, accountId, gross, tds, at }, 'A reward that was withheld is paid.');
-    await rewardRound(tx, { taxYear, at, boughtAt: reward.at }, accountId);
-    return true;
+  const reward = await holdWithheld(tx, rewardId);
+  if (!reward) return false;
+  const { account_id: accountId, gross_paise: gross } = reward;
+  const tds = tdsOf(gross, await store.sumYear(tx, accountId, taxYear), await store.hasPan(tx, accountId));
+  await store.markReleased(tx, rewardId, { taxYear, tdsPaise: tds });
+  await credit(tx, { id: rewardId, accountId, gross, tds, at }, 'A reward that was withheld is paid.');
+  await rewardRound(tx, { taxYear, at, boughtAt: reward.at }, accountId);
+  return true;
+}
+
+/**
+ * Withholds a reward for good: somebody has looked, and the two are one. Its owner reads why.
+ *
+ * @returns whether it was withheld until now
+ */
+export async function refuseReward(
+  tx: Tx,
+  { rewardId, reason, at }: { readonly rewardId: number; readonly reason: string; readonly at: Date },
+): Promise<boolean> {
+  const reward = await holdWithheld(tx, rewardId);
+  if (!reward) return false;
+  const { account_id: accountId, gross_paise: gross } = reward;
+  await store.markRefused(tx, rewardId, { because: reason, at });
+  const sentence = `A reward of ${formatPaise(gross)} is not paid. ${reason}`;
+  await recordActivity(tx, { accountId, kind: 'money', sentence, facts: { rewardId }, at });
+  await notify(tx, {
+    ...{
+      accountId,
+      category: 'team',
+      dedupeKey: `reward-refused:${rewardId}`,
+      severity: 'warning',
+      link: '/team/rewards',
+    },
+    title: `A reward of ${formatPaise(gross)} is not paid`,
+    body: reason,
   });
+  return true;
 }
 
 type RewardFacts = Pick<

@@ -11,10 +11,20 @@ export async function lockRewards(tx: Tx, accountId: number): Promise<void> {
   await lockInTransaction(tx, `rewards ${accountId}`);
 }
 
-/** Who referred an account; nobody, mostly. */
-export async function findReferrerOf(db: Queryable, accountId: number): Promise<number | undefined> {
-  const row = await db.selectFrom('account').select('referred_by').where('id', '=', accountId).executeTakeFirst();
-  return row?.referred_by ?? undefined;
+/**
+ * Who referred an account; nobody, mostly. Whoever has deleted their account is paid nothing any more, and whoever is about
+ * to waits until this reward is there or not.
+ */
+export async function findReferrerOf(tx: Tx, accountId: number): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('account')
+    .innerJoin('account as referrer', 'referrer.id', 'account.referred_by')
+    .select('referrer.id')
+    .where('account.id', '=', accountId)
+    .where('referrer.erased_at', 'is', null)
+    .forKeyShare('referrer')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Whether two accounts were signed in to with the same browser. */
@@ -92,6 +102,14 @@ export async function markReleased(
     .set({ state: 'paid', withheld_because: null, tax_year: taxYear, tds_paise: tdsPaise })
     .where('id', '=', id)
     .execute();
+}
+
+export async function markRefused(
+  tx: Tx,
+  id: number,
+  { because, at }: { readonly because: string; readonly at: Date },
+): Promise<void> {
+  await tx.updateTable('reward').set({ withheld_because: because, refused_at: at }).where('id', '=', id).execute();
 }
 
 export function findRewardOfInvoice(db: Queryable, invoiceId: number): Promise<RewardRow | undefined> {

@@ -21,7 +21,7 @@ export interface HistoryRow {
   readonly cause: 'reward' | 'reversal';
   readonly kind: 'plan' | 'round';
   readonly sentence: string;
-  readonly state: 'paid' | 'withheld' | 'taken_back';
+  readonly state: 'paid' | 'withheld' | 'refused' | 'taken_back';
   readonly withheld_because: string | null;
   readonly gross_paise: bigint | null;
   readonly tds_paise: bigint | null;
@@ -30,6 +30,9 @@ export interface HistoryRow {
   readonly balance_after_paise: bigint | null;
   readonly at: Date;
 }
+
+/** Withheld for good, once somebody has looked. */
+const stateNow = sql`CASE WHEN reward.state = 'withheld' AND reward.refused_at IS NOT NULL THEN 'refused' ELSE reward.state END`;
 
 /**
  * A reward is an entry whether it moved money or not: one may be withheld, or be tax alone. What was taken back is an entry
@@ -52,7 +55,7 @@ const entriesOf = ({ accountId, from, before, search }: HistoryAsked) => {
     everything AS (
       SELECT posted.id AS posting_id, reward.id AS reward_id, 'reward' AS cause, reward.kind,
         coalesce(posted.sentence, told.sentence, 'Reward: somebody you invited has ' || invoice.description || '.') AS sentence,
-        reward.state, reward.withheld_because, reward.gross_paise, reward.tds_paise, reward.uncollected_paise,
+        ${stateNow} AS state, reward.withheld_because, reward.gross_paise, reward.tds_paise, reward.uncollected_paise,
         coalesce(posted.amount_paise, 0) AS amount_paise, posted.balance_after_paise, coalesce(told.at, reward.at) AS at
       FROM reward
       LEFT JOIN posted ON posted.idempotency_key = 'reward:' || reward.id
@@ -60,7 +63,7 @@ const entriesOf = ({ accountId, from, before, search }: HistoryAsked) => {
       LEFT JOIN invoice ON invoice.id = reward.invoice_id
       WHERE reward.account_id = ${accountId}
       UNION ALL
-      SELECT posted.id, reward.id, 'reversal', reward.kind, posted.sentence, reward.state, NULL, NULL, NULL, 0,
+      SELECT posted.id, reward.id, 'reversal', reward.kind, posted.sentence, ${stateNow}, NULL, NULL, NULL, 0,
         posted.amount_paise, posted.balance_after_paise, posted.at
       FROM reward JOIN posted ON posted.cause = 'reversal' AND posted.cause_id = reward.id::text
       WHERE reward.account_id = ${accountId}

@@ -191,7 +191,8 @@ test('a withheld reward that is released is paid once, at that moment and with i
   const { reward_id: rewardId = 0 } = (await history(person)).wallet_transaction_list[0] ?? {};
   // Somebody is paid later meanwhile.
   await rewardOf(person, 30_00n, day('2026-09-01'), await invitedBy(db(), person.userId));
-  const release = () => releaseReward(db(), { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') });
+  const release = () =>
+    db().transaction((tx) => releaseReward(tx, { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') }));
   expect((await Promise.all([release(), release()])).toSorted()).toEqual([false, true]);
   const { wallet_transaction_list: entries } = await history(person);
   expect(entries.slice(0, 3)).toMatchObject([
@@ -202,7 +203,9 @@ test('a withheld reward that is released is paid once, at that moment and with i
   expect(entries[0]?.balancePaise).toBe(await ledgerSum(person));
   expect(entries.some(({ reason }) => reason !== undefined)).toBe(false);
   expect(await release()).toBe(false);
-  expect(await releaseReward(db(), { rewardId: 999_999, taxYear: TAX_YEAR, at: day('2026-09-05') })).toBe(false);
+  expect(
+    await db().transaction((tx) => releaseReward(tx, { rewardId: 999_999, taxYear: TAX_YEAR, at: day('2026-09-05') })),
+  ).toBe(false);
 });
 
 test('a withheld reward whose plan was refunded is never paid', async () => {
@@ -212,6 +215,8 @@ test('a withheld reward whose plan was refunded is never paid', async () => {
   const withheld = await rewardOf(person, 50_00n, day('2026-08-02'), other);
   await withheld.takeBack(day('2026-08-03'));
   const { reward_id: rewardId = 0 } = (await history(person)).wallet_transaction_list[0] ?? {};
-  expect(await releaseReward(db(), { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') })).toBe(false);
+  expect(
+    await db().transaction((tx) => releaseReward(tx, { rewardId, taxYear: TAX_YEAR, at: day('2026-09-05') })),
+  ).toBe(false);
   expect(await ledgerSum(person)).toBe(0);
 });

@@ -7,6 +7,7 @@ import {
   IconCash,
   IconChecklist,
   IconCreditCard,
+  IconDatabaseExport,
   IconFlask,
   IconGavel,
   IconGift,
@@ -53,6 +54,7 @@ export interface ShellPage {
     | 'opsKyc'
     | 'opsUsers'
     | 'opsActs'
+    | 'opsRewards'
     | 'subscription'
     | 'plans'
     | 'activate'
@@ -67,6 +69,7 @@ export interface ShellPage {
     | 'personal'
     | 'kyc'
     | 'bank'
+    | 'ownData'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -91,6 +94,7 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+  { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
 /** What was bought and can be: one entry of the menu. */
@@ -109,6 +113,7 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 /** What operators decide on: one entry of the menu. */
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
+  { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
   { path: '/ops/kyc', name: 'opsKyc', icon: IconId, subject: 'Kyc' },
   { path: '/ops/users', name: 'opsUsers', icon: IconUsers, subject: 'User' },

@@ -45,11 +45,12 @@ export function LoginPage() {
   // From the page itself, as it was when it was opened: nothing is asked for before the form stands.
   const demo = document.querySelector<HTMLMetaElement>('meta[name=demo-progress]')?.content.split('/');
   const registerPath = query['next'] ? `/register?next=${encodeURIComponent(query['next'])}` : '/register';
+  const lead = demo ? t('accounts.demoHistory', { done: demo[0], total: demo[1] }) : t('accounts.welcome');
   if (isSecondStep) return <SecondStep form={form} onBack={startOver} />;
   return (
     <GuestPage
       title={t('accounts.loginTitle')}
-      lead={demo ? t('accounts.demoHistory', { done: demo[0], total: demo[1] }) : t('accounts.welcome')}
+      lead={query['done'] === 'erased' ? t('accounts.erased') : lead}
       other={
         <>
           {t('accounts.noAccount')} <AppLink to={registerPath}>{t('accounts.createAccount')}</AppLink>

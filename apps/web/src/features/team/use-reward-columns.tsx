@@ -9,7 +9,7 @@ import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
 import css from './team.module.css';
 
-const TONES = { paid: 'good', withheld: 'busy', taken_back: 'quiet' } as const satisfies Record<
+const TONES = { paid: 'good', withheld: 'busy', refused: 'bad', taken_back: 'quiet' } as const satisfies Record<
   RewardEntry['state'],
   StateTone
 >;

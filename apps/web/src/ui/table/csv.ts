@@ -17,20 +17,21 @@ function cell(value: CsvValue): string {
 
 /** Hands a file to the browser's downloads. The mark at its start makes spreadsheets read it as UTF-8. */
 export function downloadCsv(name: string, text: string): void {
-  download(`${name}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  downloadFile(`${name}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
 }
 
 /** The same of a value that a program is to read. */
 export function downloadJson(name: string, value: unknown): void {
-  download(`${name}.json`, new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }));
+  downloadFile(`${name}.json`, new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }));
 }
 
 /** The same of a file that came whole, in base 64. */
 export function downloadBase64(file: string, base64: string, type: string): void {
-  download(file, new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type }));
+  downloadFile(file, new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type }));
 }
 
-function download(file: string, content: Blob): void {
+/** The same of anything else. */
+export function downloadFile(file: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
