@@ -6,9 +6,10 @@ import { recordKycVerified } from '../accounts/index.ts';
 import { recordActivity } from '../activity/index.ts';
 import { type OperatorAct, recordAct } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
+import { bankFacts, becomingOf, identityFacts } from './case-facts.ts';
 import { type CaseKey, caseFault } from './case-rules.ts';
 import * as store from './case-store.ts';
-import { bankCaseToWire, bankFacts, becomingOf, identityFacts, identityToWire } from './case-wire.ts';
+import { bankCaseToWire, identityToWire } from './case-wire.ts';
 import type { Who } from './parts.ts';
 import { tell } from './settle.ts';
 
