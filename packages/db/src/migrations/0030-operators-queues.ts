@@ -6,15 +6,16 @@ import type { Migration } from 'kysely/migration';
  * on writing its rows; it knows no block, and lets a blocked account sign in until it is replaced.
  */
 const STATEMENTS = [
-  `ALTER TABLE account
-    ADD COLUMN blocked_at timestamptz,
-    ADD COLUMN blocked_because text`,
   `ALTER TABLE kyc
     ADD COLUMN decided_at timestamptz,
     ADD COLUMN rejected_because text`,
   `ALTER TABLE bank_account
     ADD COLUMN decided_at timestamptz,
     ADD COLUMN rejected_because text`,
+  // Last, as whoever settles a KYC does: it holds that row first.
+  `ALTER TABLE account
+    ADD COLUMN blocked_at timestamptz,
+    ADD COLUMN blocked_because text`,
   `CREATE INDEX kyc_in_doubt ON kyc (account_id) WHERE status = 'pending' OR decided_at IS NOT NULL`,
   `CREATE INDEX bank_in_doubt ON bank_account (set_at, id)
     WHERE (status = 'pending' AND replaced_at IS NULL) OR decided_at IS NOT NULL`,
