@@ -231,6 +231,12 @@ const KNOWN: Record<string, readonly string[]> = {
   '0019-backtests-of-definitions': [
     'backtest demands backtest_of_trick_or_rules: CHECK (((tricks_id IS NULL) = (strategy_version_id IS NULL)))',
   ],
+  // Whoever registers gets the next number, and names somebody who has one.
+  '0031-team': ['account demands account_referred_by_earlier: CHECK ((referred_by < id))'],
+  // None is refused before the release that can.
+  '0033-refused-rewards': [
+    "reward demands reward_refused_is_not_paid: CHECK (((refused_at IS NULL) OR (state <> 'paid'::text)))",
+  ],
 };
 
 describe('while the release before is at work, the step', () => {

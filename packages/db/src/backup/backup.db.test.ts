@@ -220,11 +220,12 @@ describe('a restore is refused, and nothing is changed,', () => {
   });
 
   test('where the backup is of a later release', async () => {
-    const { '0028-rewards': _later, ...earlier } = migrations;
+    const newest = Object.keys(migrations).toSorted().at(-1) ?? '';
+    const { [newest]: _later, ...earlier } = migrations;
     const said = await refusedBy({
       databases: [{ part: 'product', target: source.url, migrations: earlier }],
     });
-    expect(said).toMatch(/of a later release: it has 0028-rewards/);
+    expect(said).toContain(`of a later release: it has ${newest}`);
   });
 
   test('where it was ended half way', async () => {

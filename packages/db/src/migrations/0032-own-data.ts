@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { lockTables } from './lock-tables.ts';
 
 /** What the database says to a call that was admitted just before the account was erased; `failure-reply.ts` knows it. */
 const ACCOUNT_ERASED = 'TD410';
@@ -75,6 +76,7 @@ const STATEMENTS = [
 
 export const ownData: Migration = {
   up: async (db: Kysely<unknown>) => {
+    await lockTables(db, ['account', 'position', ...BEGUN.map(([table]) => table)]);
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   },
 };
