@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { lockTables } from './lock-tables.ts';
 
 /**
  * What operators decide on people and accounts. Every column may be empty, so that the release of before goes
@@ -12,7 +13,6 @@ const STATEMENTS = [
   `ALTER TABLE bank_account
     ADD COLUMN decided_at timestamptz,
     ADD COLUMN rejected_because text`,
-  // Last, as whoever settles a KYC does: it holds that row first.
   `ALTER TABLE account
     ADD COLUMN blocked_at timestamptz,
     ADD COLUMN blocked_because text`,
@@ -23,6 +23,7 @@ const STATEMENTS = [
 
 export const operatorsQueues: Migration = {
   up: async (db: Kysely<unknown>) => {
+    await lockTables(db, ['kyc', 'bank_account', 'account']);
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   },
 };
