@@ -42,8 +42,9 @@ beforeAll(async () => {
   });
   await inviteSomebody();
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
-  const ownOrderId = await tradeLive();
+  // First who they are: what allows live trading for the demo would leave nothing to verify.
   const withdrawalId = await withdraw();
+  const ownOrderId = await tradeLive();
   const backtestId = await finishedBacktest(prepared.client, prepared.strategyId, {
     ...{ fast: [3, 5, 8], slow: [15, 20, 30] },
   });

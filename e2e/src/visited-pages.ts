@@ -69,7 +69,7 @@ export const VISITS = {
   '/ops/kyc': () => ['/ops/kyc', '/ops/kyc?state=all'],
   '/ops/ledger': () => ['/ops/ledger'],
   '/ops/users': () => ['/ops/users', '/ops/users?state=blocked'],
-  '/ops/users/$userId': () => ['/ops/users/1', '/ops/users/2000000000'],
+  '/ops/users/$userId': () => ['/ops/users/1'],
   '/ops/rewards': () => ['/ops/rewards', '/ops/rewards?state=refused'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',
