@@ -10,6 +10,7 @@ import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
+import { billingCaseCalls } from './operations-billing.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
 import { userCaseCalls } from './operations-users.ts';
@@ -49,6 +50,7 @@ export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './operations.ts';
 export * from './operations-acts.ts';
+export * from './operations-billing.ts';
 export * from './operations-kyc.ts';
 export * from './operations-rewards.ts';
 export * from './operations-users.ts';
@@ -102,6 +104,7 @@ export const allCalls = {
   ...userCaseCalls,
   ...actCalls,
   ...rewardCaseCalls,
+  ...billingCaseCalls,
   ...teamCalls,
   ...ownDataCalls,
 } as const;

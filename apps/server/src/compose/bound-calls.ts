@@ -5,6 +5,7 @@ import {
   authenticationCalls,
   backtestCalls,
   billingCalls,
+  billingCaseCalls,
   brokerLinkCalls,
   deploymentCalls,
   homeCalls,
@@ -49,6 +50,7 @@ import { type createPriceReader, marketDataCalls } from '../features/market-data
 import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
 import {
   actHandlers,
+  billingCaseHandlers,
   kycCaseHandlers,
   type OperationsService,
   operationsHandlers,
@@ -141,6 +143,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(userCaseCalls, userCaseHandlers(parts.operations)),
     ...bind(actCalls, actHandlers(parts.operations)),
     ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
+    ...bind(billingCaseCalls, billingCaseHandlers(parts.operations)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),

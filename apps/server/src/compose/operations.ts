@@ -1,12 +1,14 @@
 import type { Accounts } from '../features/accounts/index.ts';
 import { createKycCases } from '../features/kyc/index.ts';
 import {
+  createBillingCases,
   createOperationsService,
   createRewardCases,
   createUserCases,
   type UserParts,
 } from '../features/operations/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
+import { billingPartsOf, openPayments } from './billing.ts';
 import type { CalledParts } from './bound-calls.ts';
 import type { BrokerFoundation } from './broker-access.ts';
 import { outboxOf } from './mail.ts';
@@ -29,6 +31,7 @@ export function openOperations(
     ...{ database, clock, withdrawals },
     kyc: createKycCases({ database, clock }),
     rewards: createRewardCases({ database, clock, secondFactor }),
+    billing: createBillingCases({ ...billingPartsOf(foundation, openPayments(settings)), secondFactor }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

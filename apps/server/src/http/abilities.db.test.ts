@@ -107,6 +107,32 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const input = { rewardId: await withheldReward(), verdict: 'pay', password: person.password };
     return { person, input };
   },
+  opsrefundinvoice: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const buyerId = await invitedBy(api.database.db, null);
+    const invoiceId = await boughtBy(api.database.db, buyerId, new Date(api.clock.now()));
+    return { person, input: { invoiceId, target: 'wallet', reason: 'For a test.', password: person.password } };
+  },
+  opssettlepayment: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const buyerId = await invitedBy(api.database.db, null);
+    const { rows } = await sql<{ id: number }>`INSERT INTO payment (account_id, plan_id, amount_paise, credit_paise,
+        renews_from_wallet, state, out_of_step, idempotency_key, created_at)
+      SELECT ${buyerId}, min(id), 100, 0, false, 'open', 'For a test.', 'guarded', now() FROM plan
+      RETURNING id`.execute(api.database.db.kysely);
+    return { person, input: { paymentId: rows[0]?.id, password: person.password } };
+  },
+  opschangeplan: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const { data } = await api.send('opsplans', {}, { token: person.accessToken });
+    const plan = data.plan_list.find(({ mayChange }) => mayChange);
+    const { planId, changedAt, rewardPaise } = plan ?? { planId: 0, changedAt: '', rewardPaise: 0 };
+    const change = { planId, pricePaise: 999_00, rewardPaise, onSale: true, changedAt };
+    return { person, input: { ...change, password: person.password } };
+  },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
 };
 

@@ -252,41 +252,18 @@ const operations = createRoute({
   },
   notFoundComponent: NoSuchPage,
 });
-const opsWithdrawals = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/withdrawals',
-  component: deskPage('OpsWithdrawalsPage'),
-});
-const opsRewards = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/rewards',
-  component: deskPage('OpsRewardsPage'),
-});
-const opsLedger = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/ledger',
-  component: deskPage('OpsLedgerPage'),
-});
-const opsKyc = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/kyc',
-  component: deskPage('OpsKycPage'),
-});
-const opsUsers = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/users',
-  component: deskPage('OpsUsersPage'),
-});
-const opsUser = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/users/$userId',
-  component: deskPage('OpsUserPage'),
-});
-const opsActs = createRoute({
-  getParentRoute: () => operations,
-  path: '/ops/acts',
-  component: deskPage('OpsActsPage'),
-});
+const operatorsRoute = <Path extends string>(path: Path, page: Parameters<typeof deskPage>[0]) =>
+  createRoute({ getParentRoute: () => operations, path, component: deskPage(page) });
+const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
+const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
+const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
+const opsKyc = operatorsRoute('/ops/kyc', 'OpsKycPage');
+const opsUsers = operatorsRoute('/ops/users', 'OpsUsersPage');
+const opsUser = operatorsRoute('/ops/users/$userId', 'OpsUserPage');
+const opsPayments = operatorsRoute('/ops/payments', 'OpsPaymentsPage');
+const opsInvoices = operatorsRoute('/ops/invoices', 'OpsInvoicesPage');
+const opsPlans = operatorsRoute('/ops/plans', 'OpsPlansPage');
+const opsActs = operatorsRoute('/ops/acts', 'OpsActsPage');
 const wallet = createRoute({
   getParentRoute: () => walletTabs,
   path: '/wallet',
@@ -360,7 +337,18 @@ export const router = createRouter({
       alerts,
       billing.addChildren([subscription, invoices, activate]),
       walletTabs.addChildren([wallet, bankTransfers]),
-      operations.addChildren([opsWithdrawals, opsRewards, opsLedger, opsKyc, opsUsers, opsUser, opsActs]),
+      operations.addChildren([
+        opsWithdrawals,
+        opsRewards,
+        opsLedger,
+        opsKyc,
+        opsUsers,
+        opsUser,
+        opsPayments,
+        opsInvoices,
+        opsPlans,
+        opsActs,
+      ]),
       team.addChildren([teamTree, directs, rewards]),
       profile.addChildren([personal, kyc, bank, security, ownData]),
       logs,

@@ -4,6 +4,7 @@ import { deleteEvents } from './payment-store.ts';
 import { listEntitlements, listPlans, type PlanRow } from './store.ts';
 
 export { billingHandlers } from './calls.ts';
+export * from './desk-store.ts';
 export { haltUnpaid } from './halt-unpaid.ts';
 export type { BillingParts, PaidInvoice } from './parts.ts';
 export { comparePayments } from './reconcile.ts';
@@ -11,7 +12,8 @@ export { refundInvoice, sendRefunds } from './refund.ts';
 export { renewSubscriptions } from './renew.ts';
 export { taxYearOf } from './rules.ts';
 export { type BillingService, type CheckoutPage, createBillingService } from './service.ts';
-export { settleEvent } from './settle.ts';
+export { settleEvent, settleNotice } from './settle.ts';
+export { lockBilling } from './store.ts';
 
 /** The plans of the back-tester: the first is everybody's, the others are what is on sale or was bought. */
 export const backtestPlans = {

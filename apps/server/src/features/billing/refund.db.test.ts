@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPartsOf, openPayments } from '../../compose/billing.ts';
 import type { Person } from '../../testing/test-api.ts';
 import { faultsOf, readTrialBalance } from '../ledger/index.ts';
-import { comparePayments, refundInvoice, sendRefunds } from './index.ts';
+import { type BillingParts, comparePayments, refundInvoice, sendRefunds } from './index.ts';
+import type { RefundAskedFor } from './refund.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
 let shop: Shop;
@@ -41,6 +42,8 @@ function partsWith(changed: Partial<PaymentGateway> = {}) {
   return { ...parts, gateway: { ...parts.gateway, ...changed } };
 }
 
+const refund = (parts: BillingParts, asked: RefundAskedFor) =>
+  parts.database.transaction((tx) => refundInvoice(tx, parts, asked));
 const reason = 'Bought by mistake.';
 const UNCLEAR: RefundAsked = { kind: 'unavailable', cause: 'timeout' };
 
@@ -49,9 +52,9 @@ describe('a refund to the wallet', () => {
     const { person, invoiceId } = await somebodyWho('trade-month');
     const parts = partsWith();
     const asked = { invoiceId, target: 'wallet', reason } as const;
-    const all = await Promise.allSettled([1, 2, 3].map(() => refundInvoice(parts, asked)));
+    const all = await Promise.allSettled([1, 2, 3].map(() => refund(parts, asked)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(refundInvoice(parts, asked)).rejects.toMatchObject({ code: 'INVOICE_REFUNDED' });
+    await expect(refund(parts, asked)).rejects.toMatchObject({ code: 'INVOICE_REFUNDED' });
     expect(await mainOf(person)).toBe(49_900);
     const [note, invoice] = await invoicesOf(person);
     expect(note).toMatchObject({ kind: 'credit_note', creditsNumber: invoice?.number, totalPaise: 49_900 });
@@ -63,7 +66,7 @@ describe('a refund to the wallet', () => {
 
   test('buys again from the wallet, once under a key; what is not covered is refused', async () => {
     const { person, invoiceId } = await somebodyWho('robo-month');
-    await refundInvoice(partsWith(), { invoiceId, target: 'wallet', reason });
+    await refund(partsWith(), { invoiceId, target: 'wallet', reason });
     const tooDear = await shop.buy(person, 'robo-year', { payWith: 'wallet' });
     expect([tooDear.status, tooDear.code]).toEqual([409, 'WALLET_BALANCE_TOO_LOW']);
     const asked = { payWith: 'wallet', idempotencyKey: 'from-wallet' } as const;
@@ -73,14 +76,14 @@ describe('a refund to the wallet', () => {
     expect((await invoicesOf(person))[0]).toMatchObject({ kind: 'invoice', paidBy: 'wallet' });
     // What the wallet paid cannot go back to a card.
     const second = (await invoicesOf(person))[0]?.invoiceId ?? 0;
-    await expect(refundInvoice(partsWith(), { invoiceId: second, target: 'source', reason })).rejects.toMatchObject({
+    await expect(refund(partsWith(), { invoiceId: second, target: 'source', reason })).rejects.toMatchObject({
       code: 'REFUND_SOURCE_MISSING',
     });
     expect(await ledgerFaults()).toEqual([]);
   });
 
   test('of no invoice, or of a credit note, is none', async () => {
-    await expect(refundInvoice(partsWith(), { invoiceId: 999_999, target: 'wallet', reason })).rejects.toMatchObject({
+    await expect(refund(partsWith(), { invoiceId: 999_999, target: 'wallet', reason })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -89,7 +92,7 @@ describe('a refund to the wallet', () => {
 describe('a refund to where it was paid from', () => {
   test('goes out and its own event settles it', async () => {
     const { person, invoiceId } = await somebodyWho('robo-month');
-    await refundInvoice(partsWith(), { invoiceId, target: 'source', reason });
+    await refund(partsWith(), { invoiceId, target: 'source', reason });
     await sendRefunds(partsWith());
     expect(await refundOf(invoiceId)).toMatchObject({ state: 'done', tries: 1 });
     expect(await mainOf(person)).toBe(0);
@@ -98,7 +101,7 @@ describe('a refund to where it was paid from', () => {
 
   test('of unclear fate is looked for before it is sent again: one refund leaves', async () => {
     const { invoiceId } = await somebodyWho('robo-month');
-    await refundInvoice(partsWith(), { invoiceId, target: 'source', reason });
+    await refund(partsWith(), { invoiceId, target: 'source', reason });
     let sent = 0;
     const real = partsWith().gateway;
     // It is taken, and the answer is lost.
@@ -119,7 +122,7 @@ describe('a refund to where it was paid from', () => {
 
   test('that never came through is sent again', async () => {
     const { invoiceId } = await somebodyWho('robo-month');
-    await refundInvoice(partsWith(), { invoiceId, target: 'source', reason });
+    await refund(partsWith(), { invoiceId, target: 'source', reason });
     await sendRefunds(partsWith({ refund: async () => UNCLEAR }));
     await sendRefunds(partsWith());
     expect(await refundOf(invoiceId)).toMatchObject({ state: 'asked', tries: 1 });
@@ -130,7 +133,7 @@ describe('a refund to where it was paid from', () => {
 
   test('that is refused comes to the wallet, and its owner is told', async () => {
     const { person, invoiceId } = await somebodyWho('robo-month');
-    await refundInvoice(partsWith(), { invoiceId, target: 'source', reason });
+    await refund(partsWith(), { invoiceId, target: 'source', reason });
     await sendRefunds(partsWith({ refund: async () => ({ kind: 'refused', message: 'Too old.' }) }));
     expect(await refundOf(invoiceId)).toMatchObject({ state: 'failed' });
     const [alert] = await shop.api.database.db.kysely

@@ -33,37 +33,34 @@ type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoiceForRefund>>>;
 
 /**
  * Takes an invoice back: a credit note, the money to the wallet or to where it came from, the subscription ended, and
- * what it led to elsewhere reversed. Once for each invoice.
+ * what it led to elsewhere reversed, all in the caller's transaction. Once for each invoice.
  *
  * @throws Refusal `NOT_FOUND`, `INVOICE_REFUNDED`, `REFUND_SOURCE_MISSING`
  */
 export async function refundInvoice(
-  parts: BillingParts,
-  asked: RefundAskedFor,
+  tx: Tx,
+  parts: Pick<BillingParts, 'clock' | 'onTakenBack'>,
+  { invoiceId, target, reason }: RefundAskedFor,
 ): Promise<{ readonly refundId: number }> {
-  const { database, clock } = parts;
-  const at = new Date(clock.now());
-  const { invoiceId, target, reason } = asked;
-  return database.transaction(async (tx) => {
-    const invoice = await findInvoiceForRefund(tx, invoiceId);
-    if (invoice?.kind !== 'invoice') throw new Refusal('NOT_FOUND');
-    if (target === 'source' && invoice.gateway_payment_id === null) throw new Refusal('REFUND_SOURCE_MISSING');
-    await lockBilling(tx, invoice.account_id);
-    if ((await findRefundId(tx, invoiceId)) !== undefined) throw new Refusal('INVOICE_REFUNDED');
-    const isOver = target === 'wallet';
-    const refundId = await insertRefund(tx, {
-      ...{ invoice_id: invoiceId, payment_id: invoice.payment_id, amount_paise: invoice.total_paise, target, reason },
-      ...{ state: isOver ? 'done' : 'asked', asked_at: at },
-      ...(isOver ? { ended_at: at } : { next_try_at: at }),
-    });
-    if (refundId === undefined) throw new Refusal('INVOICE_REFUNDED');
-    await writeCreditNote(tx, invoice, { target, at });
-    await endSubscriptionOf(tx, invoice, at);
-    await tellRefund(tx, invoice, { target, reason, at });
-    const { account_id: accountId, description: planName } = invoice;
-    await parts.onTakenBack(tx, { invoiceId, accountId, planName, at });
-    return { refundId };
+  const at = new Date(parts.clock.now());
+  const invoice = await findInvoiceForRefund(tx, invoiceId);
+  if (invoice?.kind !== 'invoice') throw new Refusal('NOT_FOUND');
+  if (target === 'source' && invoice.gateway_payment_id === null) throw new Refusal('REFUND_SOURCE_MISSING');
+  await lockBilling(tx, invoice.account_id);
+  if ((await findRefundId(tx, invoiceId)) !== undefined) throw new Refusal('INVOICE_REFUNDED');
+  const isOver = target === 'wallet';
+  const refundId = await insertRefund(tx, {
+    ...{ invoice_id: invoiceId, payment_id: invoice.payment_id, amount_paise: invoice.total_paise, target, reason },
+    ...{ state: isOver ? 'done' : 'asked', asked_at: at },
+    ...(isOver ? { ended_at: at } : { next_try_at: at }),
   });
+  if (refundId === undefined) throw new Refusal('INVOICE_REFUNDED');
+  await writeCreditNote(tx, invoice, { target, at });
+  await endSubscriptionOf(tx, invoice, at);
+  await tellRefund(tx, invoice, { target, reason, at });
+  const { account_id: accountId, description: planName } = invoice;
+  await parts.onTakenBack(tx, { invoiceId, accountId, planName, at });
+  return { refundId };
 }
 
 interface Taken {

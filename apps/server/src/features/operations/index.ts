@@ -1,4 +1,6 @@
 export { actHandlers } from './act-calls.ts';
+export { billingCaseHandlers } from './billing-calls.ts';
+export { createBillingCases } from './billing-cases.ts';
 export { operationsHandlers } from './calls.ts';
 export { kycCaseHandlers } from './kyc-calls.ts';
 export { rewardCaseHandlers } from './reward-calls.ts';

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type ActFilter, type ActPage, listActs } from '../audit/index.ts';
 import type { KycCases } from '../kyc/index.ts';
 import type { WithdrawalsService } from '../withdrawals/index.ts';
+import type { BillingCases } from './billing-cases.ts';
 import { checkHealth, readHealth } from './ledger-health.ts';
 import type { RewardCases } from './reward-cases.ts';
 import type { UserCases } from './users.ts';
@@ -15,15 +16,16 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly kyc: KycCases;
   readonly users: UserCases;
+  readonly billing: BillingCases;
   readonly rewards: RewardCases;
   readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */
 export function createOperationsService(parts: OperationsParts) {
-  const { withdrawals, kyc, rewards, users } = parts;
+  const { withdrawals, kyc, rewards, users, billing } = parts;
   return {
-    ...{ withdrawals, kyc, rewards, users },
+    ...{ withdrawals, kyc, rewards, users, billing },
     acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
     ledger: () => readHealth(parts),
     checkLedger: (operator: Pick<Caller, 'accountId' | 'origin'>) => checkHealth(parts, operator),

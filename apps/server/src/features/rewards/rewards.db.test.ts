@@ -17,9 +17,11 @@ afterAll(() => shop.close());
 const db = () => shop.api.database.db;
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 const refund = (invoiceId: number) =>
-  refundInvoice(billingPartsOf(shop.api.foundation, openPayments(shop.api.foundation.settings)), {
-    ...{ invoiceId, target: 'wallet', reason: 'Bought by mistake.' },
-  });
+  db().transaction((tx) =>
+    refundInvoice(tx, billingPartsOf(shop.api.foundation, openPayments(shop.api.foundation.settings)), {
+      ...{ invoiceId, target: 'wallet', reason: 'Bought by mistake.' },
+    }),
+  );
 const rewardsOf = async (person: Person) =>
   (await shop.api.send('mywallet', {}, as(person))).data.wallets[1]?.balancePaise;
 const rowsOf = ({ userId }: Person) =>

@@ -162,7 +162,9 @@ async function refund({ database, desk }: Acting, { accountId }: ActAsked, rando
     .execute();
   const invoiceId = invoices[random.int(Math.max(1, invoices.length))]?.id;
   if (invoiceId === undefined) return { act: 'nothing to refund' };
-  await refundInvoice(desk.billing, { invoiceId, target: 'wallet', reason: 'By chance.' });
+  await desk.billing.database.transaction((tx) =>
+    refundInvoice(tx, desk.billing, { invoiceId, target: 'wallet', reason: 'By chance.' }),
+  );
   return { act: 'refund', id: invoiceId };
 }
 

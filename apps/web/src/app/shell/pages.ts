@@ -55,6 +55,9 @@ export interface ShellPage {
     | 'opsUsers'
     | 'opsActs'
     | 'opsRewards'
+    | 'opsPayments'
+    | 'opsInvoices'
+    | 'opsPlans'
     | 'subscription'
     | 'plans'
     | 'activate'
@@ -114,6 +117,9 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
   { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
+  { path: '/ops/payments', name: 'opsPayments', icon: IconCreditCard, subject: 'Payment' },
+  { path: '/ops/invoices', name: 'opsInvoices', icon: IconReceipt, subject: 'Payment' },
+  { path: '/ops/plans', name: 'opsPlans', icon: IconTicket, subject: 'Plan' },
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
   { path: '/ops/kyc', name: 'opsKyc', icon: IconId, subject: 'Kyc' },
   { path: '/ops/users', name: 'opsUsers', icon: IconUsers, subject: 'User' },

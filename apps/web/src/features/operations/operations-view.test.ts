@@ -1,6 +1,16 @@
-import { KYC_CASE_KINDS, opskyccases, opswithdrawals, USER_STATES } from '@trickdesk/contract';
+import {
+  KYC_CASE_KINDS,
+  OPS_INVOICE_STATES,
+  OPS_PAYMENT_STATES,
+  opskyccases,
+  opswithdrawals,
+  PLAN_PRICE_PAISE,
+  USER_STATES,
+} from '@trickdesk/contract';
 import { expect, test } from 'vitest';
+import { INVOICE_LISTS, invoicesInput, PAYMENT_LISTS, paymentsInput } from './billing-view.ts';
 import { CASE_KINDS, CASE_STATES, casesInput } from './kyc-view.ts';
+import { PRICE_FROM, PRICE_TO } from './plan-price.ts';
 import { USER_LISTS, usersInput } from './users-view.ts';
 import { QUEUES, queueInput } from './withdrawals-view.ts';
 
@@ -32,4 +42,19 @@ test('an address narrows the accounts by words and state', () => {
     ...{ pageNumber: 1, pageSize: 12, state: 'blocked', Search: '7' },
   });
   expect(USER_LISTS).toEqual(USER_STATES);
+});
+
+test('an address narrows payments and invoices by words and state; what is out of step comes first', () => {
+  expect(paymentsInput({ state: 'out_of_step' })).toEqual({ pageNumber: 1, pageSize: 12 });
+  expect(paymentsInput({ state: 'paid', search: 'asha', sort: '-time' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, state: 'paid', Search: 'asha', sort: '-time' },
+  });
+  expect(invoicesInput({ state: 'lost', page: '2' })).toEqual({ pageNumber: 2, pageSize: 12 });
+  expect(invoicesInput({ state: 'kept' })).toEqual({ pageNumber: 1, pageSize: 12, state: 'kept' });
+  expect(PAYMENT_LISTS).toEqual(OPS_PAYMENT_STATES);
+  expect(INVOICE_LISTS).toEqual(OPS_INVOICE_STATES);
+});
+
+test('a price is asked for within what the contract takes', () => {
+  expect([PRICE_FROM * 100, PRICE_TO * 100]).toEqual([PLAN_PRICE_PAISE.min, PLAN_PRICE_PAISE.max]);
 });

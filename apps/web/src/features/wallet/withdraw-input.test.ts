@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { paiseOf, problemsOf, type WithdrawValues } from './withdraw-input.ts';
+import { paiseOf } from '../../lib/paise.ts';
+import { problemsOf, type WithdrawValues } from './withdraw-input.ts';
 
 const TERMS = { proof: 'password', minPaise: 100_00, dayLeftPaise: 40_000_00 } as const;
 const VALUES: WithdrawValues = { wallet: '2', amount: 500, password: 'x', totp: '' };

@@ -1,3 +1,4 @@
+import { paiseOf } from '../../lib/paise.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 
 type Terms = OutputOfCall<'withdrawalterms'>;
@@ -19,13 +20,6 @@ export type WithdrawProblem =
   | 'amountAboveDay'
   | 'passwordMissing'
   | 'codeMissing';
-
-/** Rupees as typed to whole paise; `undefined` for what is no amount of paise. */
-export function paiseOf(rupees: number | undefined): number | undefined {
-  if (rupees === undefined || !Number.isFinite(rupees)) return undefined;
-  const paise = Math.round(rupees * 100);
-  return Math.abs(paise - rupees * 100) < 1e-6 ? paise : undefined;
-}
 
 /** Everything that would be refused about the fields, all at once. */
 export function problemsOf(

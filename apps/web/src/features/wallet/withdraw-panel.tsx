@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
 import type { CallFailure } from '../../lib/call-failure.ts';
 import { rupees } from '../../lib/format.ts';
+import { paiseOf } from '../../lib/paise.ts';
 import { useAction } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
@@ -21,7 +22,7 @@ import { NumberField } from '../../ui/form/number-field.tsx';
 import { type Form, textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
 import css from './wallet.module.css';
-import { paiseOf, problemsOf, type WithdrawValues } from './withdraw-input.ts';
+import { problemsOf, type WithdrawValues } from './withdraw-input.ts';
 
 type Terms = OutputOfCall<'withdrawalterms'>;
 

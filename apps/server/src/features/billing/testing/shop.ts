@@ -17,6 +17,8 @@ export interface Shop {
   ) => Promise<Answer<'buyplan' | 'tradeactivation'>>;
   /** Goes to the pay page as a browser does. @returns the sandbox's last page */
   readonly pay: (payUrl: string, choice: 'succeed' | 'fail' | 'pend') => Promise<string>;
+  /** The gateway's page, opened; what is chosen on it comes later. */
+  readonly openPage: (payUrl: string) => Promise<{ readonly choose: (choice: string) => Promise<string> }>;
   readonly untilPaid: (person: Person, paymentId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
       return api.send(slug.startsWith('trade') ? 'tradeactivation' : 'buyplan', input, { token: accessToken });
     },
     pay: (payUrl, choice) => goAndPay(url, payUrl, choice),
+    openPage: (payUrl) => openPage(url, payUrl),
     untilPaid: async ({ accessToken: token }, paymentId) => {
       for (let tries = 0; tries < 200; tries += 1) {
         const { data } = await api.send('paymentstatus', { paymentId }, { token });
@@ -63,11 +66,18 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
 }
 
 async function goAndPay(url: string, payUrl: string, choice: string): Promise<string> {
+  return (await openPage(url, payUrl)).choose(choice);
+}
+
+async function openPage(url: string, payUrl: string) {
   const page = await (await fetch(`${url}${payUrl}`)).text();
   const form = formOf(page);
   const choosing = await fetch(form.action, { method: 'POST', body: form.fields });
-  const chosen = await fetch(`${choosing.url}/${choice}`, { method: 'POST' });
-  return chosen.text();
+  const choose = async (choice: string): Promise<string> => {
+    const chosen = await fetch(`${choosing.url}/${choice}`, { method: 'POST' });
+    return chosen.text();
+  };
+  return { choose };
 }
 
 /** The first form that is posted, as a browser would send it. */
