@@ -70,9 +70,12 @@ function minutesOf(segment: Segment, sessions: readonly Session[], share: number
   const { days, every } = WARM[segment];
   const keptOf = (session: number): number => (session < days ? every : 1);
   if (RECORD) return minutesOfRecord(RECORD, sessions, share * 9, keptOf);
+  // As on the record: a runner closes a bar with news of its last minute or a later one, so that a session whose last
+  // minute has no trade is decided on at the next opening, and not where its back-test does.
+  const tradesAtClose = true;
   return [
-    ...randomMinutes(sessions.slice(0, days), { seed: share + 1, every }),
-    ...randomMinutes(sessions.slice(days), { seed: share + 1_001 }),
+    ...randomMinutes(sessions.slice(0, days), { seed: share + 1, every, tradesAtClose }),
+    ...randomMinutes(sessions.slice(days), { seed: share + 1_001, tradesAtClose }),
   ];
 }
 
@@ -216,12 +219,12 @@ describe.each(['intraday', 'positional'] as const)(
         compared.push(bodies.length);
       });
 
-      test('most of them decided something, and no day’s report has a difference', () => {
+      test('a third of them or more decided something, and no day’s report has a difference', () => {
         const total = compared.reduce((sum, count) => sum + count, 0);
         console.log(
           `${segment}, ${DAYS} ${RECORD ? 'recorded' : 'seeded'} days: ${slugs.length} tricks, ${total} decisions`,
         );
-        expect(compared.filter((count) => count > 0).length).toBeGreaterThan(slugs.length / 3);
+        expect(compared.filter((count) => count > 0).length).toBeGreaterThanOrEqual(slugs.length / 3);
         for (const [slug, reports] of played.reports) {
           expect(reports, slug).toHaveLength(DAYS);
           expect(
