@@ -74,6 +74,8 @@ test('an invited person pays; who invited them is rewarded, withdraws, and is pa
     await page.getByRole('row').filter({ hasText: '₹500.00' }).first().waitFor();
     await page.getByRole('link', { name: text('nav.wallet'), exact: true }).click();
     await page.getByRole('link', { name: text('nav.walletBank'), exact: true }).click();
+    // The page before has a button of the same name.
+    await page.getByRole('heading', { name: text('wallet.bankTitle') }).waitFor();
     await page.getByRole('button', { name: text('wallet.withdraw') }).click();
     const panel = page.getByRole('dialog');
     await panel.getByLabel(text('wallet.amount'), { exact: true }).fill('2,00');
