@@ -20,10 +20,10 @@ import { baseFactsOf } from '../strategies/index.ts';
 import type { DayParity } from './rules.ts';
 import { makeReport } from './service.ts';
 
-/** Twenty at the gate's scale. */
-const DAYS = scaledCount('recorded days of parity', 4);
-const END = indiaMoment('2026-10-01');
 const RECORD = recordedDays();
+/** Twenty recorded ones at the gate's scale; on seeded ones daily rules decide less often. */
+const DAYS = scaledCount('recorded days of parity', RECORD ? 4 : 10);
+const END = indiaMoment('2026-10-01');
 if (!RECORD) console.log('the recorded minutes are not here (../shared/data/minute): seeded ones are played instead');
 
 /** Days that warm the indicators, and of how many minutes one is kept for them. */
@@ -219,12 +219,12 @@ describe.each(['intraday', 'positional'] as const)(
         compared.push(bodies.length);
       });
 
-      test('a third of them or more decided something, and no day’s report has a difference', () => {
+      test('most of them decided something, and no day’s report has a difference', () => {
         const total = compared.reduce((sum, count) => sum + count, 0);
         console.log(
           `${segment}, ${DAYS} ${RECORD ? 'recorded' : 'seeded'} days: ${slugs.length} tricks, ${total} decisions`,
         );
-        expect(compared.filter((count) => count > 0).length).toBeGreaterThanOrEqual(slugs.length / 3);
+        expect(compared.filter((count) => count > 0).length).toBeGreaterThan(slugs.length / 3);
         for (const [slug, reports] of played.reports) {
           expect(reports, slug).toHaveLength(DAYS);
           expect(
