@@ -29,6 +29,11 @@ export interface BacktestInput {
   readonly closeAtEnd?: boolean;
   /** Bars before this moment only warm indicators. */
   readonly tradeFrom?: EpochMs;
+  /**
+   * Nothing is missing of what traded before it: a bar that ended by then is decided on though its last minutes had no
+   * trade. Without it, one that is under way at the last bar's end is left open.
+   */
+  readonly until?: EpochMs;
   /** As in `RunConfig`: bars are fed one by one then, which is slower. */
   readonly watch?: RunConfig['watch'];
   readonly tells?: RunConfig['tells'];
@@ -59,7 +64,8 @@ const BLOCK_BARS = 1_024;
  */
 export function runBacktest(input: BacktestInput): BacktestResult {
   checkInput(input);
-  const { interval, strategy, onProgress, calendar, tradeFrom = Number.NEGATIVE_INFINITY } = input;
+  const { interval, strategy, onProgress, calendar } = input;
+  const { tradeFrom = Number.NEGATIVE_INFINITY, until = Number.NEGATIVE_INFINITY } = input;
   const series = input.series.map((bars) => PiecedBars.from(bars));
   const isInBlocks = interval === strategy.definition.interval && !input.watch;
   const config = configOf(input, isInBlocks ? { blockBars: BLOCK_BARS, shelves: shelvesOf(input) } : { blockBars: 1 });
@@ -75,7 +81,7 @@ export function runBacktest(input: BacktestInput): BacktestResult {
     const { maxHoldBars } = strategy.definition.risk;
     const parts = { run, tally, clock, stepMs: pathStepMs(interval), interval, tradeFrom, maxHoldBars };
     new BlockWalk(parts, series).all();
-  } else new PointWalk({ run, tally }, series, { interval, tradeFrom }).all();
+  } else new PointWalk({ run, tally }, series, { interval, tradeFrom, until }).all();
   if (!Number.isNaN(tally.lastAt)) {
     tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
     tally.markDay();

@@ -117,7 +117,8 @@ function outcomeOf(
   const done: number[] = [];
   const tally = new Tally(run, 100, (bars) => done.push(bars));
   const { interval, risk } = definition;
-  if (blockBars === undefined) new PointWalk({ run, tally }, series, { interval, tradeFrom }).all();
+  if (blockBars === undefined)
+    new PointWalk({ run, tally }, series, { interval, tradeFrom, until: Number.NEGATIVE_INFINITY }).all();
   else {
     const parts = { run, tally, tradeFrom, interval, clock: new SessionClock(config), stepMs: pathStepMs(interval) };
     new BlockWalk({ ...parts, maxHoldBars: risk.maxHoldBars }, series).all();

@@ -1,4 +1,4 @@
-import type { Bar } from '@trickdesk/domain';
+import { type Bar, MINUTE_MS } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StrategyDefinition } from '../definition/index.ts';
@@ -122,7 +122,7 @@ test('several instruments on one account: ticks in order of time give the bytes 
         costs,
         slippageBps,
       } as const;
-      const result = runBacktest({ ...input, closeAtEnd: false });
+      const result = runBacktest({ ...input, closeAtEnd: false, until: lastOf(series) + MINUTE_MS });
       trades += result.trades.length;
       expect(JSON.stringify(result.events)).toBe(JSON.stringify(live));
     }),
@@ -131,11 +131,16 @@ test('several instruments on one account: ticks in order of time give the bytes 
   expect(trades).toBeGreaterThan(30);
 });
 
-/** All ticks of a minute in order of time, then the bars that closed. */
+function lastOf(series: readonly (readonly Bar[])[]): number {
+  return Math.max(...series.map((bars) => bars.at(-1)?.openAt ?? 0));
+}
+
+/** All ticks of a minute in order of time, then the bars that closed, or the word that there is none. */
 function feedTogether(run: ReturnType<typeof createRun>, series: readonly (readonly Bar[])[]): RunEvent[] {
-  const moments = [...new Set(series.flatMap((bars) => bars.map((bar) => bar.openAt)))].sort((a, b) => a - b);
+  const moments = series.flatMap((bars) => bars.map((bar) => bar.openAt));
   const events: RunEvent[] = [];
-  for (const moment of moments) {
+  for (let moment = Math.min(...moments); moment <= lastOf(series); moment += MINUTE_MS) {
+    if (!CALENDAR.sessionAt(moment)) continue;
     const open = series.flatMap((bars, base) =>
       bars.filter((bar) => bar.openAt === moment).map((bar) => ({ base, bar })),
     );
@@ -145,7 +150,11 @@ function feedTogether(run: ReturnType<typeof createRun>, series: readonly (reado
         if (step) events.push(...run.onPrice(base, step.at, step.pricePaise));
       }
     }
-    for (const { base, bar } of open) events.push(...run.onBar(base, bar, '1m', 'live'));
+    for (const base of series.keys()) {
+      const bar = open.find((each) => each.base === base)?.bar;
+      const told = bar ? run.onBar(base, bar, '1m', 'live') : run.onQuiet(base, moment + MINUTE_MS, 'live');
+      events.push(...told);
+    }
   }
   return events;
 }

@@ -54,6 +54,14 @@ class Cursor {
   }
 }
 
+export interface PointWalkRange {
+  readonly interval: Interval;
+  /** Bars before this moment only warm indicators. */
+  readonly tradeFrom: EpochMs;
+  /** Nothing is missing of what traded before it. */
+  readonly until: EpochMs;
+}
+
 /**
  * Feeds a run every bar, one after the other, of any interval that the strategy's is built from. Bars of several bases
  * that opened together are walked together, point by point.
@@ -63,24 +71,27 @@ export class PointWalk {
   readonly #tally: Tally;
   readonly #interval: Interval;
   readonly #tradeFrom: EpochMs;
+  readonly #until: EpochMs;
   readonly #cursors: readonly Cursor[];
   readonly #stepMs: number;
 
   constructor(
     { run, tally }: { readonly run: Run; readonly tally: Tally },
     series: readonly PiecedBars[],
-    { interval, tradeFrom }: { readonly interval: Interval; readonly tradeFrom: EpochMs },
+    { interval, tradeFrom, until }: PointWalkRange,
   ) {
     this.#run = run;
     this.#tally = tally;
     this.#interval = interval;
     this.#tradeFrom = tradeFrom;
+    this.#until = until;
     this.#cursors = run.bases.flatMap((base, i) => (series[i] ? [new Cursor(base, series[i])] : []));
     this.#stepMs = pathStepMs(interval);
   }
 
   all(): void {
     for (let openAt = this.#next(); openAt < Number.POSITIVE_INFINITY; openAt = this.#next()) this.#step(openAt);
+    if (!Number.isNaN(this.#tally.lastAt)) this.#passQuiet(this.#until);
   }
 
   #next(): number {
@@ -92,14 +103,19 @@ export class PointWalk {
   /** All bars that opened at one moment: their prices in order of time, then their closes. */
   #step(openAt: EpochMs): void {
     const isTraded = openAt >= this.#tradeFrom;
-    this.#crossExDates(openAt, isTraded);
+    this.#passQuiet(openAt);
+    this.#crossExDates(openAt);
     if (isTraded) {
       if (this.#tally.isNewDay(openAt)) this.#tally.rollDay(openAt);
       this.#prices(openAt);
     }
+    const closeAt = openAt + PATH_POINTS * this.#stepMs;
     for (const cursor of this.#cursors) {
-      if (cursor.openAt !== openAt) continue;
       const { base, bar } = cursor;
+      if (cursor.openAt !== openAt) {
+        this.#quiet(base, closeAt);
+        continue;
+      }
       this.#tally.collect(this.#run.onBar(base.index, bar, this.#interval, isTraded ? 'live' : 'warmup'));
       if (isTraded) {
         this.#tally.traded += 1;
@@ -111,16 +127,25 @@ export class PointWalk {
     }
   }
 
-  #crossExDates(openAt: EpochMs, isTraded: boolean): void {
+  /** Bars that ended without their last minutes are decided on before anything later happens to any base. */
+  #passQuiet(until: EpochMs): void {
+    for (const { base } of this.#cursors) this.#quiet(base, until);
+  }
+
+  #quiet(base: BaseRun, until: EpochMs): void {
+    if (base.builder.endsAt() > until) return;
+    const mode = base.builder.endsAt() > this.#tradeFrom ? 'live' : 'warmup';
+    this.#tally.collect(this.#run.onQuiet(base.index, until, mode));
+  }
+
+  #crossExDates(openAt: EpochMs): void {
     for (const cursor of this.#cursors) {
-      if (cursor.openAt === openAt && cursor.isExDate) this.#crossExDate(cursor, isTraded);
+      if (cursor.openAt === openAt && cursor.isExDate) this.#crossExDate(cursor);
     }
   }
 
-  #crossExDate(cursor: Cursor, isTraded: boolean): void {
+  #crossExDate(cursor: Cursor): void {
     const { base, exDates, openAt } = cursor;
-    // What ended before is decided on in its own units.
-    this.#run.completeBars(base, openAt, isTraded ? 'live' : 'warmup');
     while (cursor.isExDate) {
       const action = exDates.take();
       if (!action) return;
@@ -139,7 +164,6 @@ export class PointWalk {
     for (const cursor of this.#cursors) {
       if (cursor.openAt !== openAt) continue;
       const { base, bar } = cursor;
-      this.#run.completeBars(base, openAt, 'live');
       cursor.walks = base.isActive && !this.#run.quiet.passPath(base, bar, lastPointAt);
       if (cursor.walks) this.#tally.collect(this.#run.onPrice(base.index, openAt, bar.open));
       walks ||= cursor.walks;

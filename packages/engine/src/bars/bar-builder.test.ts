@@ -24,6 +24,7 @@ function recorder() {
       bars.push(bar);
       events.push(`bar ${(bar.openAt - OPEN) / SECOND}`);
     },
+    onQuiet: (until: number) => events.push(`nothing until ${(until - OPEN) / SECOND}`),
   };
 }
 
@@ -45,6 +46,21 @@ describe('one-minute bars', () => {
     expect(out.events).toEqual(['tick 10 100']);
     builder.advance(OPEN + 62 * SECOND, out);
     expect(out.events).toEqual(['tick 10 100', 'bar 0']);
+  });
+
+  test('that minutes without a tick are over is told as the clock passes them, to the end of the session', () => {
+    const out = recorder();
+    const builder = createBarBuilder({ calendar, latenessMs: 0 });
+    builder.advance(OPEN + 5 * SECOND, out);
+    builder.push(tick(10, 100), out);
+    for (const seconds of [59, 60, 119, 120, 121, 300]) builder.advance(OPEN + seconds * SECOND, out);
+    expect(out.events.splice(0)).toEqual(['tick 10 100', 'bar 0', 'nothing until 120', 'nothing until 300']);
+    const length = 375 * 60;
+    builder.push(tick(length - 61, 101), out);
+    builder.advance(OPEN + (length + 7_200) * SECOND, out);
+    builder.advance(OPEN + (length + 9_000) * SECOND, out);
+    const minute = length - 120;
+    expect(out.events.slice(-3)).toEqual([`tick ${length - 61} 101`, `bar ${minute}`, `nothing until ${length}`]);
   });
 
   test('minutes without a tick give no bar', () => {

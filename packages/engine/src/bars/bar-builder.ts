@@ -12,6 +12,11 @@ export interface TickSink {
   onTick(at: EpochMs, pricePaise: number, cumulativeVolume: number): void;
   /** `ticks`: how many snapshots the bar was made of. */
   onBar(bar: Bar, ticks: number): void;
+  /**
+   * The market's clock has passed one or more minutes of the session in which nothing came: of what ended by this moment
+   * all is told. Never for a minute that has a bar.
+   */
+  onQuiet?(until: EpochMs): void;
 }
 
 export interface BarBuilderOptions {
@@ -52,7 +57,8 @@ interface OpenMinute {
  * Exact duplicates are dropped; the rest is ordered by moment, then by running volume, then by arrival. A tick is
  * released when the newest moment seen, less `latenessMs`, has passed it strictly, so that equal moments still sort.
  * A bar holds [t, t + 60 s) of a session; its volume is the running total at its end less that at the end of the bar
- * before (the first bar of a day: its own total). A minute without ticks gives no bar.
+ * before (the first bar of a day: its own total). A minute without ticks gives no bar; that it is over is told from the
+ * day's first tick to the session's end.
  */
 export function createBarBuilder({ calendar, latenessMs }: BarBuilderOptions): BarBuilder {
   const waiting: Tick[] = [];
@@ -132,6 +138,8 @@ function createMinutes(calendar: MarketCalendar) {
   let volumeBefore = 0;
   let volumeDate = '';
   let outside = 0;
+  /** The end of the last minute that was told, with or without a bar. */
+  let toldUntil = Number.NEGATIVE_INFINITY;
 
   const close = (out: TickSink): void => {
     if (!minute) return;
@@ -140,6 +148,7 @@ function createMinutes(calendar: MarketCalendar) {
     const volume = Math.max(0, lastVolume - volumeBefore);
     volumeBefore = lastVolume;
     minute = undefined;
+    toldUntil = openAt + MINUTE_MS;
     out.onBar({ openAt, open, high, low, close: last, volume }, ticks);
   };
 
@@ -162,6 +171,12 @@ function createMinutes(calendar: MarketCalendar) {
     },
     closeEndedBy: (moment: EpochMs, out: TickSink): void => {
       if (minute && minute.openAt + MINUTE_MS <= moment) close(out);
+      if (minute || !session || !out.onQuiet || moment === Number.POSITIVE_INFINITY) return;
+      const minutes = Math.floor((moment - session.openAt) / MINUTE_MS);
+      const until = Math.min(session.closeAt, session.openAt + minutes * MINUTE_MS);
+      if (until <= toldUntil) return;
+      toldUntil = until;
+      out.onQuiet(until);
     },
     resume: (at: EpochMs, cumulativeVolume: number): void => {
       volumeDate = calendar.sessionAt(at)?.date ?? '';

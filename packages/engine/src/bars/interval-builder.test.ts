@@ -54,6 +54,11 @@ describe('bars of a longer interval', () => {
     builder.closeBefore(at('09:20'), (each) => done.push(each));
     expect(done.map((each) => each.openAt)).toEqual([at('09:15')]);
     expect(builder.partial()).toBeUndefined();
+    // One that comes after all belongs to a bar that is out of hand, and begins none of its own.
+    builder.push(bar('09:19', 500), '1m', (each) => done.push(each));
+    expect(builder.partial()).toBeUndefined();
+    builder.push(bar('09:20', 101), '1m', (each) => done.push(each));
+    expect([done.length, builder.partial()?.high]).toEqual([1, 103]);
   });
 
   test('the last hour of a session is short and ends with the session', () => {

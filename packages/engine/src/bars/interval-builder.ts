@@ -43,10 +43,13 @@ interface Bucket {
 export function createIntervalBuilder(interval: Interval, calendar: MarketCalendar): IntervalBuilder {
   let bucket: Bucket | undefined;
   let session: Session | undefined;
+  /** What opens before this belongs to a bar that is out of hand: it came too late to count. */
+  let closedUntil = Number.NEGATIVE_INFINITY;
 
   const close = (emit: (bar: Bar) => void): void => {
     if (!bucket) return;
     const done = barOf(bucket);
+    closedUntil = bucket.closeAt;
     bucket = undefined;
     emit(done);
   };
@@ -62,6 +65,7 @@ export function createIntervalBuilder(interval: Interval, calendar: MarketCalend
         emit(bar);
         return;
       }
+      if (bar.openAt < closedUntil) return;
       const day = sessionAt(bar.openAt);
       if (!holds(day, bar.openAt) && calendar.sessionOn(day.date)) return;
       const { openAt, closeAt } = bucketOf(day, interval, bar.openAt);

@@ -235,3 +235,32 @@ test('a stop that is not warm yet keeps the entry from firing', () => {
     ['enter', (candles([SIGNAL])[0]?.openAt ?? 0) + 4 * 60_000],
   ]);
 });
+
+test('a bar whose last minutes had no trade is decided on when that is told, once, and on its own day', () => {
+  const definition = definitionOf({
+    interval: '1d',
+    product: 'DELIVERY',
+    session: { entryFrom: '09:15', entryTo: '15:00', weekdays: [1, 2, 3, 4, 5] },
+    exit: { long: 'close < open' },
+  });
+  const run = createRun(configOf(definition));
+  const minutes = candles([SIGNAL, [102, 104, 102, 104]], 915);
+  for (const bar of minutes) run.onBar(0, bar, '1m', 'live');
+  const close = (minutes[0]?.openAt ?? 0) + 15 * 60_000;
+  expect(run.onQuiet(0, close - 1, 'live')).toEqual([]);
+  const decisions = decisionsOf(run.onQuiet(0, close, 'live'));
+  expect(decisions.map(({ at, action, pricePaise }) => [at, action, pricePaise])).toEqual([[close, 'enter', 10_400]]);
+  expect(run.state().day.date).toBe('2026-06-01');
+  expect(run.onQuiet(0, close + 60_000, 'live')).toEqual([]);
+  // A minute that comes after all changes nothing of what was decided.
+  const late = candles([[200, 200, 200, 200]], 929);
+  for (const bar of late) expect(run.onBar(0, bar, '1m', 'live')).toEqual([]);
+});
+
+test('a bar that nobody saw end may lead to an exit and opens nothing', () => {
+  const run = createRun(configOf(definitionOf({ interval: '5m' })));
+  for (const bar of candles([SIGNAL, QUIET])) run.onBar(0, bar, '1m', 'live');
+  const opening = candles([SIGNAL])[0]?.openAt ?? 0;
+  const decisions = decisionsOf(run.onQuiet(0, opening + 5 * 60_000, 'missed'));
+  expect(decisions.map(({ action, veto }) => [action, veto])).toEqual([['veto', 'missed_bar']]);
+});

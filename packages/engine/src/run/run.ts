@@ -111,6 +111,13 @@ export class Run implements StrategyRun {
     return this.#journal.take();
   }
 
+  onQuiet(base: number, until: EpochMs, mode: BarMode): readonly RunEvent[] {
+    const subject = this.#base(base);
+    const endsAt = subject.builder.endsAt();
+    if (endsAt <= until) this.completeBars(subject, endsAt, mode);
+    return this.#journal.take();
+  }
+
   onSourceBar(source: number, bar: Bar, interval: Interval): void {
     const subject = this.sources[source];
     if (!subject) throw new RangeError(`there is no source ${source}`);
@@ -147,9 +154,15 @@ export class Run implements StrategyRun {
    * can act. It closed in the mode of its last part.
    */
   completeBars(base: BaseRun, at: EpochMs, now: BarMode): void {
+    const { builder, lastMode } = base;
+    const endsAt = builder.endsAt();
+    this.#mode = lastMode === 'missed' ? 'missed' : now;
+    if (endsAt <= at) {
+      // On the day that it was a bar of.
+      if (now !== 'warmup') this.#day.rollTo(endsAt);
+      builder.closeBefore(at, base.onBuilt);
+    }
     if (now !== 'warmup') this.#day.rollTo(at);
-    this.#mode = base.lastMode === 'missed' ? 'missed' : now;
-    base.builder.closeBefore(at, base.onBuilt);
   }
 
   exitAll(at: EpochMs): readonly RunEvent[] {

@@ -32,6 +32,11 @@ export interface StrategyRun {
    */
   onBar(base: number, bar: Bar, interval: Interval, mode: BarMode): readonly RunEvent[];
   /**
+   * A base had no trades up to this moment but those that were told: a bar of the strategy's interval that has ended by
+   * then is decided on, without its last minutes. At one moment bases come in their order, whether with a bar or without.
+   */
+  onQuiet(base: number, until: EpochMs, mode: BarMode): readonly RunEvent[];
+  /**
    * A closed bar of an instrument that conditions read (`CompiledStrategy.sources`). Those that closed by the close of a
    * base's bar come before that one; nothing is decided on them. One that came before changes nothing.
    */

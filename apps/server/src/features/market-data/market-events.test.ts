@@ -57,6 +57,15 @@ test('a quote with a level cut off is refused, not half believed', async () => {
   }
 });
 
+test('the word that minutes had no trade arrives with its instrument and its end, or not at all', async () => {
+  const { bus, heard } = await heardOf((all) => ({ onQuiet: (...word) => all.push(word) }));
+  publishMarket(bus).quiet(7, 60_000);
+  expect(heard).toEqual([[7, 60_000]]);
+  for (const message of ['n,7', 'n,7,x', 'n,7,60000,1']) {
+    expect(() => bus.publish('market', message)).toThrow(TypeError);
+  }
+});
+
 test('a wish for many instruments reaches the feed whole', async () => {
   const bus = loop();
   const wanted: number[] = [];

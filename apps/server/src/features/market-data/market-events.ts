@@ -8,8 +8,8 @@ export const MARKET_CHANNEL = 'market';
 export type MarketStatus = 'open' | 'closed' | 'pre_open' | 'unknown';
 
 /**
- * What the feed tells every process. For each instrument: all ticks of a minute, then its bar, then later ticks. A bar
- * is in `candle_tail` before it is told. After a gap in the feed, an instrument's news waits until its missing minutes
+ * What the feed tells every process. For each instrument: all ticks of a minute, then its bar or the word that there is
+ * none, then later ticks. A bar is in `candle_tail` before it is told. After a gap in the feed, an instrument's news waits until its missing minutes
  * have been fetched, so its bars may come late: compare a bar with the clock where lateness matters.
  */
 export interface MarketHandlers {
@@ -18,6 +18,8 @@ export interface MarketHandlers {
   readonly onQuote?: (instrumentId: number, quote: Quote) => void;
   /** A closed minute. */
   readonly onBar?: (instrumentId: number, bar: Bar) => void;
+  /** The minutes up to this moment have ended, and those without a bar had no trade. */
+  readonly onQuiet?: (instrumentId: number, until: EpochMs) => void;
   /** About once a second: how far the exchange's clock is. */
   readonly onClock?: (exchangeAt: EpochMs, status: MarketStatus) => void;
   /** Something may have been missed, or bars were stored that were not told one by one: read the bars again. */
@@ -29,6 +31,7 @@ export interface MarketPublisher {
   readonly quote: (instrumentId: number, quote: Quote) => void;
   /** Only after the bar is durable. */
   readonly bar: (instrumentId: number, bar: Bar) => void;
+  readonly quiet: (instrumentId: number, until: EpochMs) => void;
   readonly clock: (exchangeAt: EpochMs, status: MarketStatus) => void;
   readonly gap: () => void;
   readonly flush: () => Promise<void>;
@@ -49,6 +52,7 @@ export function publishMarket(bus: Bus): MarketPublisher {
     tick: (instrumentId, at, pricePaise, cumulativeVolume) => send('t', instrumentId, at, pricePaise, cumulativeVolume),
     quote: (instrumentId, { at, bids, asks }) => send('q', instrumentId, at, bids.length, ...bids, ...asks),
     bar: (instrumentId, bar) => send('b', instrumentId, bar.openAt, bar.open, bar.high, bar.low, bar.close, bar.volume),
+    quiet: (instrumentId, until) => send('n', instrumentId, until),
     clock: (exchangeAt, status) => send('c', exchangeAt, status),
     gap: () => send('g'),
     flush: bus.flush,
@@ -68,6 +72,7 @@ function deliver(message: string, handlers: MarketHandlers): void {
   if (kind === 't') handlers.onTick?.(...numbers(fields, 4));
   else if (kind === 'q') deliverQuote(fields, handlers);
   else if (kind === 'b') deliverBar(fields, handlers);
+  else if (kind === 'n') handlers.onQuiet?.(...numbers(fields, 2));
   else if (kind === 'c') deliverClock(fields, handlers);
   else if (kind === 'g') handlers.onGap?.();
   else throw new TypeError(`not market news: ${message}`);
@@ -97,11 +102,13 @@ function deliverClock([at, word]: readonly string[], handlers: MarketHandlers): 
 
 type Numbers<N extends number> = N extends 1
   ? readonly [number]
-  : N extends 4
-    ? readonly [number, number, number, number]
-    : readonly [number, number, number, number, number, number, number];
+  : N extends 2
+    ? readonly [number, number]
+    : N extends 4
+      ? readonly [number, number, number, number]
+      : readonly [number, number, number, number, number, number, number];
 
-function numbers<N extends 1 | 4 | 7>(fields: readonly string[], count: N): Numbers<N> {
+function numbers<N extends 1 | 2 | 4 | 7>(fields: readonly string[], count: N): Numbers<N> {
   const values = fields.map(Number);
   if (values.length !== count || values.some((value) => !Number.isFinite(value))) {
     throw new TypeError(`market news with wrong figures: ${fields.join(',')}`);

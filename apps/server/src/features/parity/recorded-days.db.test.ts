@@ -22,7 +22,7 @@ import { makeReport } from './service.ts';
 
 const RECORD = recordedDays();
 /** Twenty recorded ones at the gate's scale; on seeded ones daily rules decide less often. */
-const DAYS = scaledCount('recorded days of parity', RECORD ? 4 : 10);
+const DAYS = scaledCount('recorded days of parity', RECORD ? 4 : 14);
 const END = indiaMoment('2026-10-01');
 if (!RECORD) console.log('the recorded minutes are not here (../shared/data/minute): seeded ones are played instead');
 
@@ -70,12 +70,9 @@ function minutesOf(segment: Segment, sessions: readonly Session[], share: number
   const { days, every } = WARM[segment];
   const keptOf = (session: number): number => (session < days ? every : 1);
   if (RECORD) return minutesOfRecord(RECORD, sessions, share * 9, keptOf);
-  // As on the record: a runner closes a bar with news of its last minute or a later one, so that a session whose last
-  // minute has no trade is decided on at the next opening, and not where its back-test does.
-  const tradesAtClose = true;
   return [
-    ...randomMinutes(sessions.slice(0, days), { seed: share + 1, every, tradesAtClose }),
-    ...randomMinutes(sessions.slice(days), { seed: share + 1_001, tradesAtClose }),
+    ...randomMinutes(sessions.slice(0, days), { seed: share + 1, every }),
+    ...randomMinutes(sessions.slice(days), { seed: share + 1_001 }),
   ];
 }
 
@@ -161,6 +158,7 @@ async function backtestDecisions(slug: string, played: Played): Promise<Decision
     costs: 'angelone',
     slippageBps: 0,
     tradeFrom: played.startAt,
+    until: played.sessions.at(-1)?.closeAt ?? 0,
     closeAtEnd: false,
   });
   return [...result.decisions];
@@ -184,6 +182,7 @@ async function backtestSignals(slug: string, played: Played, base: number): Prom
   const { traded, read } = await seriesOf(slug, played);
   for (const [source, bars] of read.entries()) for (const bar of bars) run.onSourceBar(source, bar, '1m');
   for (const bar of traded[base] ?? []) run.onBar(base, bar, '1m', 'warmup');
+  run.onQuiet(base, played.sessions.at(-1)?.closeAt ?? 0, 'warmup');
   return signals;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import { type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, type IndiaDate, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
 import { compileStrategy, createRun, type Signal, type StrategyDefinition } from '@trickdesk/engine';
 import type { MarketDataService } from '../../market-data/index.ts';
 import { readDefinition } from '../read-details.ts';
@@ -22,6 +22,8 @@ export interface DaySignals {
   readonly signals: readonly Signal[];
 }
 
+/** Minutes that ended less than this before may not be stored yet. */
+const ON_THEIR_WAY_MS = MINUTE_MS;
 /** Bars between two breaths: others are answered meanwhile. */
 const BARS_AT_ONCE = 4_000;
 
@@ -60,5 +62,7 @@ export async function signalsOfDay(marketData: MarketDataService, asked: Signals
     if (bar) run.onBar(0, bar, '1m', 'warmup');
     if (i % BARS_AT_ONCE === BARS_AT_ONCE - 1) await letOthers();
   }
+  const { now = 0 } = await marketData.marketState();
+  run.onQuiet(0, Math.min(until, now - ON_THEIR_WAY_MS), 'warmup');
   return { definition, signals };
 }

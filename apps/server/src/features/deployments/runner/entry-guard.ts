@@ -1,6 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
-import type { VetoRule } from '@trickdesk/engine';
+import type { OrderIntent, VetoRule } from '@trickdesk/engine';
 
 /** An entry of a run in test mode, right after it was decided. Whole paise and units. */
 export interface GuardedEntry {
@@ -36,4 +36,27 @@ export interface EntryGuard {
     owner: { readonly accountId: number; readonly deploymentId: number },
     refused: readonly RefusedEntry[],
   ) => Promise<void>;
+}
+
+export function isEntry({ purpose }: OrderIntent): boolean {
+  return purpose === 'entry';
+}
+
+/**
+ * Those of the intents that the guard does not let through.
+ *
+ * @param now where they are asked about once more, with a price that was heard then: only what it did counts
+ */
+export function refusedEntries(
+  intents: readonly OrderIntent[],
+  guard: Pick<EntryGuard, 'vetoOf'> | undefined,
+  { instrumentIds, now }: { readonly instrumentIds: readonly number[]; readonly now: EpochMs | undefined },
+): RefusedEntry[] {
+  return intents.filter(isEntry).flatMap((intent) => {
+    const { id: intentId, base, symbol, side, quantity, referencePaise: pricePaise, at: decidedAt } = intent;
+    const entry = { instrumentId: instrumentIds[base] ?? 0, symbol, side, quantity, pricePaise, at: now ?? decidedAt };
+    const veto = guard?.vetoOf(entry);
+    if (!veto || (now !== undefined && veto.rule !== 'price_jump')) return [];
+    return [{ ...entry, intentId, rule: veto.rule, sentence: veto.sentence }];
+  });
 }

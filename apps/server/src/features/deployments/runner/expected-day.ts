@@ -45,8 +45,9 @@ export async function expectedDay(marketData: MarketDataService, day: RunOfDay):
   held.catchUp(
     bars.filter(({ bar }) => bar.openAt < until),
     () => 'live',
+    until,
   );
-  held.flush();
+  held.passQuiet(until, 'live');
   return { events, instruments };
 }
 

@@ -87,7 +87,8 @@ function playAll(days: readonly PlayedDay[]) {
     const at = times[place] ?? 0;
     for (const item of newsAt.get(at) ?? []) {
       if (item.kind === 'tick') publisher.tick(item.instrumentId, at, item.pricePaise, 0);
-      else publisher.bar(item.instrumentId, item.bar);
+      else if (item.kind === 'bar') publisher.bar(item.instrumentId, item.bar);
+      else publisher.quiet(item.instrumentId, at);
     }
     if (at > 0) publisher.clock(at, 'open');
     place += 1;

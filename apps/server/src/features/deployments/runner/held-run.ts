@@ -1,20 +1,13 @@
 import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import {
-  type BarMode,
-  barPath,
-  type OrderIntent,
-  type Quote,
-  type RunEvent,
-  type RunState,
-  type StrategyRun,
-} from '@trickdesk/engine';
+import type { BarMode, OrderIntent, Quote, RunEvent, RunState, StrategyRun } from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
 import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
-import type { EntryGuard, RefusedEntry } from './entry-guard.ts';
+import { type EntryGuard, isEntry, type RefusedEntry, refusedEntries } from './entry-guard.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-writer.ts';
+import { byMinute, pricesOf, type StoredBar, UnwatchedMinute } from './stored-minute.ts';
 
 /** What is stored of a run beside the engine's own state. */
 export interface RunnerState {
@@ -23,18 +16,15 @@ export interface RunnerState {
   readonly fedUntil: readonly EpochMs[];
 }
 
-/** A stored minute of a base. */
-export interface StoredBar {
-  readonly base: number;
-  readonly bar: Bar;
-}
-
 /** A bar that closed longer ago than this, by the exchange's clock, was missed: it may exit but not enter. */
 export const STALE_AFTER_MS = 2 * MINUTE_MS;
 /** Bars without an event after which the state of a run that waits for a signal is stored all the same. */
 const BARS_BETWEEN_STATES = 15;
-/** How long after its end a minute waits for the bars of the other bases. */
-const LATE_BARS_MS = 5_000;
+/**
+ * A bar of the strategy's interval that ended this long ago without its last minutes, by the exchange's clock, waits no
+ * longer for the word that they had no trade: it was told before somebody was there to hear it. It comes too late to enter.
+ */
+export const UNTOLD_MS = 15 * MINUTE_MS;
 
 const NOTHING: AppliedNews = { events: [], orderValues: new Map() };
 
@@ -67,8 +57,7 @@ export class HeldRun {
   readonly #guard: HeldRunParts['guard'];
   readonly #instrumentIds: readonly number[];
   readonly #order: NewsOrder;
-  /** Bars of one minute that was not watched, until those of all bases are there. */
-  #unwatched: StoredBar[] = [];
+  readonly #unwatched = new UnwatchedMinute();
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
@@ -130,17 +119,19 @@ export class HeldRun {
     this.#told().onBar(base, bar, interval, 'warmup');
   }
 
-  /** Feeds what was stored since, in the order of time: bases share cash and limits. */
-  catchUp(bars: readonly StoredBar[], modeOf: (bar: Bar) => 'live' | 'missed'): void {
-    const sorted = bars.filter(({ base, bar }) => bar.openAt > this.fedUntil(base));
-    sorted.sort((a, b) => a.bar.openAt - b.bar.openAt || a.base - b.base);
-    for (let start = 0; start < sorted.length; ) {
-      const openAt = sorted[start]?.bar.openAt;
-      let end = start + 1;
-      while (sorted[end]?.bar.openAt === openAt) end += 1;
-      const minute = sorted.slice(start, end);
-      this.#walkMinute(minute, minute.every(({ bar }) => modeOf(bar) === 'live') ? 'live' : 'missed');
-      start = end;
+  /** What is stored is whole up to this moment, and was before the run began. */
+  warmUntil(base: number, until: EpochMs): void {
+    this.#told().onQuiet(base, until, 'warmup');
+  }
+
+  /**
+   * Feeds what was stored since, in the order of time: bases share cash and limits.
+   *
+   * @param wholeUntil before this moment, minutes without a bar had no trade; later ones may still come
+   */
+  catchUp(bars: readonly StoredBar[], modeOf: (bar: Bar) => 'live' | 'missed', wholeUntil: EpochMs): void {
+    for (const minute of byMinute(bars.filter(({ base, bar }) => bar.openAt > this.fedUntil(base)))) {
+      this.#walkMinute(minute, minute.every(({ bar }) => modeOf(bar) === 'live') ? 'live' : 'missed', wholeUntil);
     }
   }
 
@@ -167,11 +158,23 @@ export class HeldRun {
     this.#order.push({ kind: 'bar', base, bar, stale });
   }
 
+  onQuiet(instrumentId: number, until: EpochMs, exchangeNow: EpochMs): void {
+    const source = this.#sources.get(instrumentId);
+    if (source !== undefined) this.#order.onSource(source, until);
+    const base = this.#bases.get(instrumentId);
+    if (base === undefined) return;
+    this.#order.push({ kind: 'quiet', base, until, stale: exchangeNow - until > STALE_AFTER_MS });
+  }
+
   onClock(at: EpochMs): void {
     this.#order.advance(at);
-    // A minute that ended does not wait for ever for a base that did not trade in it.
-    const waiting = this.#unwatched[0];
-    if (waiting && at >= waiting.bar.openAt + MINUTE_MS + LATE_BARS_MS) this.#walkUnwatched();
+    if (this.#unwatched.isDue(at)) this.#walkUnwatched();
+    if (this.#order.isEmpty) this.passQuiet(at - UNTOLD_MS, 'missed');
+  }
+
+  /** Nothing is missing of what traded before this moment. */
+  passQuiet(until: EpochMs, mode: 'live' | 'missed'): void {
+    for (const base of this.#fedUntil.keys()) this.#quiet(base, until, mode);
   }
 
   /** Nothing that would belong before it comes any more: takes what waits for its turn. */
@@ -204,8 +207,10 @@ export class HeldRun {
       case 'sell':
         this.#run.stopEntries();
         return this.#told().exitAll(at);
-      case 'set_levels':
-        return this.#setLevels(command.body);
+      case 'set_levels': {
+        const { base, ...levels } = command.body;
+        return this.#told().setLevels(base, levels);
+      }
       case 'enable_base':
         this.#told().enableBase(command.body.base, command.body.enabled);
         return [];
@@ -226,10 +231,6 @@ export class HeldRun {
     this.#emit([], at, {});
   }
 
-  #setLevels({ base, ...levels }: Extract<RunCommand, { verb: 'set_levels' }>['body']): readonly RunEvent[] {
-    return this.#told().setLevels(base, levels);
-  }
-
   /** What has an order under way waits for its end: the part that is executed may still change the position. */
   #detach(at: EpochMs): void {
     const events: RunEvent[] = [];
@@ -240,44 +241,60 @@ export class HeldRun {
   }
 
   #take(news: News): void {
-    if (news.kind === 'tick') {
-      if (this.#unwatched.length > 0) this.#walkUnwatched();
-      if (this.#entriesWait) this.#doubt(news.base, news.at);
-      this.#hand(this.#told().onPrice(news.base, news.at, news.pricePaise, news.quote), news.at);
-      return;
+    if (news.kind === 'tick') this.#takePrice(news);
+    else if (news.kind === 'bar') this.#takeBar(news);
+    else {
+      if (this.#unwatched.isBefore(news.until)) this.#walkUnwatched();
+      this.#quiet(news.base, news.until, news.stale ? 'missed' : 'live');
     }
-    const { base, bar, stale } = news;
+  }
+
+  #takePrice({ base, at, pricePaise, quote }: Extract<News, { kind: 'tick' }>): void {
+    if (!this.#unwatched.isEmpty) this.#walkUnwatched();
+    if (this.#entriesWait) this.#doubt(base, at);
+    this.#hand(this.#told().onPrice(base, at, pricePaise, quote), at);
+  }
+
+  #takeBar({ base, bar, stale }: Extract<News, { kind: 'bar' }>): void {
     if (bar.openAt <= this.fedUntil(base)) return;
-    const waiting = this.#unwatched[0];
-    if (waiting && waiting.bar.openAt !== bar.openAt) this.#walkUnwatched();
+    if (this.#unwatched.isBefore(bar.openAt)) this.#walkUnwatched();
     if (stale) this.#close({ base, bar }, 'missed');
     else if (bar.openAt >= this.#watchedFrom) this.#close({ base, bar }, 'live');
     else this.#keepUnwatched({ base, bar });
   }
 
   #keepUnwatched(stored: StoredBar): void {
-    this.#unwatched = this.#unwatched.filter(({ base }) => base !== stored.base);
-    this.#unwatched.push(stored);
+    this.#unwatched.keep(stored);
     this.#listen();
-    if (this.#unwatched.length === this.#bases.size) this.#walkUnwatched();
+    if (this.#unwatched.size === this.#bases.size) this.#walkUnwatched();
   }
 
   #walkUnwatched(): void {
-    const bars = this.#unwatched;
-    this.#unwatched = [];
-    bars.sort((a, b) => a.base - b.base);
-    this.#walkMinute(bars, 'live');
+    this.#walkMinute(this.#unwatched.take(), 'live', Number.NEGATIVE_INFINITY);
   }
 
   /** One minute of several bases as their ticks would have come: all prices in order of time, then the bars. */
-  #walkMinute(minute: readonly StoredBar[], mode: 'live' | 'missed'): void {
+  #walkMinute(minute: readonly StoredBar[], mode: 'live' | 'missed', wholeUntil: EpochMs): void {
+    const openAt = minute[0]?.bar.openAt;
+    if (openAt === undefined) return;
+    this.passQuiet(Math.min(openAt, wholeUntil), mode);
     if (mode === 'live') {
-      const paths = minute.map(({ base, bar }) => ({ base, path: barPath(bar, '1m') }));
-      const points = paths.flatMap(({ base, path }) => path.map((point, index) => ({ base, index, ...point })));
-      points.sort((a, b) => a.index - b.index || a.base - b.base);
-      for (const { base, at, pricePaise } of points) this.#hand(this.#told().onPrice(base, at, pricePaise), at);
+      for (const { base, at, pricePaise } of pricesOf(minute)) {
+        this.#hand(this.#told().onPrice(base, at, pricePaise), at);
+      }
     }
-    for (const stored of minute) this.#close(stored, mode);
+    for (const base of this.#fedUntil.keys()) {
+      const stored = minute.find((one) => one.base === base);
+      if (stored) this.#close(stored, mode);
+      else this.#quiet(base, Math.min(openAt + MINUTE_MS, wholeUntil), mode);
+    }
+  }
+
+  /** Decides on what ended without its last minutes, which had no trade. */
+  #quiet(base: number, until: EpochMs, mode: 'live' | 'missed'): void {
+    const events = this.#told().onQuiet(base, until, mode);
+    this.#listen();
+    this.#hand(events, until);
   }
 
   #close({ base, bar }: StoredBar, mode: 'live' | 'missed'): void {
@@ -293,7 +310,7 @@ export class HeldRun {
 
   /** News of several bases wait for each other's prices, whatever those are. */
   #listen(): void {
-    const isAlone = this.#bases.size === 1 && this.#unwatched.length === 0;
+    const isAlone = this.#bases.size === 1 && this.#unwatched.isEmpty;
     this.#calm.allow(isAlone ? this.#run.calmOf(0) : undefined);
   }
 
@@ -365,19 +382,10 @@ export class HeldRun {
   }
 
   #refuse(intents: readonly OrderIntent[], now?: EpochMs) {
-    const events: RunEvent[] = [];
-    const refused: RefusedEntry[] = [];
-    for (const intent of intents) {
-      if (!isEntry(intent)) continue;
-      const { id: intentId, base, symbol, side, quantity, referencePaise: pricePaise, at: decidedAt } = intent;
-      const at = now ?? decidedAt;
-      const entry = { instrumentId: this.#instrumentIds[base] ?? 0, symbol, side, quantity, pricePaise, at };
-      const veto = this.#guard?.vetoOf(entry);
-      if (!veto || (now !== undefined && veto.rule !== 'price_jump')) continue;
-      const { rule, sentence } = veto;
-      refused.push({ ...entry, intentId, rule, sentence });
-      events.push(...this.#told().onIntentEnd({ intentId, at, reason: 'refused', veto: rule, note: sentence }));
-    }
+    const refused = refusedEntries(intents, this.#guard, { instrumentIds: this.#instrumentIds, now });
+    const events = refused.flatMap(({ intentId, at, rule: veto, sentence: note }) =>
+      this.#told().onIntentEnd({ intentId, at, reason: 'refused', veto, note }),
+    );
     return { events, refused };
   }
 
@@ -385,8 +393,4 @@ export class HeldRun {
   #detachReady({ bases }: RunState, at: EpochMs): void {
     if (bases.some(({ position, pending }) => position && pending.length === 0)) this.#detach(at);
   }
-}
-
-function isEntry({ purpose }: OrderIntent): boolean {
-  return purpose === 'entry';
 }

@@ -10,8 +10,13 @@ const bar = (base: number, openAt: number): News => ({
   stale: false,
 });
 const tick = (base: number, at: number): News => ({ kind: 'tick', base, at, pricePaise: 1 });
-const word = (news: News): string =>
-  news.kind === 'tick' ? `price ${news.base} at ${news.at}` : `bar ${news.base} of ${news.bar.openAt}`;
+const quiet = (base: number, until: number): News => ({ kind: 'quiet', base, until, stale: false });
+const word = (news: News): string => {
+  if (news.kind === 'tick') return `price ${news.base} at ${news.at}`;
+  return news.kind === 'bar' ? `bar ${news.base} of ${news.bar.openAt}` : `nothing of ${news.base} until ${news.until}`;
+};
+const endOf = (news: Exclude<News, { kind: 'tick' }>): number =>
+  news.kind === 'bar' ? news.bar.openAt + MINUTE_MS : news.until;
 
 const MINUTES = 4;
 const OFFSETS = [0, 15_000, 30_000, 45_000];
@@ -29,7 +34,7 @@ function streamOf(base: number, quiet: ReadonlySet<number>): News[] {
 
 /** The order of a back-test: prices by moment and base, a minute's bars before the prices of the next. */
 function canonical(streams: readonly (readonly News[])[]): string[] {
-  const place = (news: News): number => (news.kind === 'tick' ? news.at * 2 + 1 : (news.bar.openAt + MINUTE_MS) * 2);
+  const place = (news: News): number => (news.kind === 'tick' ? news.at * 2 + 1 : endOf(news) * 2);
   return streams
     .flat()
     .toSorted((a, b) => place(a) - place(b) || a.base - b.base)
@@ -87,6 +92,18 @@ test('an instrument that does not trade holds the others up for two seconds of t
   expect(heard).toEqual([]);
   order.advance(10_000 + QUIET_MS + 1_000);
   expect(heard).toEqual(['price 0 at 10000']);
+});
+
+test('the word that a minute had no trade stands where its bar would, and nobody waits for that instrument any more', () => {
+  const heard: string[] = [];
+  const order = new NewsOrder(2, (news) => heard.push(word(news)));
+  order.push(bar(1, 0));
+  order.push(tick(1, MINUTE_MS));
+  expect(heard).toEqual([]);
+  order.push(quiet(0, MINUTE_MS));
+  expect(heard).toEqual([`nothing of 0 until ${MINUTE_MS}`, 'bar 1 of 0']);
+  order.push(tick(0, MINUTE_MS + 1));
+  expect(heard.slice(2)).toEqual([`price 1 at ${MINUTE_MS}`]);
 });
 
 test('a run over one instrument waits for nobody', () => {

@@ -1,7 +1,7 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
 
-/** A price or a closed minute of one base of a run. */
+/** A price, a closed minute or the word that some had no trade, of one base of a run. */
 export type News =
   | {
       readonly kind: 'tick';
@@ -10,7 +10,8 @@ export type News =
       readonly pricePaise: number;
       readonly quote?: Quote | undefined;
     }
-  | { readonly kind: 'bar'; readonly base: number; readonly bar: Bar; readonly stale: boolean };
+  | { readonly kind: 'bar'; readonly base: number; readonly bar: Bar; readonly stale: boolean }
+  | { readonly kind: 'quiet'; readonly base: number; readonly until: EpochMs; readonly stale: boolean };
 
 /** A base that says nothing holds the others up for no longer than this, by the exchange's clock. */
 export const QUIET_MS = 2_000;
@@ -50,8 +51,8 @@ export class NewsOrder {
     }
     this.#waiting[news.base]?.push(news);
     this.#held += 1;
-    // A minute has one bar: what follows it is a price of the next.
-    this.#reached[news.base] = placeOf(news) + (news.kind === 'bar' ? 1 : 0);
+    // A minute has one bar, or none: what follows it is a price of the next.
+    this.#reached[news.base] = placeOf(news) + (news.kind === 'tick' ? 0 : 1);
     this.#release();
   }
 
@@ -110,10 +111,14 @@ export class NewsOrder {
 
 /** The last full minute at a piece of news. */
 function minuteOf(news: News): EpochMs {
-  return news.kind === 'tick' ? Math.floor(news.at / MINUTE_MS) * MINUTE_MS : news.bar.openAt + MINUTE_MS;
+  return news.kind === 'tick' ? Math.floor(news.at / MINUTE_MS) * MINUTE_MS : endOf(news);
 }
 
-/** A bar stands at its end, before the prices of that moment. */
+/** A minute stands at its end, before the prices of that moment. */
 function placeOf(news: News): number {
-  return news.kind === 'tick' ? news.at * 2 + 1 : (news.bar.openAt + MINUTE_MS) * 2;
+  return news.kind === 'tick' ? news.at * 2 + 1 : endOf(news) * 2;
+}
+
+function endOf(news: Exclude<News, { kind: 'tick' }>): EpochMs {
+  return news.kind === 'bar' ? news.bar.openAt + MINUTE_MS : news.until;
 }

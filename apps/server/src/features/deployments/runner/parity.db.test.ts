@@ -81,6 +81,7 @@ async function backtestDecisions(slug: string, { world, deployments, bars, start
     costs: 'angelone',
     slippageBps: 0,
     tradeFrom: startAt,
+    until: END,
     closeAtEnd: false,
   });
   return result.decisions.map((decision) => JSON.stringify(decision));

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@trickdesk/domain';
+import { UNTOLD_MS } from './held-run.ts';
 import { leaseKey } from './mode.ts';
 import { RunSession } from './run-session.ts';
 import type { RunnerParts } from './runner.ts';
@@ -21,9 +22,11 @@ export async function replayStored(
     await start.begin();
     const runNumber = await runNumberOf(parts.database.kysely, start.deploymentId);
     const session = new RunSession(parts, { deploymentId: start.deploymentId, runNumber });
+    const { now = start.startAt } = await parts.marketData.marketState();
     await session.open(
       () => start.startAt,
       () => undefined,
+      now - UNTOLD_MS,
     );
     await session.finish();
     return true;

@@ -1,10 +1,11 @@
-import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
+import type { Bar, EpochMs } from '@trickdesk/domain';
 import { type CompiledStrategy, createRun, type Quote } from '@trickdesk/engine';
 import { wakeUserStreams } from '../../../platform/user-events/index.ts';
 import type { StoredInstrument } from '../../market-data/index.ts';
 import { type Life, mayEnter } from '../rules.ts';
+import { catchUp } from './catch-up.ts';
 import { readCommand } from './commands.ts';
-import { HeldRun, type RunnerState, STALE_AFTER_MS, type StoredBar } from './held-run.ts';
+import { HeldRun, type RunnerState, STALE_AFTER_MS, UNTOLD_MS } from './held-run.ts';
 import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
 import { type OpenNews, readOrderNews } from './read-order-news.ts';
@@ -98,8 +99,15 @@ export class RunSession {
     return this.#fault;
   }
 
-  /** @param now the exchange's clock */
-  async open(now: () => EpochMs, route: (instrumentIds: readonly number[]) => void): Promise<void> {
+  /**
+   * @param now the exchange's clock
+   * @param wholeUntil before this moment every minute that was traded in is stored
+   */
+  async open(
+    now: () => EpochMs,
+    route: (instrumentIds: readonly number[]) => void,
+    wholeUntil = now() - UNTOLD_MS,
+  ): Promise<void> {
     const { database, marketData } = this.#parts;
     const { deploymentId, runNumber } = this;
     const { name: mode } = modeOf(this.#parts.desks);
@@ -124,7 +132,8 @@ export class RunSession {
     const fresh = await warmFromStored(marketData, { ...this.#opened, interval });
     // What closed before somebody was there to see it leads to exits alone.
     const modeOfBar = (bar: Bar) => (closeOf(bar) <= tookOverAt ? ('missed' as const) : ('live' as const));
-    await this.#catchUp(this.#opened, fresh, modeOfBar);
+    const told = await this.#openNews(key);
+    catchUp(held, { fresh, modeOf: modeOfBar, wholeUntil, told }, (piece) => this.#takeNews(held, piece, held.latest));
     await this.#readAgain(this.#opened, now);
     held.checkpoint(now());
     this.#resume(held, now());
@@ -154,24 +163,6 @@ export class RunSession {
     const { deploymentId, runNumber } = key;
     const facts = { deploymentId, runNumber, accountId, brokerLinkId, product, instruments } as const;
     this.#seat = new RunSeat(this.#seatParts, facts, () => this.readNews());
-  }
-
-  /**
-   * Stored minutes and what the orders did meanwhile, in the order of time: an exit that the broker has made must not be
-   * made again by the minute that led to it, and the minute before an entry does not act on its position.
-   */
-  async #catchUp({ key, held }: Opened, fresh: readonly StoredBar[], modeOfBar: (bar: Bar) => 'live' | 'missed') {
-    for (const { id, news } of await this.#openNews(key)) {
-      if ('at' in news) {
-        const until = news.kind === 'fill' ? news.at : news.at - MINUTE_MS;
-        held.catchUp(
-          fresh.filter(({ bar }) => bar.openAt <= until),
-          modeOfBar,
-        );
-      }
-      this.#takeNews(held, { id, news }, held.latest);
-    }
-    held.catchUp(fresh, modeOfBar);
   }
 
   /** What the desk has told the run and this session has not taken yet. */
@@ -232,6 +223,10 @@ export class RunSession {
 
   onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
     this.#hear((held) => held.onBar(instrumentId, bar, exchangeNow));
+  }
+
+  onQuiet(instrumentId: number, until: EpochMs, exchangeNow: EpochMs): void {
+    this.#hear((held) => held.onQuiet(instrumentId, until, exchangeNow));
   }
 
   onClock(at: EpochMs): void {
@@ -315,8 +310,9 @@ export class RunSession {
   async #readAgain(opened: Opened, now: () => EpochMs): Promise<void> {
     while (this.#missed) {
       this.#missed = false;
-      const fresh: StoredBar[] = await storedSince(this.#parts.marketData, opened);
-      opened.held.catchUp(fresh, (bar) => (now() - closeOf(bar) > STALE_AFTER_MS ? 'missed' : 'live'));
+      const fresh = await storedSince(this.#parts.marketData, opened);
+      const modeOfBar = (bar: Bar) => (now() - closeOf(bar) > STALE_AFTER_MS ? 'missed' : 'live');
+      opened.held.catchUp(fresh, modeOfBar, now() - UNTOLD_MS);
     }
   }
 

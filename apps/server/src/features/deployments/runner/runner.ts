@@ -112,6 +112,7 @@ export class Runner {
         // In test mode fills are made against them; live, a desk keeps with an order what it left into.
         onQuote: (id, quote) => void (desks ? desks.onQuote(id, quote) : this.#quotes.set(id, quote)),
         onBar: (id, bar) => this.#onBar(id, bar),
+        onQuiet: (id, until) => this.#onQuiet(id, until),
         onClock: (at) => this.#onClock(at),
         onGap: () => this.#onGap(),
       }),
@@ -321,6 +322,10 @@ export class Runner {
   #onBar(instrumentId: number, bar: Bar): void {
     this.#parts.guard?.onBar(instrumentId, bar);
     for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
+  }
+
+  #onQuiet(instrumentId: number, until: EpochMs): void {
+    for (const session of this.#routes.of(instrumentId)) session.onQuiet(instrumentId, until, this.#exchangeNow);
   }
 
   #onClock(at: EpochMs): void {

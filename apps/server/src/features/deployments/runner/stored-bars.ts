@@ -1,7 +1,8 @@
 import { type Bar, type EpochMs, type Interval, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
-import type { HeldRun, StoredBar } from './held-run.ts';
+import type { HeldRun } from './held-run.ts';
 import type { RunnableRecord } from './store.ts';
+import type { StoredBar } from './stored-minute.ts';
 
 type Bars = Pick<MarketDataService, 'bars'>;
 
@@ -41,6 +42,7 @@ export async function warmFromStored(marketData: Bars, { record, interval, instr
       if (bar.openAt <= knownUntil) held.warm(base, bar, '1m');
       else fresh.push({ base, bar });
     }
+    held.warmUntil(base, knownUntil + MINUTE_MS);
   }
   return fresh;
 }

@@ -117,6 +117,7 @@ function backtest(
     costs: 'angelone',
     slippageBps: 0,
     tradeFrom: day.startAt,
+    until: END,
     closeAtEnd: false,
   });
   return result.decisions.map((decision) => JSON.stringify(decision));

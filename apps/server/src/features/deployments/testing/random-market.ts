@@ -24,21 +24,12 @@ export function sessionsBefore(at: EpochMs, count: number): Session[] {
   return sessions;
 }
 
-interface MinutesAsked {
-  readonly seed: number;
-  readonly every?: number;
-  /** The share of minutes without a trade. */
-  readonly missing?: number;
-  /** Something trades in the last minute of each session. */
-  readonly tradesAtClose?: boolean;
-}
-
 /**
  * Minutes of a walk with swings, on a five-paisa grid. `every` thins them: one minute out of so many has trades.
  */
 export function randomMinutes(
   sessions: readonly Session[],
-  { seed, every = 1, missing = 0.02, tradesAtClose = false }: MinutesAsked,
+  { seed, every = 1, missing = 0.02 }: { readonly seed: number; readonly every?: number; readonly missing?: number },
 ): Bar[] {
   const next = seeded(seed);
   const bars: Bar[] = [];
@@ -47,14 +38,9 @@ export function randomMinutes(
   for (const { openAt: opening, closeAt } of sessions) {
     price = Math.max(20_000, price + step(300));
     let drift = 0;
-    const last = closeAt - MINUTE_MS;
-    const after = (openAt: EpochMs): EpochMs => {
-      const at = openAt + every * MINUTE_MS;
-      return tradesAtClose && openAt < last ? Math.min(at, last) : at;
-    };
-    for (let openAt = opening; openAt < closeAt; openAt = after(openAt)) {
+    for (let openAt = opening; openAt < closeAt; openAt += every * MINUTE_MS) {
       if (next() < 0.03) drift = (next() - 0.5) * 12;
-      if (next() < missing && !(tradesAtClose && openAt === last)) continue;
+      if (next() < missing) continue;
       const open = Math.max(10_000, price + step(6));
       const close = Math.max(10_000, open + step(30) + Math.round(drift) * 5);
       const high = Math.max(open, close) + Math.abs(step(20));

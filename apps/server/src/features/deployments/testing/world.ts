@@ -208,7 +208,8 @@ export function tell(world: World, news: readonly QuotedNews[]): void {
     else if (item.kind === 'quote') publisher.quote(item.instrumentId, item.quote);
     else {
       publisher.clock(item.at, 'open');
-      publisher.bar(item.instrumentId, item.bar);
+      if (item.kind === 'bar') publisher.bar(item.instrumentId, item.bar);
+      else publisher.quiet(item.instrumentId, item.at);
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Hole, MarketNews } from './ordered-news.ts';
 
 const calendar = createCalendar(NSE_CALENDAR);
 const OPEN = indiaMoment('2025-07-07', 555);
+const CLOSE = indiaMoment('2025-07-07', 930);
 const LATENESS_MS = 1_000;
 
 /** The day as the exchange saw it: one tick in some seconds, over a few minutes. */
@@ -64,12 +65,34 @@ function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
     track.tick(tick.at, tick.pricePaise, tick.cumulativeVolume);
     if (i % fillAfter === 0) fillOldest();
   });
-  track.advance(indiaMoment('2025-07-07', 930) + LATENESS_MS + 1);
+  track.advance(CLOSE + LATENESS_MS + 1);
+  track.settle(CLOSE);
   while (holes.length > 0) fillOldest();
   return { truth, news, waiting: track.waiting() };
 }
 
 const barsOf = (news: readonly MarketNews[]): Bar[] => news.flatMap((item) => (item.kind === 'bar' ? [item.bar] : []));
+
+/** Minutes that were told of after it was told that nothing of theirs is left. */
+function untold(news: readonly MarketNews[]): MarketNews[] {
+  let until = Number.NEGATIVE_INFINITY;
+  return news.filter((item) => {
+    if (item.kind === 'quiet') {
+      const isAgain = item.until <= until;
+      until = item.until;
+      return isAgain;
+    }
+    return (item.kind === 'bar' ? item.bar.openAt : item.at) < until;
+  });
+}
+
+function lastEnd(news: readonly MarketNews[]): number | undefined {
+  const ends = news.flatMap((item) => {
+    if (item.kind === 'tick') return [];
+    return [item.kind === 'bar' ? item.bar.openAt + MINUTE_MS : item.until];
+  });
+  return ends.at(-1);
+}
 
 test('whatever is lost on the way, every told minute is whole, none is told twice, and none before the last gap is missing', () => {
   const anyLoss = fc.array(
@@ -83,6 +106,8 @@ test('whatever is lost on the way, every told minute is whole, none is told twic
       const { truth, news, waiting } = play(day, lost, fillAfter);
       expect(waiting).toBe(0);
       expect(barsOf(news)).toEqual(truth);
+      expect(untold(news)).toEqual([]);
+      expect(lastEnd(news)).toBe(CLOSE);
     }),
     { numRuns: 300 },
   );
@@ -99,6 +124,7 @@ test('all ticks of a minute come before its bar, and later ticks after it', () =
       let closedUntil = Number.NEGATIVE_INFINITY;
       for (const item of news) {
         if (item.kind === 'bar') closedUntil = item.bar.openAt + MINUTE_MS;
+        else if (item.kind === 'quiet') closedUntil = item.until;
         else expect(item.at).toBeGreaterThanOrEqual(closedUntil);
       }
     }),
@@ -124,11 +150,11 @@ test('a price of a minute that is a hole already comes too late: the hole tells 
   track.advance(OPEN + MINUTE_MS + 5_000);
   const told: Bar = { openAt: OPEN, open: 1, high: 1, low: 1, close: 1, volume: 20 };
   for (const hole of holes.splice(0)) track.fill(hole, hole.from === OPEN ? [told] : []);
-  expect(news.map((item) => (item.kind === 'bar' ? `bar ${item.bar.openAt - OPEN}` : item.at - OPEN))).toEqual([
-    0,
-    'bar 0',
-    MINUTE_MS + 2_000,
-  ]);
+  const ticksAndBars = news.flatMap((item) => {
+    if (item.kind === 'quiet') return [];
+    return [item.kind === 'bar' ? `bar ${item.bar.openAt - OPEN}` : item.at - OPEN];
+  });
+  expect(ticksAndBars).toEqual([0, 'bar 0', MINUTE_MS + 2_000]);
 });
 
 test('a track that gives up waiting goes on, and what comes for its hole then is no news', () => {
@@ -176,4 +202,37 @@ test('a last price that comes too late to count ends no doubt: no minute is told
   const volumes = barsOf(news).map((bar) => [bar.openAt, bar.volume]);
   expect(volumes.filter(([openAt]) => openAt === second(120))).toEqual([[second(120), 500]]);
   expect(volumes.filter(([openAt]) => openAt === second(180))).toEqual([[second(180), 10]]);
+});
+
+test('that a minute had no trade is told when it is over, and not while updates may be missing', () => {
+  const news: MarketNews[] = [];
+  const holes: Hole[] = [];
+  const track = createTrack({
+    instrumentId: 1,
+    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
+    latenessMs: LATENESS_MS,
+    emit: (item) => news.push(item),
+    onHole: (hole) => holes.push(hole),
+  });
+  const quiet = (): number[] =>
+    news.flatMap((item) => (item.kind === 'quiet' ? [(item.until - OPEN) / MINUTE_MS] : []));
+  track.join(OPEN, OPEN);
+  track.tick(OPEN, 100_00, 10);
+  track.advance(OPEN + MINUTE_MS + LATENESS_MS);
+  for (const hole of holes.splice(0)) track.fill(hole, []);
+  track.advance(OPEN + 2 * MINUTE_MS + LATENESS_MS - 1);
+  expect(quiet()).toEqual([1]);
+  track.advance(OPEN + 2 * MINUTE_MS + LATENESS_MS);
+  track.advance(OPEN + 4 * MINUTE_MS + LATENESS_MS);
+  expect(quiet()).toEqual([1, 2, 4]);
+  track.suspect(OPEN + 4 * MINUTE_MS + LATENESS_MS);
+  track.advance(OPEN + 9 * MINUTE_MS);
+  track.advance(CLOSE + LATENESS_MS);
+  expect(quiet()).toEqual([1, 2, 4]);
+  // After the session nothing newer comes: what was in doubt is asked for, once.
+  track.settle(CLOSE);
+  track.settle(CLOSE);
+  expect(holes).toEqual([{ instrumentId: 1, from: OPEN + 4 * MINUTE_MS, to: CLOSE }]);
+  for (const hole of holes.splice(0)) track.fill(hole, []);
+  expect(quiet()).toEqual([1, 2, 4, 375]);
 });

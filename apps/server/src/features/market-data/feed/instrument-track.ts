@@ -1,5 +1,6 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { BarBuilder, TickSink } from '@trickdesk/engine';
+import { Doubt, minuteOf } from './doubt.ts';
 import { type Hole, type MarketNews, OrderedNews } from './ordered-news.ts';
 
 export interface TrackParts {
@@ -25,6 +26,8 @@ export interface InstrumentTrack {
   readonly suspect: (lastSeen: EpochMs) => void;
   /** Updates between the two moments are missing, whether or not a newer one comes. */
   readonly gap: (from: EpochMs, to: EpochMs) => void;
+  /** Nothing newer came up to this moment, and none will: what is in doubt until then has to be asked for. */
+  readonly settle: (until: EpochMs) => void;
   /**
    * The broker's candles of a hole, oldest first; none where nothing was traded. False where the track did not wait
    * for them any more: then they are no news, and the caller stores them.
@@ -36,14 +39,9 @@ export interface InstrumentTrack {
   readonly waiting: () => number;
 }
 
-const minuteOf = (at: EpochMs): EpochMs => Math.floor(at / MINUTE_MS) * MINUTE_MS;
-
 export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }: TrackParts): InstrumentTrack {
   const news = new OrderedNews({ instrumentId, emit, onHole });
-  /** Minutes from here on were not seen whole, up to and including that of the first tick after the gap. */
-  let doubtfulFrom = Number.POSITIVE_INFINITY;
-  let doubtfulUntil = Number.NEGATIVE_INFINITY;
-  let gapFrom = Number.NEGATIVE_INFINITY;
+  const doubt = new Doubt(latenessMs);
   /** Minutes before this are a hole already. */
   let holeEnd = Number.NEGATIVE_INFINITY;
   /** The builder has closed every minute before this. */
@@ -54,15 +52,11 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     holeEnd = Math.max(holeEnd, to);
   };
   const openHoleUntil = (to: EpochMs): void => {
-    const start = Math.max(doubtfulFrom, holeEnd, closedUntil);
+    const start = Math.max(doubt.from, holeEnd, closedUntil);
     if (start < to) openHole(start, to);
   };
   const suspect = (lastSeen: EpochMs): void => {
-    // Updates come out of order by as much as the lateness: one of that much earlier may be among the lost.
-    const from = minuteOf(lastSeen - latenessMs);
-    doubtfulFrom = doubtfulUntil >= from ? Math.min(doubtfulFrom, from) : from;
-    doubtfulUntil = Number.POSITIVE_INFINITY;
-    gapFrom = lastSeen;
+    doubt.begin(lastSeen);
     // What was seen before the gap is told before the hole.
     builder.advance(lastSeen + latenessMs + 1, sink);
   };
@@ -71,39 +65,42 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     onBar: (bar) => {
       closedUntil = bar.openAt + MINUTE_MS;
       if (bar.openAt < holeEnd) return;
-      const doubtful = bar.openAt >= doubtfulFrom && bar.openAt <= doubtfulUntil;
-      if (doubtful) openHole(bar.openAt, bar.openAt + MINUTE_MS);
+      if (doubt.includes(bar.openAt)) openHole(bar.openAt, bar.openAt + MINUTE_MS);
       else news.bar(bar);
+    },
+    onQuiet: (until) => {
+      if (doubt.includes(until - MINUTE_MS) || until <= holeEnd) return;
+      closedUntil = until;
+      news.quiet(until);
     },
   };
 
   return {
     tick: (at, pricePaise, cumulativeVolume) => {
-      // A reconnected feed may first repeat its last price of before: that says nothing of the gap.
-      const settles = doubtfulUntil === Number.POSITIVE_INFINITY && at > gapFrom;
+      const settles = doubt.isOpen && at > doubt.lastSeen;
       const { late } = builder;
       if (settles) {
-        // The volume of this minute counts what was traded in the gap, so it is doubtful too, and the last to be.
-        doubtfulUntil = minuteOf(at);
+        doubt.endWith(at);
         openHoleUntil(minuteOf(at));
       }
       builder.push({ at, pricePaise, cumulativeVolume }, sink);
       // A price that came too late to count gave the builder no running total to go on from: the next minute would
       // carry all volume since the gap, or the whole day's.
-      if (settles && builder.late > late) doubtfulUntil = Number.POSITIVE_INFINITY;
+      if (settles && builder.late > late) doubt.reopen();
     },
     advance: (at) => builder.advance(at, sink),
     join: (from, at) => {
-      doubtfulFrom = minuteOf(from);
-      doubtfulUntil = Number.POSITIVE_INFINITY;
-      gapFrom = Number.NEGATIVE_INFINITY;
+      doubt.beginAt(minuteOf(from));
       openHoleUntil(minuteOf(at));
     },
     suspect,
     gap: (lastSeen, to) => {
-      if (gapFrom === lastSeen && doubtfulUntil !== Number.POSITIVE_INFINITY) return;
+      if (doubt.lastSeen === lastSeen && !doubt.isOpen) return;
       suspect(lastSeen);
       openHoleUntil(minuteOf(to));
+    },
+    settle: (until) => {
+      if (doubt.isOpen) openHoleUntil(until);
     },
     fill: (hole, bars) => news.fill(hole, bars),
     giveUpWaiting: () => news.giveUpWaiting(),

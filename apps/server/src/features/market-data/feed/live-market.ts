@@ -61,6 +61,7 @@ export class LiveMarket {
   /** The exchange's clock: the newest moment of any update. */
   #exchangeAt = Number.NEGATIVE_INFINITY;
   #day = '';
+  #settledDay = '';
   #heardAt = 0;
   #connected = false;
   #ready = false;
@@ -299,6 +300,7 @@ export class LiveMarket {
     const { parts, pump } = this.#live;
     if (!Number.isFinite(this.#exchangeAt)) return;
     this.#advanceAll();
+    this.#settleSession();
     this.#letGo();
     this.#show(this.#quotes.lapsed(parts.now()), 'quote');
     this.#live.modes.settle(parts.now());
@@ -314,6 +316,15 @@ export class LiveMarket {
 
   #advanceAll(): void {
     for (const track of this.#tracks.values()) track.advance(this.#exchangeAt);
+  }
+
+  /** Once after each session: a share that did not trade after a gap shows what it missed by no later price of the day. */
+  #settleSession(): void {
+    const session = this.#calendar.sessionOn(this.#day);
+    const isOver = session !== undefined && this.#exchangeAt - this.#live.parts.settings.latenessMs >= session.closeAt;
+    if (!isOver || this.#settledDay === this.#day) return;
+    this.#settledDay = this.#day;
+    for (const track of this.#tracks.values()) track.settle(session.closeAt);
   }
 
   /** Tracks that have waited for too long go on without their holes. */

@@ -102,6 +102,9 @@ function tell(publisher: MarketPublisher, item: Item): void {
     case 'bar':
       publisher.bar(item.instrumentId, item.bar);
       break;
+    case 'quiet':
+      publisher.quiet(item.instrumentId, item.until);
+      break;
     case 'clock':
       publisher.clock(item.at, item.status);
       break;

@@ -1,4 +1,4 @@
-import type { Bar, EpochMs } from '@trickdesk/domain';
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 
 /** What leaves a track, in the order in which the world must hear it. */
 export type MarketNews =
@@ -9,7 +9,9 @@ export type MarketNews =
       readonly pricePaise: number;
       readonly cumulativeVolume: number;
     }
-  | { readonly kind: 'bar'; readonly instrumentId: number; readonly bar: Bar };
+  | { readonly kind: 'bar'; readonly instrumentId: number; readonly bar: Bar }
+  /** Of what ended by then, all is told: minutes without a bar had no trade. */
+  | { readonly kind: 'quiet'; readonly instrumentId: number; readonly until: EpochMs };
 
 /** Minutes that were not seen whole. The broker's candles take their place in the order of news. */
 export interface Hole {
@@ -24,6 +26,8 @@ interface Slot {
   readonly kind: 'slot';
   readonly hole: Hole;
   bars: readonly Bar[] | undefined;
+  /** False where nobody could say what the hole was. */
+  isKnown: boolean;
 }
 
 interface NewsParts {
@@ -57,9 +61,14 @@ export class OrderedNews {
     else this.#held.push({ kind: 'bar', instrumentId: this.#parts.instrumentId, bar });
   }
 
+  quiet(until: EpochMs): void {
+    this.#held.push({ kind: 'quiet', instrumentId: this.#parts.instrumentId, until });
+    this.#release();
+  }
+
   hole(from: EpochMs, to: EpochMs): void {
     const hole = { instrumentId: this.#parts.instrumentId, from, to };
-    this.#held.push({ kind: 'slot', hole, bars: undefined });
+    this.#held.push({ kind: 'slot', hole, bars: undefined, isKnown: true });
     this.#holesUntil = Math.max(this.#holesUntil, to);
     this.#parts.onHole(hole);
     this.#release();
@@ -75,7 +84,11 @@ export class OrderedNews {
   }
 
   giveUpWaiting(): void {
-    for (const item of this.#held) if (item.kind === 'slot') item.bars ??= [];
+    for (const item of this.#held) {
+      if (item.kind !== 'slot' || item.bars !== undefined) continue;
+      item.bars = [];
+      item.isKnown = false;
+    }
     this.#release();
   }
 
@@ -91,9 +104,14 @@ export class OrderedNews {
   }
 
   #emit(item: MarketNews | Slot): void {
-    if (item.kind === 'slot') for (const bar of item.bars ?? []) this.#emitBar(bar);
+    if (item.kind === 'slot') this.#emitFilled(item);
     else if (item.kind === 'bar') this.#emitBar(item.bar);
     else this.#parts.emit(item);
+  }
+
+  #emitFilled({ hole: { instrumentId, to: until }, bars = [], isKnown }: Slot): void {
+    for (const bar of bars) this.#emitBar(bar);
+    if (isKnown && this.#lastBarAt < until - MINUTE_MS) this.#parts.emit({ kind: 'quiet', instrumentId, until });
   }
 
   /** Each minute once, in order: a late candle of the broker is no news. */
