@@ -20,7 +20,7 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
 const SKINS = ['light', 'dark'] as const;
 const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
-const isOfOperators = (address: Address): boolean => address.startsWith('/ops/');
+const isOfOperators = (address: Address): boolean => address === '/ops' || address.startsWith('/ops/');
 const TABS = 8;
 /** After another skin or width: the longest transition of the design is 180 ms. */
 const REPAINTED_MS = 250;

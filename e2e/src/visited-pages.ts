@@ -65,6 +65,7 @@ export const VISITS = {
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
+  '/ops': () => ['/ops'],
   '/ops/payments': () => ['/ops/payments', '/ops/payments?state=all'],
   '/ops/invoices': () => ['/ops/invoices', '/ops/invoices?state=refunded'],
   '/ops/plans': () => ['/ops/plans'],

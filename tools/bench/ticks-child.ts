@@ -88,6 +88,7 @@ function runOn(instrument: number, i: number): HeldRun {
     }),
     instrumentIds: [instrument],
     fedUntil: [0],
+    isOnPaper: true,
     onBatch: () => {
       batches += 1;
     },

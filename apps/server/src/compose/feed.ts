@@ -5,6 +5,7 @@ import {
   createTokenKeep,
   type FeedBroker,
   type FeedSettings,
+  ListOutOfReach,
   runFeed,
   SignInRefused,
 } from '../features/market-data/index.ts';
@@ -68,7 +69,9 @@ async function takeTurns(turn: Turn): Promise<void> {
     try {
       await takeTurn(turn);
     } catch (error) {
-      foundation.log.error({ error }, 'the feed stopped');
+      // The simulated broker may start a moment later than we do, and a real one is away at times.
+      if (error instanceof ListOutOfReach) foundation.log.warn({ cause: error.message }, 'the broker does not answer');
+      else foundation.log.error({ error }, 'the feed stopped');
       if (error instanceof SignInRefused) waitMs = REFUSED_MS;
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);

@@ -37,6 +37,7 @@ export const deskPages = {
   WalletTabs: async () => (await import('./pages/page-tabs.tsx')).WalletTabs,
   BankTransfersPage: async () => (await import('../features/wallet/bank-transfers-page.tsx')).BankTransfersPage,
   OperationTabs: async () => (await import('./pages/page-tabs.tsx')).OperationTabs,
+  OpsFirstPage: async () => (await import('./pages/page-tabs.tsx')).OpsFirstPage,
   OpsWithdrawalsPage: async () => (await import('../features/operations/withdrawals-page.tsx')).OpsWithdrawalsPage,
   OpsRewardsPage: async () => (await import('../features/operations/rewards-page.tsx')).OpsRewardsPage,
   OpsLedgerPage: async () => (await import('../features/operations/ledger-page.tsx')).OpsLedgerPage,

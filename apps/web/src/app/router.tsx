@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -7,11 +8,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { OPERATOR_SUBJECTS } from '@trickdesk/domain';
-import { mayRead } from '../lib/may-read.ts';
+import { queryOf } from '../lib/query-of.ts';
 import { safeNext } from '../lib/safe-next.ts';
 import { session } from '../lib/send.ts';
-import { queryOf } from '../ui/table/list-state.ts';
 import { loadPage } from './load-page.ts';
 import { NoSuchPage, NotFoundPage } from './not-found-page.tsx';
 import { PageCrash } from './page-crash.tsx';
@@ -21,6 +20,12 @@ function deskPage(name: keyof typeof import('./desk-pages.ts').deskPages) {
   const load = async () => ({ Page: await (await import('./desk-pages.ts')).deskPages[name]() });
   return lazyRouteComponent(() => loadPage(load), 'Page');
 }
+
+/** Makes the pages behind the sign-in of one parent. */
+const routesOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string>(path: Path, page: Parameters<typeof deskPage>[0]) =>
+    createRoute({ getParentRoute: () => parent, path, component: deskPage(page) });
 
 const root = createRootRoute({ component: Outlet });
 
@@ -45,6 +50,8 @@ const desk = createRoute({
     throw redirect({ to: '/login', search: { next: location.href } });
   },
 });
+
+const deskRoute = routesOf(desk);
 
 const login = createRoute({
   getParentRoute: () => guest,
@@ -72,188 +79,56 @@ const reset = createRoute({
 const NOWHERE = '/desk/$';
 
 const nowhere = createRoute({ getParentRoute: () => desk, path: '$', component: NoSuchPage });
-const home = createRoute({
-  getParentRoute: () => desk,
-  path: '/',
-  component: deskPage('HomePage'),
-});
-const tricks = createRoute({
-  getParentRoute: () => desk,
-  path: '/tricks',
-  component: deskPage('CataloguePage'),
-});
-const trick = createRoute({
-  getParentRoute: () => desk,
-  path: '/tricks/$TricksId',
-  component: deskPage('TrickPage'),
-});
-const myTricks = createRoute({
-  getParentRoute: () => desk,
-  path: '/my-tricks',
-  component: deskPage('MyTricks'),
-});
-const myTrick = createRoute({
-  getParentRoute: () => desk,
-  path: '/my-tricks/$TricksId',
-  component: deskPage('MyTrick'),
-});
-const positions = createRoute({
-  getParentRoute: () => desk,
-  path: '/positions',
-  component: deskPage('PositionsPage'),
-});
-const orders = createRoute({
-  getParentRoute: () => desk,
-  path: '/orders',
-  component: deskPage('OrdersPage'),
-});
-const order = createRoute({
-  getParentRoute: () => desk,
-  path: '/orders/$orderId',
-  component: deskPage('OrderPage'),
-});
-const ownOrder = createRoute({
-  getParentRoute: () => desk,
-  path: '/orders/own/$orderId',
-  component: deskPage('OwnOrderPage'),
-});
-const trades = createRoute({
-  getParentRoute: () => desk,
-  path: '/trades',
-  component: deskPage('TradesPage'),
-});
-const replay = createRoute({
-  getParentRoute: () => desk,
-  path: '/my-tricks/$TricksId/replay',
-  component: deskPage('ReplayPage'),
-});
-const backtests = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests',
-  component: deskPage('BacktestsPage'),
-});
-const startBacktest = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests/new',
-  component: deskPage('StartBacktestPage'),
-});
-const backtestPlans = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests/plans',
-  component: deskPage('BacktestPlansPage'),
-});
-const compareBacktests = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests/compare',
-  component: deskPage('CompareBacktestsPage'),
-});
-const backtest = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests/$BacktestId',
-  component: deskPage('BacktestPage'),
-});
-const backtestReplay = createRoute({
-  getParentRoute: () => desk,
-  path: '/backtests/$BacktestId/replay',
-  component: deskPage('BacktestReplayPage'),
-});
-const newTrick = createRoute({
-  getParentRoute: () => desk,
-  path: '/builder',
-  component: deskPage('NewTrickPage'),
-});
-const ownTrick = createRoute({
-  getParentRoute: () => desk,
-  path: '/builder/$TricksId',
-  component: deskPage('BuilderPage'),
-});
-const readiness = createRoute({
-  getParentRoute: () => desk,
-  path: '/readiness',
-  component: deskPage('ReadinessPage'),
-});
-const risk = createRoute({
-  getParentRoute: () => desk,
-  path: '/risk',
-  component: deskPage('RiskPage'),
-});
-const reconciliation = createRoute({
-  getParentRoute: () => desk,
-  path: '/reconciliation',
-  component: deskPage('ReconciliationPage'),
-});
-const broker = createRoute({
-  getParentRoute: () => desk,
-  path: '/profile/broker',
-  component: deskPage('BrokerPage'),
-});
+const home = deskRoute('/', 'HomePage');
+const tricks = deskRoute('/tricks', 'CataloguePage');
+const trick = deskRoute('/tricks/$TricksId', 'TrickPage');
+const myTricks = deskRoute('/my-tricks', 'MyTricks');
+const myTrick = deskRoute('/my-tricks/$TricksId', 'MyTrick');
+const positions = deskRoute('/positions', 'PositionsPage');
+const orders = deskRoute('/orders', 'OrdersPage');
+const order = deskRoute('/orders/$orderId', 'OrderPage');
+const ownOrder = deskRoute('/orders/own/$orderId', 'OwnOrderPage');
+const trades = deskRoute('/trades', 'TradesPage');
+const replay = deskRoute('/my-tricks/$TricksId/replay', 'ReplayPage');
+const backtests = deskRoute('/backtests', 'BacktestsPage');
+const startBacktest = deskRoute('/backtests/new', 'StartBacktestPage');
+const backtestPlans = deskRoute('/backtests/plans', 'BacktestPlansPage');
+const compareBacktests = deskRoute('/backtests/compare', 'CompareBacktestsPage');
+const backtest = deskRoute('/backtests/$BacktestId', 'BacktestPage');
+const backtestReplay = deskRoute('/backtests/$BacktestId/replay', 'BacktestReplayPage');
+const newTrick = deskRoute('/builder', 'NewTrickPage');
+const ownTrick = deskRoute('/builder/$TricksId', 'BuilderPage');
+const readiness = deskRoute('/readiness', 'ReadinessPage');
+const risk = deskRoute('/risk', 'RiskPage');
+const reconciliation = deskRoute('/reconciliation', 'ReconciliationPage');
+const broker = deskRoute('/profile/broker', 'BrokerPage');
 
-const alerts = createRoute({
-  getParentRoute: () => desk,
-  path: '/alerts',
-  component: deskPage('AlertsPage'),
-});
+const alerts = deskRoute('/alerts', 'AlertsPage');
 /** What a person sets about themselves, a tab each. */
 const profile = createRoute({ getParentRoute: () => desk, id: 'profile', component: deskPage('ProfileTabs') });
-const personal = createRoute({
-  getParentRoute: () => profile,
-  path: '/profile/personal',
-  component: deskPage('PersonalPage'),
-});
-const kyc = createRoute({
-  getParentRoute: () => profile,
-  path: '/profile/kyc',
-  component: deskPage('KycPage'),
-});
-const bank = createRoute({
-  getParentRoute: () => profile,
-  path: '/profile/bank',
-  component: deskPage('BankPage'),
-});
-const security = createRoute({
-  getParentRoute: () => profile,
-  path: '/profile/security',
-  component: deskPage('SecurityPage'),
-});
-const ownData = createRoute({
-  getParentRoute: () => profile,
-  path: '/profile/data',
-  component: deskPage('OwnDataPage'),
-});
+const profileRoute = routesOf(profile);
+const personal = profileRoute('/profile/personal', 'PersonalPage');
+const kyc = profileRoute('/profile/kyc', 'KycPage');
+const bank = profileRoute('/profile/bank', 'BankPage');
+const security = profileRoute('/profile/security', 'SecurityPage');
+const ownData = profileRoute('/profile/data', 'OwnDataPage');
 const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
-const subscription = createRoute({
-  getParentRoute: () => billing,
-  path: '/subscription',
-  component: deskPage('SubscriptionPage'),
-});
-const invoices = createRoute({
-  getParentRoute: () => billing,
-  path: '/subscription/transactions',
-  component: deskPage('InvoicesPage'),
-});
-const activate = createRoute({
-  getParentRoute: () => billing,
-  path: '/activate',
-  component: deskPage('ActivatePage'),
-});
+const billingRoute = routesOf(billing);
+const subscription = billingRoute('/subscription', 'SubscriptionPage');
+const invoices = billingRoute('/subscription/transactions', 'InvoicesPage');
+const activate = billingRoute('/activate', 'ActivatePage');
 const walletTabs = createRoute({ getParentRoute: () => desk, id: 'walletTabs', component: deskPage('WalletTabs') });
-const bankTransfers = createRoute({
-  getParentRoute: () => walletTabs,
-  path: '/wallet/bank',
-  component: deskPage('BankTransfersPage'),
-});
-/** What operators decide on; for anybody else these addresses lead nowhere. */
+const walletRoute = routesOf(walletTabs);
+const bankTransfers = walletRoute('/wallet/bank', 'BankTransfersPage');
+/** What operators decide on; for anybody else these addresses lead nowhere, which `OperationTabs` says. */
 const operations = createRoute({
   getParentRoute: () => desk,
   id: 'operations',
   component: deskPage('OperationTabs'),
-  beforeLoad: () => {
-    if (!OPERATOR_SUBJECTS.some(mayRead)) throw notFound();
-  },
   notFoundComponent: NoSuchPage,
 });
-const operatorsRoute = <Path extends string>(path: Path, page: Parameters<typeof deskPage>[0]) =>
-  createRoute({ getParentRoute: () => operations, path, component: deskPage(page) });
+const operatorsRoute = routesOf(operations);
+const opsFirst = operatorsRoute('/ops', 'OpsFirstPage');
 const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
 const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
 const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
@@ -264,37 +139,14 @@ const opsPayments = operatorsRoute('/ops/payments', 'OpsPaymentsPage');
 const opsInvoices = operatorsRoute('/ops/invoices', 'OpsInvoicesPage');
 const opsPlans = operatorsRoute('/ops/plans', 'OpsPlansPage');
 const opsActs = operatorsRoute('/ops/acts', 'OpsActsPage');
-const wallet = createRoute({
-  getParentRoute: () => walletTabs,
-  path: '/wallet',
-  component: deskPage('WalletPage'),
-});
+const wallet = walletRoute('/wallet', 'WalletPage');
 const team = createRoute({ getParentRoute: () => desk, id: 'team', component: deskPage('TeamTabs') });
-const teamTree = createRoute({
-  getParentRoute: () => team,
-  path: '/team',
-  component: deskPage('TeamPage'),
-});
-const directs = createRoute({
-  getParentRoute: () => team,
-  path: '/team/direct',
-  component: deskPage('DirectPage'),
-});
-const rewards = createRoute({
-  getParentRoute: () => team,
-  path: '/team/rewards',
-  component: deskPage('RewardsPage'),
-});
-const logs = createRoute({
-  getParentRoute: () => desk,
-  path: '/logs',
-  component: deskPage('LogsPage'),
-});
-const tradeLogs = createRoute({
-  getParentRoute: () => desk,
-  path: '/logs/trades',
-  component: deskPage('TradeLogsPage'),
-});
+const teamRoute = routesOf(team);
+const teamTree = teamRoute('/team', 'TeamPage');
+const directs = teamRoute('/team/direct', 'DirectPage');
+const rewards = teamRoute('/team/rewards', 'RewardsPage');
+const logs = deskRoute('/logs', 'LogsPage');
+const tradeLogs = deskRoute('/logs/trades', 'TradeLogsPage');
 
 /** The query as plain text fields: `?page=2&search=12` stays text, so that a symbol never turns into a number. */
 const plainQuery = {
@@ -338,6 +190,7 @@ export const router = createRouter({
       billing.addChildren([subscription, invoices, activate]),
       walletTabs.addChildren([wallet, bankTransfers]),
       operations.addChildren([
+        opsFirst,
         opsWithdrawals,
         opsRewards,
         opsLedger,

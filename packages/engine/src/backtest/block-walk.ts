@@ -147,7 +147,8 @@ export class BlockWalk {
     while (cursor.exDateRow === to) {
       const action = exDates.take();
       if (!action) return;
-      tally.collect(run.adjust(base, { action, at, history: exDates.before(start + to).bars(), interval }));
+      const history = [{ bars: exDates.before(start + to).bars(), interval }];
+      tally.collect(run.adjust(base, { action, at, history }));
     }
   }
 

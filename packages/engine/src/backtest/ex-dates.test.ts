@@ -9,7 +9,7 @@ import type { BaseFacts } from '../run/types.ts';
 import { type BacktestInput, runBacktest } from './backtest.ts';
 import { type BarColumns, columnsOf } from './columns.ts';
 import { evidenceOfRun } from './evidence.ts';
-import { adjustedBars } from './ex-dates.ts';
+import { adjustedBars, inUnitsOf } from './ex-dates.ts';
 import { besideHolding } from './held-account.ts';
 import { type BarSeries, PiecedBars } from './pieced-bars.ts';
 import { inPieces } from './testing/in-pieces.ts';
@@ -95,6 +95,35 @@ test('prices of before several ex-dates are in the units of the last, rounded on
     expect(bars.map(({ close }) => close)).toEqual([20_00, 60_01, 100_01]);
     expect(bars.map(({ volume }) => volume)).toEqual([3_000, 1_000, 1_000]);
   }
+});
+
+test('bars in the units of a day are those that a series of up to that day shows', () => {
+  const property = fc.property(
+    fc.integer(),
+    fc.array(fc.tuple(fc.nat({ max: 7 }), anyRatio), { maxLength: 3 }),
+    (seed, given) => {
+      const bars = randomBars({ seed, days: 6, minutes: 4 });
+      const days = [...new Set(bars.map(({ openAt }) => indiaDateOf(openAt)))];
+      const byDay = new Map(given.map(([day, ratio]) => [addDays(days[0] ?? DAY, day), ratio]));
+      const actions = [...byDay]
+        .map(([exDate, ratio]) => ({ exDate, ...ratio }))
+        .sort((a, b) => (a.exDate < b.exDate ? -1 : 1));
+      for (const day of days) {
+        const until = bars.filter(({ openAt }) => indiaDateOf(openAt) <= day);
+        const known = actions.filter(({ exDate }) => exDate <= day);
+        expect([...inUnitsOf(day, until, actions)]).toEqual([...adjustedBars(PiecedBars.from(until), known).bars()]);
+      }
+      const last = days.at(-1) ?? DAY;
+      // A day that nothing traded on yet has its units all the same.
+      const next = { exDate: addDays(last, 1), kind: 'split', oldUnits: 1, newUnits: 2 } as const;
+      const [bar] = inUnitsOf(next.exDate, bars.slice(-1), [next]);
+      expect([bar?.close, bar?.volume]).toEqual([
+        Math.round((bars.at(-1)?.close ?? 0) / 2),
+        (bars.at(-1)?.volume ?? 0) * 2,
+      ]);
+    },
+  );
+  fc.assert(property, { numRuns: scaledCount('series in the units of their days', 60) });
 });
 
 test('levels go over by the ratio, on the tick, and are told', () => {

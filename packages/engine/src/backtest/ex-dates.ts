@@ -1,4 +1,4 @@
-import { type CorporateAction, indiaMoment } from '@trickdesk/domain';
+import { type Bar, type CorporateAction, type IndiaDate, indiaMoment } from '@trickdesk/domain';
 import { inNewUnits } from '../run/corporate-action.ts';
 import type { BarColumns } from './columns.ts';
 import type { PiecedBars } from './pieced-bars.ts';
@@ -79,6 +79,34 @@ function adjustedRows(rows: BarColumns, start: number, dates: readonly DatedRow[
     }
   }
   return adjusted;
+}
+
+/**
+ * Bars as a chart of that day shows them: what opened before an ex-date up to the day is in the units after it.
+ *
+ * @param actions oldest first
+ */
+export function inUnitsOf(day: IndiaDate, bars: readonly Bar[], actions: readonly CorporateAction[]): readonly Bar[] {
+  const known = actions.filter(({ exDate }) => exDate <= day);
+  const first = bars[0];
+  const last = known.at(-1);
+  if (!last || !first || first.openAt >= indiaMoment(last.exDate)) return bars;
+  const dates = known.map((action, i) => ({ at: indiaMoment(action.exDate), ...ratioOf(known.slice(i)) }));
+  return bars.map((bar) => {
+    const ratio = dates.find(({ at }) => bar.openAt < at);
+    return ratio ? inRatio(bar, ratio) : bar;
+  });
+}
+
+function inRatio(bar: Bar, { price, units }: ReturnType<typeof ratioOf>): Bar {
+  return {
+    openAt: bar.openAt,
+    open: inNewUnits(bar.open, price),
+    high: inNewUnits(bar.high, price),
+    low: inNewUnits(bar.low, price),
+    close: inNewUnits(bar.close, price),
+    volume: (bar.volume * units.newUnits) / units.oldUnits,
+  };
 }
 
 type Ratio = Pick<CorporateAction, 'oldUnits' | 'newUnits'>;

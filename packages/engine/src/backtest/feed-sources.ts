@@ -30,5 +30,5 @@ export function feedSource(source: SourceBars, { bars, actions }: SourceSeries, 
 
 function crossExDate(source: SourceBars, exDates: ExDates, row: number, interval: Interval): void {
   while (exDates.row === row) exDates.take();
-  source.restart(exDates.before(row).bars(), interval);
+  source.restart([{ bars: exDates.before(row).bars(), interval }]);
 }

@@ -15,7 +15,7 @@ export {
   returnsOfRun,
   type SweepEvidence,
 } from './evidence.ts';
-export { adjustedBars } from './ex-dates.ts';
+export { adjustedBars, inUnitsOf } from './ex-dates.ts';
 export type { SourceSeries } from './feed-sources.ts';
 export { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
 export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';

@@ -149,7 +149,8 @@ export class PointWalk {
     while (cursor.isExDate) {
       const action = exDates.take();
       if (!action) return;
-      const date = { action, at: openAt, history: cursor.history(), interval: this.#interval };
+      const history = [{ bars: cursor.history(), interval: this.#interval }];
+      const date = { action, at: openAt, history };
       this.#tally.collect(this.#run.adjust(base, date));
     }
   }

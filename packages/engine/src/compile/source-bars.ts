@@ -84,14 +84,16 @@ export class SourceBars {
   }
 
   /** From the next bar on, values are those of a reader who began with these: all earlier bars, in other units. */
-  restart(history: Iterable<Bar>, interval: Interval): void {
+  restart(history: readonly { readonly bars: Iterable<Bar>; readonly interval: Interval }[]): void {
     for (const read of this.#read.values()) {
       read.program = this.#createProgram(read.clock.interval);
       read.builder = createIntervalBuilder(read.clock.interval, this.#calendar);
       for (const reading of read.readings.values()) reading.of = read.program.column(reading.node);
     }
-    for (const bar of history) {
-      for (const read of this.#read.values()) read.builder.push(bar, interval, (built) => feed(read, built));
+    for (const { bars, interval } of history) {
+      for (const bar of bars) {
+        for (const read of this.#read.values()) read.builder.push(bar, interval, (built) => feed(read, built));
+      }
     }
   }
 

@@ -21,10 +21,11 @@ export interface ExDate {
   readonly action: CorporateAction;
   /** When that bar opens. */
   readonly at: EpochMs;
-  /** All earlier bars in the units of the day, and their interval. */
-  readonly history: Iterable<Bar>;
-  readonly interval: Interval;
+  readonly history: History;
 }
+
+/** All earlier bars in the units of a day, oldest first, in parts of one interval each. */
+export type History = readonly { readonly bars: Iterable<Bar>; readonly interval: Interval }[];
 
 /** A price of before the ex-date in the units of that day, whole paise. */
 export function inNewUnits(

@@ -78,3 +78,9 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);
 }
+
+/** Long is asked first: a definition whose both entries fire on one bar goes long. */
+export function firedDirection({ program }: BaseRun): Direction | undefined {
+  if (program.entryLong?.fires() === true) return 'long';
+  return program.entryShort?.fires() === true ? 'short' : undefined;
+}

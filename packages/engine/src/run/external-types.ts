@@ -17,6 +17,8 @@ export interface DetachedPosition {
   readonly grossPaise: number;
   /** Of the entry, and of the parts that were sold before. They stay with the run. */
   readonly chargesPaise: number;
+  /** Where nobody asked for it: its price is in other units from now on. */
+  readonly because?: 'ex_date';
 }
 
 /** The run does not want what is left of an intent any more. Fills may still come until its end is told. */

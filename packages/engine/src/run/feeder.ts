@@ -1,5 +1,6 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
+import type { History } from './corporate-action.ts';
 import type { SessionClock } from './session-clock.ts';
 
 /** Feeds programs bars of the strategy's interval, with the times that go with them. */
@@ -24,12 +25,14 @@ export class Feeder {
   }
 
   /** From the first bar on, with other bars than it was fed before. Nothing is decided on them. */
-  feedAnew(base: BaseRun, bars: Iterable<Bar>, interval: Interval): void {
+  feedAnew(base: BaseRun, history: History): void {
     base.restartProgram();
     const feed = (bar: Bar): EpochMs => this.feed(base, bar);
-    for (const bar of bars) {
-      if (interval === this.#interval) feed(bar);
-      else base.builder.push(bar, interval, feed);
+    for (const { bars, interval } of history) {
+      for (const bar of bars) {
+        if (interval === this.#interval) feed(bar);
+        else base.builder.push(bar, interval, feed);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 export { INTRADAY_LEVERAGE } from './account.ts';
-export type { AdjustedPosition } from './corporate-action.ts';
+export { type AdjustedPosition, type ExDate, type History, inNewUnits } from './corporate-action.ts';
 export type * from './external-types.ts';
 export { barPath, type PathPoint, pathStepMs } from './path.ts';
 export { fillPricePaise, protectedLimitPaise, sliceQuantity } from './prices.ts';

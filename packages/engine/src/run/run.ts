@@ -2,8 +2,8 @@ import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import type { SourceBars } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
-import { adjustHoldings, type ExDate } from './corporate-action.ts';
-import { vetoOf } from './entry-rules.ts';
+import { adjustHoldings, type ExDate, type History } from './corporate-action.ts';
+import { firedDirection, vetoOf } from './entry-rules.ts';
 import { type Execution, SimulatedExecution } from './execution.ts';
 import { ExternalExecution } from './external-execution.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
@@ -20,7 +20,6 @@ import { sizeEntry } from './sizing.ts';
 import type { StrategyRun } from './strategy-run.ts';
 import type {
   BarMode,
-  Direction,
   OperandValue,
   OrderIntent,
   OutsideExitRule,
@@ -100,7 +99,8 @@ export class Run implements StrategyRun {
     // A bar that came before is known already: feeding it again changes nothing.
     if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
     this.completeBars(subject, bar.openAt, mode);
-    if (mode === 'missed') this.#walk(subject, bar, interval);
+    const unwatched = mode === 'missed' && subject.isActive ? barPath(bar, interval) : [];
+    for (const { at, pricePaise } of unwatched) this.#price(subject, at, pricePaise);
     subject.lastInputAt = bar.openAt;
     subject.lastClose = bar.close;
     if (mode !== 'warmup') subject.lastPrice = Number.NaN;
@@ -118,10 +118,18 @@ export class Run implements StrategyRun {
     return this.#journal.take();
   }
 
+  onExDate(base: number, exDate: ExDate): readonly RunEvent[] {
+    const subject = this.#base(base);
+    if (this.#external && subject.isActive) throw new Error('what a broker holds is handed over before an ex-date');
+    return this.adjust(subject, exDate);
+  }
+
+  restartSource(source: number, history: History): void {
+    this.#source(source).restart(history);
+  }
+
   onSourceBar(source: number, bar: Bar, interval: Interval): void {
-    const subject = this.sources[source];
-    if (!subject) throw new RangeError(`there is no source ${source}`);
-    subject.push(bar, interval);
+    this.#source(source).push(bar, interval);
   }
 
   /** A live bar of the strategy's interval that its program has worked on already, and has at hand. */
@@ -138,8 +146,8 @@ export class Run implements StrategyRun {
    * From the next bar on, prices of the base are in the units of an ex-date: its program is fed `history`, all earlier
    * bars in those units, and what it holds and waits for is taken over.
    */
-  adjust(base: BaseRun, { action, at, history, interval }: ExDate): readonly RunEvent[] {
-    this.#feeder.feedAnew(base, history, interval);
+  adjust(base: BaseRun, { action, at, history }: ExDate): readonly RunEvent[] {
+    this.#feeder.feedAnew(base, history);
     const adjusted = adjustHoldings(base, action, at);
     if (adjusted) {
       this.account.cashPaise += adjusted.receivedPaise;
@@ -273,10 +281,10 @@ export class Run implements StrategyRun {
     return base;
   }
 
-  /** The bar's own prices, for a bar that nobody watched. */
-  #walk(base: BaseRun, bar: Bar, interval: Interval): void {
-    if (!base.isActive) return;
-    for (const { at, pricePaise } of barPath(bar, interval)) this.#price(base, at, pricePaise);
+  #source(index: number): SourceBars {
+    const source = this.sources[index];
+    if (!source) throw new RangeError(`there is no source ${index}`);
+    return source;
   }
 
   #price(base: BaseRun, at: EpochMs, pricePaise: number, quote?: Quote): void {
@@ -389,10 +397,4 @@ export class Run implements StrategyRun {
     }
     base.lastVeto = veto;
   }
-}
-
-/** Long is asked first: a definition whose both entries fire on one bar goes long. */
-function firedDirection({ program }: BaseRun): Direction | undefined {
-  if (program.entryLong?.fires() === true) return 'long';
-  return program.entryShort?.fires() === true ? 'short' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import type { ExDate, History } from './corporate-action.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import type { Calm, PassedPrices } from './quiet-bars.ts';
 import type {
@@ -41,6 +42,15 @@ export interface StrategyRun {
    * base's bar come before that one; nothing is decided on them. One that came before changes nothing.
    */
   onSourceBar(source: number, bar: Bar, interval: Interval): void;
+  /**
+   * Before the first bar of an ex-date of a base: from here on its prices are in other units. Conditions read all earlier
+   * bars in those; what the run holds and waits for is taken over, and where something is held, that is told.
+   *
+   * @throws Error where somebody else executes and something is held or waits
+   */
+  onExDate(base: number, exDate: ExDate): readonly RunEvent[];
+  /** The same of a source: later values are those of a reader who began with these bars. */
+  restartSource(source: number, history: History): void;
   /** The owner sells everything: pending entries are withdrawn, an exit is made for every position. */
   exitAll(at: EpochMs): readonly RunEvent[];
   /** No new entries from now on; exits go on. */

@@ -1,5 +1,6 @@
 import { type EpochMs, formatPaise } from '@trickdesk/domain';
 import {
+  adjustedWords,
   type ClosedTrade,
   explainDecision,
   type Fill,
@@ -25,6 +26,7 @@ type WithdrawnIntent = Extract<RunEvent, { kind: 'withdrawn' }>['withdrawn'];
 export function runLines(events: readonly RunEvent[], definition: StrategyDefinition): RunLine[] {
   return events.flatMap((event, index) => {
     if (event.kind === 'detached') return detachedLine(event.detached);
+    if (event.kind === 'adjusted') return adjustedLine(event.adjusted);
     if (event.kind === 'withdrawn') return withdrawnLine(event.withdrawn, events.slice(0, index), definition);
     return lineOf(event, definition) ?? [];
   });
@@ -46,10 +48,19 @@ function lineOf(event: RunEvent, definition: StrategyDefinition): RunLine | unde
   return { kind: 'fill', symbol, sentence: fillWords(event.fill), exchangeAt: at };
 }
 
-function detachedLine({ symbol, quantity, entryPaise, at }: DetachedPosition): RunLine {
+function detachedLine({ symbol, quantity, entryPaise, at, because }: DetachedPosition): RunLine {
   const what = `${quantity} ${symbol}, entered at ${formatPaise(entryPaise)}, went over to you, unsold`;
-  const sentence = `${what}: you detached them from this trick. The stop that rests at the broker is your own order now.`;
+  const why =
+    because === 'ex_date'
+      ? 'the share goes ex-date, and what your broker makes of it is not known to this trick.'
+      : 'you detached them from this trick.';
+  const sentence = `${what}: ${why} The stop that rests at the broker is your own order now.`;
   return { kind: 'notice', symbol, sentence, exchangeAt: at };
+}
+
+function adjustedLine(adjusted: Extract<RunEvent, { kind: 'adjusted' }>['adjusted']): RunLine {
+  const { symbol, at } = adjusted;
+  return { kind: 'notice', symbol, sentence: `${symbol}: ${adjustedWords(adjusted)}`, exchangeAt: at };
 }
 
 /** @param before what came before it in the same moment: the last decision about the base is the reason */

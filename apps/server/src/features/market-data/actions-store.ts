@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '@trickdesk/db';
-import type { CorporateAction } from '@trickdesk/domain';
+import type { CorporateAction, IndiaDate } from '@trickdesk/domain';
 
 /** Stores an action; one of the same share and day is replaced. */
 export async function putAction(
@@ -30,4 +30,15 @@ export async function listActions(db: Queryable, dataset: string, instrumentId: 
     oldUnits: row.old_units,
     newUnits: row.new_units,
   }));
+}
+
+/** Instruments of a world whose prices change their unit on a day. */
+export async function listExDates(db: Queryable, dataset: string, day: IndiaDate): Promise<number[]> {
+  const rows = await db
+    .selectFrom('corporate_action')
+    .select('instrument_id')
+    .where('dataset', '=', dataset)
+    .where('ex_date', '=', day)
+    .execute();
+  return rows.map((row) => row.instrument_id);
 }

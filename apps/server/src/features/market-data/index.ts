@@ -6,7 +6,7 @@ export { MOST_INSTRUMENTS } from './feed/spread-feed.ts';
 export { createTokenKeep } from './feed/token-keep.ts';
 export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
-export { storeInstrumentList, UnreadableList } from './instrument-list.ts';
+export { ListOutOfReach, storeInstrumentList, UnreadableList } from './instrument-list.ts';
 export {
   MARKET_CHANNEL,
   type MarketHandlers,

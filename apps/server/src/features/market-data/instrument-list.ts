@@ -21,6 +21,9 @@ const isOffered = (listed: Listed): boolean =>
 /** The list ended early, could not be reached, or holds nothing that we know. */
 export class UnreadableList extends Error {}
 
+/** Nobody answered: the same call may work in a moment. */
+export class ListOutOfReach extends UnreadableList {}
+
 export interface InstrumentListResult {
   readonly written: number;
   readonly skipped: number;
@@ -48,6 +51,7 @@ export async function storeInstrumentList(
     else await addInstruments(tx, unique, options.at);
     written += unique.length;
   });
+  if (reply.kind === 'unavailable') throw new ListOutOfReach(`no instrument list could be had: ${reply.cause}`);
   if (reply.kind !== 'ok') throw new UnreadableList(`the instrument list could not be read: ${JSON.stringify(reply)}`);
   if (written === 0) throw new UnreadableList('the instrument list names no share, ETF or index');
   if (options.offer) await retireInstruments(tx, options.at);

@@ -1,7 +1,7 @@
 import type { Database } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
-import { listActions } from './actions-store.ts';
+import { listActions, listExDates } from './actions-store.ts';
 import { barsOfColumns, NO_BARS } from './bar-columns.ts';
 import { createCandles } from './candles.ts';
 import { coverageOf, NO_PACKED_BARS, readBars, readPacked } from './read-bars.ts';
@@ -95,6 +95,7 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
       return instrument && coverageOf({ db, candles, dataset: world }, instrument, interval);
     },
     corporateActions: (instrumentId, world) => listActions(db.kysely, world, instrumentId),
+    exDatesOn: (day) => listExDates(db.kysely, dataset, day),
     lastPrices,
     marketState,
     headerMarket: async () => {

@@ -1,4 +1,13 @@
-import type { Bar, CorporateAction, EpochMs, Exchange, Instrument, Interval, MarketCalendar } from '@trickdesk/domain';
+import type {
+  Bar,
+  CorporateAction,
+  EpochMs,
+  Exchange,
+  IndiaDate,
+  Instrument,
+  Interval,
+  MarketCalendar,
+} from '@trickdesk/domain';
 import type { BarColumns as SeriesColumns } from '@trickdesk/engine';
 import type { MarketStatus } from './market-events.ts';
 
@@ -118,6 +127,8 @@ export interface MarketDataService {
   readonly coverage: (ref: SymbolRef, interval: Interval, dataset?: string) => Promise<Coverage | undefined>;
   /** What changed the unit of an instrument's prices in a world, oldest first. */
   readonly corporateActions: (instrumentId: number, dataset: string) => Promise<CorporateAction[]>;
+  /** Instruments whose prices change their unit on a day, in this world. */
+  readonly exDatesOn: (day: IndiaDate) => Promise<readonly number[]>;
   /** In no particular order; symbols without a price are absent. */
   readonly lastPrices: (refs: readonly SymbolRef[]) => Promise<LastPrice[]>;
   readonly marketState: () => Promise<MarketState>;

@@ -28,7 +28,7 @@ const READERS: readonly ObstacleReader[] = [
     code: 'TRICKS_RUNNING',
     read: store.countRunning,
     words: (count) =>
-      `${many(count, 'trick runs', 'tricks run')} or has something left to do. Stop what runs and let it end.`,
+      `${many(count, 'trick runs or has', 'tricks run or have')} something left to do. Stop what runs and let it end.`,
     link: '/my-tricks',
   },
   {

@@ -1,5 +1,13 @@
 import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
-import type { ClosedTrade, Decision, Direction, Fill, RunEvent } from '@trickdesk/engine';
+import {
+  type AdjustedPosition,
+  type ClosedTrade,
+  type Decision,
+  type Direction,
+  type Fill,
+  inNewUnits,
+  type RunEvent,
+} from '@trickdesk/engine';
 import type { ExpectedTrade, ParityLeg } from './facts.ts';
 import { marketPaiseOf, sideOf } from './legs.ts';
 
@@ -41,6 +49,7 @@ export function expectedTrades(day: BacktestOfDay): ExpectedTrade[] {
   const closed: ClosedTrade[] = [];
   for (const event of day.events) {
     if (event.kind === 'decision') decisions.set(event.decision.sequence, event.decision);
+    else if (event.kind === 'adjusted') adjustOpen(open, event.adjusted);
     else if (event.kind === 'fill' && event.fill.purpose === 'entry') open.set(event.fill.symbol, openedBy(event.fill));
     else if (event.kind === 'trade') {
       open.delete(event.trade.symbol);
@@ -75,6 +84,13 @@ export function expectedTrades(day: BacktestOfDay): ExpectedTrade[] {
       exit: undefined,
     })),
   ];
+}
+
+/** An ex-date: the same position in other units. */
+function adjustOpen(open: Map<string, CarriedPosition>, { symbol, action, quantityAfter }: AdjustedPosition): void {
+  const held = open.get(symbol);
+  if (!held) return;
+  open.set(symbol, { ...held, quantity: quantityAfter, entryPaise: inNewUnits(held.entryPaise, action) });
 }
 
 function sidesOf({ symbol, direction, quantity }: Pick<ClosedTrade, 'symbol' | 'direction' | 'quantity'>) {

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Navigate, notFound, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayRead } from '../../lib/may-read.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
@@ -31,10 +31,18 @@ export function WalletTabs() {
   return <PageTabs label={t('nav.wallet')} pages={WALLET_PAGES} />;
 }
 
-/** What operators decide on, as far as this one may look. */
+/** What operators decide on, as far as this one may look. For somebody who is none there is no such page. */
 export function OperationTabs() {
   const { t } = useTranslation();
-  return <PageTabs label={t('nav.operations')} pages={pagesFor(OPERATION_PAGES, mayRead)} />;
+  const pages = pagesFor(OPERATION_PAGES, mayRead);
+  if (pages.length === 0) throw notFound();
+  return <PageTabs label={t('nav.operations')} pages={pages} />;
+}
+
+/** `/ops` is the first of them. */
+export function OpsFirstPage() {
+  const [first] = pagesFor(OPERATION_PAGES, mayRead);
+  return first ? <Navigate to={first.path} replace /> : null;
 }
 
 /** Whom one invited, and what it brought. */

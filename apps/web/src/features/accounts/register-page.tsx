@@ -1,11 +1,11 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query-of.ts';
 import { safeNext } from '../../lib/safe-next.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { CheckField, PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
-import { queryOf } from '../../ui/table/list-state.ts';
 import { createAccount } from './api.ts';
 import { GuestPage } from './guest-page.tsx';
 import { registerInput, registerProblems } from './register-input.ts';

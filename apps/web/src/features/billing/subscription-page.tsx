@@ -1,11 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query-of.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
-import { queryOf } from '../../ui/table/list-state.ts';
 import css from './billing.module.css';
 import { PaymentReturn } from './payment-return.tsx';
 import { PlanKind } from './plan-kind.tsx';

@@ -1,6 +1,7 @@
+import type { Query } from '../../lib/query-of.ts';
 import { modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
-import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
+import { pageOf, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 6;
 /** As the server numbers them: 0 all, 1 running, 2 stopped, 3 halted, 4 exited. */

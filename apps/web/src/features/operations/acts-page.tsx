@@ -1,60 +1,46 @@
 import type { OpsAct } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Device } from '../../ui/device.tsx';
-import { Empty } from '../../ui/feedback/empty.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
-import layout from '../../ui/layout.module.css';
-import { PageHead } from '../../ui/page-head.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { DateRange } from '../../ui/table/date-range.tsx';
-import { changedQuery, useListState } from '../../ui/table/list-state.ts';
-import { isNarrowed, PAGE_SIZE, timeListInput } from '../../ui/table/time-list.ts';
-import texts from '../../ui/texts.module.css';
+import { useListState } from '../../ui/table/list-state.ts';
+import { timeListInput } from '../../ui/table/time-list.ts';
 import { FactRows } from './fact-rows.tsx';
+import { ListPage } from './list-page.tsx';
 import css from './operations.module.css';
+import { PersonLines } from './person-lines.tsx';
 
 /** What operators did. */
 export function OpsActsPage() {
   const { t } = useTranslation();
   const list = useListState();
   const input = timeListInput(list.query);
-  const narrowed = isNarrowed(input);
-  const { data, error, refetch } = useCall('opsacts', input, { keepPrevious: true });
-  const opened = data?.act_list.find(({ actId }) => String(actId) === list.query['act']);
   return (
-    <div className={layout.stack}>
-      <PageHead title={t('operations.acts.title')} lead={t('operations.acts.lead')} />
-      <DataTable<OpsAct>
-        label={t('operations.acts.title')}
-        columns={useActColumns()}
-        state={{ data: data && { rows: data.act_list, total: data.total, pageSize: PAGE_SIZE }, error, refetch }}
-        rowKey={({ actId }) => actId}
-        rowLink={({ actId }) => `/ops/acts?${new URLSearchParams(changedQuery(list.query, { act: String(actId) }))}`}
-        searchable
-        ownSort="-time"
-        filtered={narrowed}
-        filters={<DateRange list={list} fromLabel={t('activity.from')} toLabel={t('activity.to')} />}
-        empty={
-          <Empty
-            title={t(narrowed ? 'operations.acts.noMatch' : 'operations.acts.empty')}
-            text={t(narrowed ? 'operations.acts.noMatchText' : 'operations.acts.emptyText')}
-          />
-        }
-        total={data ? t('operations.acts.total', { count: data.total, formatted: count(data.total) }) : null}
-      />
-      <DetailDrawer
-        opened={opened !== undefined}
-        onClose={() => list.show({ act: undefined })}
-        title={t('operations.acts.one')}
-      >
-        {opened ? <Act act={opened} /> : null}
-      </DetailDrawer>
-    </div>
+    <ListPage
+      title={t('operations.acts.title')}
+      lead={t('operations.acts.lead')}
+      input={input}
+      state={useCall('opsacts', input, { keepPrevious: true })}
+      rowsOf={({ act_list }) => act_list}
+      columns={useActColumns()}
+      path="/ops/acts"
+      rowRef={({ actId }) => String(actId)}
+      detail="act"
+      filters={<DateRange list={list} fromLabel={t('activity.from')} toLabel={t('activity.to')} />}
+      empty={{ title: t('operations.acts.empty'), text: t('operations.acts.emptyText') }}
+      noMatch={{ title: t('operations.acts.noMatch'), text: t('operations.acts.noMatchText') }}
+      total={(counted) => t('operations.acts.total', counted)}
+    >
+      {(opened, onClose) => (
+        <DetailDrawer opened={opened !== undefined} onClose={onClose} title={t('operations.acts.one')}>
+          {opened ? <Act act={opened} /> : null}
+        </DetailDrawer>
+      )}
+    </ListPage>
   );
 }
 
@@ -66,12 +52,7 @@ function useActColumns(): readonly TableColumn<OpsAct>[] {
         id: 'operator',
         header: t('operations.acts.operator'),
         width: '14rem',
-        cell: ({ operator }) => (
-          <span className={texts.twoLines}>
-            <span>{operator.fullName}</span>
-            <span className={texts.sub}>{operator.email}</span>
-          </span>
-        ),
+        cell: ({ operator }) => <PersonLines person={operator} />,
       },
       { id: 'deed', header: t('operations.acts.deed'), wide: true, cell: ({ sentence }) => sentence },
       {

@@ -1,21 +1,18 @@
 import type { OpsInvoice, RefundTarget } from '@trickdesk/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rupees } from '../../lib/format.ts';
 import { mayDecide } from '../../lib/may-read.ts';
 import { useAction } from '../../lib/use-call.ts';
-import { AppLink } from '../../ui/app-link.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import facts from '../../ui/facts.module.css';
-import { showToast } from '../../ui/feedback/toasts.ts';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
-import { FormBox } from '../../ui/form/form.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { DecisionForm } from './decision-form.tsx';
 import { FactRows } from './fact-rows.tsx';
 import css from './operations.module.css';
-import { NO_PROOF, ProofFields, type ProofValues, proofOf, useHasFactor, useMissingProof } from './proof-fields.tsx';
+import { PersonLink } from './person-lines.tsx';
 
 interface InvoiceDrawerProps {
   /** Absent: nothing is open. */
@@ -43,12 +40,7 @@ function Invoice({ invoice, onClose }: { readonly invoice: OpsInvoice; readonly 
       </strong>
       <FactRows
         rows={[
-          [
-            t('operations.person'),
-            <AppLink key="person" to={`/ops/users/${person.userId}`}>
-              {person.fullName}
-            </AppLink>,
-          ],
+          [t('operations.person'), <PersonLink key="person" person={person} />],
           [t('operations.email'), person.email],
           [t('operations.invoices.number'), <bdi key="number">{number}</bdi>],
           [t('operations.payments.plan'), planName],
@@ -90,32 +82,14 @@ function Refunded({ refund }: { readonly refund: NonNullable<OpsInvoice['refund'
   );
 }
 
-interface RefundValues extends ProofValues {
-  readonly target: RefundTarget;
-  readonly reason: string;
-}
-
 function Refund({ invoice, onDone }: { readonly invoice: OpsInvoice; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const hasFactor = useHasFactor();
-  const missingProof = useMissingProof(hasFactor);
   const refund = useAction('opsrefundinvoice', {
     quiet: true,
     refreshes: ['opsinvoices', 'opspayments', 'opsuser', 'opsplans'],
   });
   const { invoiceId, person, planName, paidBy, runsUntil, rewardPaise } = invoice;
-  const form = useForm<RefundValues>({
-    initial: { ...NO_PROOF, target: paidBy === 'gateway' ? 'source' : 'wallet', reason: '' },
-    check: (values) => ({
-      ...(values.reason.trim() === '' ? { reason: t('operations.reasonMissing') } : {}),
-      ...missingProof(values),
-    }),
-    submit: async ({ target, reason, ...proof }) => {
-      await refund.mutateAsync({ invoiceId, target, reason: reason.trim(), ...proofOf(proof, hasFactor) });
-      showToast({ tone: 'done', text: t('operations.invoices.done', figures) });
-      onDone();
-    },
-  });
+  const [target, setTarget] = useState<RefundTarget>(paidBy === 'gateway' ? 'source' : 'wallet');
   const figures = {
     ...{ amount: rupees(invoice.totalPaise), name: person.fullName, plan: planName },
     reward: rupees(rewardPaise),
@@ -125,30 +99,30 @@ function Refund({ invoice, onDone }: { readonly invoice: OpsInvoice; readonly on
       {paidBy === 'gateway' ? (
         <Segments
           label={t('operations.invoices.to')}
-          value={form.values.target}
+          value={target}
           options={(['source', 'wallet'] as const).map((value) => ({
             value,
             label: t(`operations.invoices.targets.${value}`),
           }))}
-          onChange={(target) => form.set({ target })}
+          onChange={setTarget}
         />
       ) : null}
-      <FormBox form={form} verb={t('operations.invoices.refund', figures)}>
+      <DecisionForm
+        verb={t('operations.invoices.refund', figures)}
+        asksReason
+        decide={async ({ reason, proof }) => {
+          await refund.mutateAsync({ invoiceId, target, reason, ...proof });
+          return t('operations.invoices.done', figures);
+        }}
+        onDone={onDone}
+      >
         <ul className={css.notes}>
-          <li>{t(`operations.invoices.willPay.${form.values.target}`, figures)}</li>
+          <li>{t(`operations.invoices.willPay.${target}`, figures)}</li>
           <li>{t('operations.invoices.willNote')}</li>
           {runsUntil === undefined ? null : <li>{t('operations.invoices.willEnd', figures)}</li>}
           {rewardPaise === 0 ? null : <li>{t('operations.invoices.willReverse', figures)}</li>}
         </ul>
-        <TextField
-          {...form.field('reason')}
-          label={t('operations.reason')}
-          help={t('operations.reasonHelp')}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <ProofFields hasFactor={hasFactor} password={form.field('password')} totp={form.field('totp')} />
-      </FormBox>
+      </DecisionForm>
     </section>
   );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
 import { mayDecide } from '../../lib/may-read.ts';
-import { AppLink } from '../../ui/app-link.tsx';
 import { BankAccount } from '../../ui/bank-account.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import facts from '../../ui/facts.module.css';
@@ -11,6 +10,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import { DecideKyc } from './decide-kyc.tsx';
 import { FactRows } from './fact-rows.tsx';
 import css from './operations.module.css';
+import { PersonLink } from './person-lines.tsx';
 
 interface KycDrawerProps {
   /** Absent: nothing is open. */
@@ -86,15 +86,10 @@ function Facts({ title, children }: { readonly title: string; readonly children:
 function CaseFacts({ found }: { readonly found: KycCase }) {
   const { t } = useTranslation();
   const { person, panMasked, aadhaarMasked, accountMasked, ifsc, bankName, decidedAt } = found;
-  const link = (
-    <AppLink key="person" to={`/ops/users/${person.userId}`}>
-      {person.fullName}
-    </AppLink>
-  );
   return (
     <FactRows
       rows={[
-        [t('operations.person'), link],
+        [t('operations.person'), <PersonLink key="person" person={person} />],
         [t('operations.email'), person.email],
         ...(panMasked === undefined ? [] : [[t('operations.pan'), <bdi key="pan">{panMasked}</bdi>] as const]),
         ...(aadhaarMasked === undefined

@@ -3,17 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { rupees } from '../../lib/format.ts';
 import { mayDecide } from '../../lib/may-read.ts';
 import { useAction } from '../../lib/use-call.ts';
-import { AppLink } from '../../ui/app-link.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import facts from '../../ui/facts.module.css';
-import { showToast } from '../../ui/feedback/toasts.ts';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
-import { FormBox } from '../../ui/form/form.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { DecisionForm } from './decision-form.tsx';
 import { FactRows } from './fact-rows.tsx';
 import css from './operations.module.css';
-import { NO_PROOF, ProofFields, proofOf, useHasFactor, useMissingProof } from './proof-fields.tsx';
+import { PersonLink } from './person-lines.tsx';
 
 interface PaymentDrawerProps {
   /** Absent: nothing is open. */
@@ -43,12 +40,7 @@ function Payment({ payment, onClose }: { readonly payment: OpsPayment; readonly 
       {outOfStep === undefined ? null : <p className={facts.text}>{outOfStep}</p>}
       <FactRows
         rows={[
-          [
-            t('operations.person'),
-            <AppLink key="person" to={`/ops/users/${person.userId}`}>
-              {person.fullName}
-            </AppLink>,
-          ],
+          [t('operations.person'), <PersonLink key="person" person={person} />],
           [t('operations.email'), person.email],
           [t('operations.payments.plan'), planName],
           [t('operations.state'), t(`operations.payments.lists.${payment.state}`)],
@@ -73,26 +65,21 @@ function Payment({ payment, onClose }: { readonly payment: OpsPayment; readonly 
 
 function Settle({ payment, onDone }: { readonly payment: OpsPayment; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const hasFactor = useHasFactor();
-  const missingProof = useMissingProof(hasFactor);
   const settle = useAction('opssettlepayment', { quiet: true, refreshes: ['opspayments', 'opsinvoices', 'opsuser'] });
   const { paymentId, planName, person } = payment;
   const figures = { amount: rupees(payment.amountPaise), plan: planName, name: person.fullName };
-  const form = useForm({
-    initial: NO_PROOF,
-    check: missingProof,
-    submit: async (values) => {
-      const { paid } = await settle.mutateAsync({ paymentId, ...proofOf(values, hasFactor) });
-      showToast({ tone: 'done', text: t(`operations.payments.done.${paid ? 'paid' : 'nothing'}`, figures) });
-      onDone();
-    },
-  });
   return (
     <section className={css.decide} aria-label={t('operations.decide')}>
-      <FormBox form={form} verb={t('operations.payments.settle')}>
+      <DecisionForm
+        verb={t('operations.payments.settle')}
+        decide={async ({ proof }) => {
+          const { paid } = await settle.mutateAsync({ paymentId, ...proof });
+          return t(`operations.payments.done.${paid ? 'paid' : 'nothing'}`, figures);
+        }}
+        onDone={onDone}
+      >
         <p className={facts.text}>{t('operations.payments.willSettle', figures)}</p>
-        <ProofFields hasFactor={hasFactor} password={form.field('password')} totp={form.field('totp')} />
-      </FormBox>
+      </DecisionForm>
     </section>
   );
 }

@@ -34,7 +34,7 @@ export function PlanDrawer({ plan, onClose }: PlanDrawerProps) {
             rows={[
               [t('operations.plans.price'), <Money key="price" paise={plan.pricePaise} />],
               [t('operations.plans.reward'), <Money key="reward" paise={plan.rewardPaise} />],
-              [t('operations.plans.running'), count(plan.running)],
+              [t('operations.plans.running'), plan.mayChange ? count(plan.running) : t('common.none')],
             ]}
           />
           {plan.mayChange ? null : <p className={facts.text}>{t('operations.plans.freeText')}</p>}

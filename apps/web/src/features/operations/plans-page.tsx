@@ -66,7 +66,7 @@ function usePlanColumns(): readonly TableColumn<OpsPlan>[] {
         align: 'end',
         width: '8rem',
         priority: 2,
-        cell: ({ running }) => count(running),
+        cell: ({ running, mayChange }) => (mayChange ? count(running) : t('common.none')),
       },
       {
         id: 'state',

@@ -10,8 +10,9 @@ export interface ProofValues {
 }
 export const NO_PROOF: ProofValues = { password: '', totp: '' };
 
-/** Whether the operator has a second factor: its code is asked for then, the password else. */
-export const useHasFactor = (): boolean => useCall('myprofile', {}).data?.profile.twoFactor ?? false;
+/** Whether the operator has a second factor: its code is asked for then, the password else. Looked up where either is. */
+export const useHasFactor = (isAsked = true): boolean =>
+  useCall('myprofile', {}, { enabled: isAsked }).data?.profile.twoFactor ?? false;
 
 /** What is sent of it. */
 export const proofOf = ({ password, totp }: ProofValues, hasFactor: boolean) =>

@@ -4,18 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import texts from '../../ui/texts.module.css';
-
-type Someone = RewardCase['inviter'];
-
-function Person({ person: { fullName, email } }: { readonly person: Someone }) {
-  return (
-    <span className={texts.twoLines}>
-      <span>{fullName}</span>
-      <span className={texts.sub}>{email}</span>
-    </span>
-  );
-}
+import { PersonLines, personInFile } from './person-lines.tsx';
 
 export function useRewardCaseColumns(): readonly TableColumn<RewardCase>[] {
   const { t } = useTranslation();
@@ -24,14 +13,14 @@ export function useRewardCaseColumns(): readonly TableColumn<RewardCase>[] {
       {
         id: 'inviter',
         header: t('operations.inviter'),
-        csv: ({ inviter }) => `${inviter.fullName} ${inviter.email}`,
-        cell: ({ inviter }) => <Person person={inviter} />,
+        csv: ({ inviter }) => personInFile(inviter),
+        cell: ({ inviter }) => <PersonLines person={inviter} />,
       },
       {
         id: 'invited',
         header: t('operations.invited'),
-        csv: ({ invited }) => `${invited.fullName} ${invited.email}`,
-        cell: ({ invited }) => <Person person={invited} />,
+        csv: ({ invited }) => personInFile(invited),
+        cell: ({ invited }) => <PersonLines person={invited} />,
         wide: true,
       },
       {

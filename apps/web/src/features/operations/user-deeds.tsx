@@ -8,8 +8,8 @@ import { ActionPanel } from '../../ui/action-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import facts from '../../ui/facts.module.css';
 import { showToast } from '../../ui/feedback/toasts.ts';
-import { TextField } from '../../ui/form/fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { ReasonField } from './decision-form.tsx';
 import css from './operations.module.css';
 
 const REFRESHED = ['opsuser', 'opsusers', 'opsacts'] as const;
@@ -86,13 +86,7 @@ function DeedPanel({ deed, user, onClose }: DeedPanelProps) {
             </li>
           ))}
         </ul>
-        <TextField
-          {...form.field('reason')}
-          label={t('operations.reason')}
-          help={t('operations.reasonHelp')}
-          maxLength={200}
-          autoComplete="off"
-        />
+        <ReasonField {...form.field('reason')} />
       </div>
     </ActionPanel>
   );

@@ -1,51 +1,41 @@
 import type { ListedUser } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { Empty } from '../../ui/feedback/empty.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
-import layout from '../../ui/layout.module.css';
-import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
-import { PAGE_SIZE } from '../../ui/table/time-list.ts';
-import texts from '../../ui/texts.module.css';
+import { ChoiceFilter } from './choice-filter.tsx';
+import { ListPage } from './list-page.tsx';
+import { PersonLines } from './person-lines.tsx';
 import { USER_LISTS, usersInput } from './users-view.ts';
 
 /** Accounts, to find one. */
 export function OpsUsersPage() {
   const { t } = useTranslation();
-  const list = useListState();
-  const input = usersInput(list.query);
-  const { data, error, refetch } = useCall('opsusers', input, { keepPrevious: true });
+  const input = usersInput(useListState().query);
   return (
-    <div className={layout.stack}>
-      <PageHead title={t('operations.users.title')} lead={t('operations.users.lead')} />
-      <DataTable<ListedUser>
-        label={t('operations.users.title')}
-        columns={useUserColumns()}
-        state={{ data: data && { rows: data.user_list, total: data.total, pageSize: PAGE_SIZE }, error, refetch }}
-        rowKey={({ userId }) => userId}
-        rowLink={({ userId }) => `/ops/users/${userId}`}
-        searchable
-        ownSort="-time"
-        filtered
-        filters={
-          <FilterSelect
-            label={t('operations.users.which')}
-            value={input.state ?? 'all'}
-            options={USER_LISTS.map((value) => ({ value, label: t(`operations.users.lists.${value}`) }))}
-            onChange={(value) => list.set({ state: value === 'all' ? '' : value })}
-          />
-        }
-        empty={<Empty title={t('operations.users.noMatch')} text={t('operations.users.noMatchText')} />}
-        total={data ? t('operations.users.total', { count: data.total, formatted: count(data.total) }) : null}
-      />
-    </div>
+    <ListPage
+      title={t('operations.users.title')}
+      lead={t('operations.users.lead')}
+      input={input}
+      state={useCall('opsusers', input, { keepPrevious: true })}
+      rowsOf={({ user_list }) => user_list}
+      columns={useUserColumns()}
+      path="/ops/users"
+      rowRef={({ userId }) => String(userId)}
+      filters={
+        <ChoiceFilter
+          label={t('operations.users.which')}
+          name="state"
+          values={USER_LISTS}
+          say={(value) => t(`operations.users.lists.${value}`)}
+        />
+      }
+      empty={{ title: t('operations.users.noMatch'), text: t('operations.users.noMatchText') }}
+      total={(counted) => t('operations.users.total', counted)}
+    />
   );
 }
 
@@ -57,12 +47,7 @@ function useUserColumns(): readonly TableColumn<ListedUser>[] {
         id: 'person',
         header: t('operations.person'),
         sort: { name: 'name', kind: 'text' },
-        cell: ({ fullName, email }) => (
-          <span className={texts.twoLines}>
-            <span>{fullName}</span>
-            <span className={texts.sub}>{email}</span>
-          </span>
-        ),
+        cell: (user) => <PersonLines person={user} />,
       },
       { id: 'userId', header: t('operations.users.id'), width: '5rem', align: 'end', cell: ({ userId }) => userId },
       {

@@ -6,7 +6,7 @@ import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import texts from '../../ui/texts.module.css';
+import { PersonLines, personInFile } from './person-lines.tsx';
 
 const TONES = {
   ...{ requested: 'busy', approved: 'busy', sent: 'busy', paid: 'good' },
@@ -20,13 +20,8 @@ export function useWithdrawalColumns(): readonly TableColumn<OpsWithdrawal>[] {
       {
         id: 'person',
         header: t('operations.person'),
-        csv: ({ person }) => `${person.fullName} ${person.email}`,
-        cell: ({ person }) => (
-          <span className={texts.twoLines}>
-            <span>{person.fullName}</span>
-            <span className={texts.sub}>{person.email}</span>
-          </span>
-        ),
+        csv: ({ person }) => personInFile(person),
+        cell: ({ person }) => <PersonLines person={person} />,
       },
       {
         id: 'amount',

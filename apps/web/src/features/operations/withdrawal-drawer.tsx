@@ -9,6 +9,7 @@ import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { DecideWithdrawal } from './decide-withdrawal.tsx';
+import { FactRows } from './fact-rows.tsx';
 import css from './operations.module.css';
 
 interface WithdrawalDrawerProps {
@@ -79,14 +80,5 @@ function CaseFacts({ withdrawal }: { readonly withdrawal: OpsWithdrawal }) {
     [t('operations.bankReference'), bankReference ?? t('common.none')],
     [t('operations.tries'), String(withdrawal.tries)],
   ];
-  return (
-    <dl className={facts.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactRows rows={rows} />;
 }

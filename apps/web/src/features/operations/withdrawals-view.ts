@@ -1,5 +1,6 @@
+import type { Query } from '../../lib/query-of.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
-import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
+import { pageOf, sortIn } from '../../ui/table/list-state.ts';
 import { PAGE_SIZE } from '../../ui/table/time-list.ts';
 
 type QueueInput = InputOfCall<'opswithdrawals'>;

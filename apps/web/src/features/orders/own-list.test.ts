@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ListState, Query } from '../../ui/table/list-state.ts';
+import type { Query } from '../../lib/query-of.ts';
+import type { ListState } from '../../ui/table/list-state.ts';
 import { ownListOf, ownOrdersInput, showAllOwn } from './own-list.ts';
 
 function listAt(query: Query): { readonly list: ListState; readonly shown: object[] } {

@@ -1,5 +1,6 @@
+import type { Query } from '../../lib/query-of.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
-import { type ListState, pageOf, type Query } from '../../ui/table/list-state.ts';
+import { type ListState, pageOf } from '../../ui/table/list-state.ts';
 import { PAGE_SIZE } from './record-view.ts';
 
 /** Orders by hand stand below another list: their page and their share have names of their own in the address. */

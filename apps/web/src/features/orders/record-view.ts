@@ -1,9 +1,10 @@
 import { ORDER_STATES, type OrderState } from '@trickdesk/domain';
+import type { Query } from '../../lib/query-of.ts';
 import { isLiveOf, modeIn, type RecordMode } from '../../lib/record-mode.ts';
 import { routeId } from '../../lib/route-id.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
-import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
+import { pageOf, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 12;
 

@@ -1,8 +1,8 @@
 import { addDays, type IndiaDate } from '@trickdesk/domain';
+import type { Query } from '../../lib/query-of.ts';
 import type { RecordMode } from '../../lib/record-mode.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
-import type { Query } from '../../ui/table/list-state.ts';
 
 /** Which days and which tricks the profit by day is of, as the address says. */
 

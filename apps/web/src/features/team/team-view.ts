@@ -1,6 +1,7 @@
+import type { Query } from '../../lib/query-of.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
 import { dateOf } from '../../ui/table/date-range.tsx';
-import { pageOf, type Query, sortIn } from '../../ui/table/list-state.ts';
+import { pageOf, sortIn } from '../../ui/table/list-state.ts';
 
 export const PAGE_SIZE = 12;
 

@@ -1,7 +1,7 @@
 import type { WalletId } from '@trickdesk/contract';
 import { addDays, type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import type { Query } from '../../lib/query-of.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
-import type { Query } from '../../ui/table/list-state.ts';
 import { timeListInput } from '../../ui/table/time-list.ts';
 
 type StatementInput = InputOfCall<'mywallethistory'>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedQuery, isBlank, pageOf, queryOf, sortIn } from './list-state.ts';
+import { queryOf } from '../../lib/query-of.ts';
+import { changedQuery, isBlank, pageOf, sortIn } from './list-state.ts';
 
 test('an address that was tampered with opens page 1', () => {
   expect(['2', '0', '-1', 'x', '1e9', undefined, '1234567'].map(pageOf)).toEqual([2, 1, 1, 1, 1, 1, 1]);

@@ -1,8 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type Query, queryOf } from '../../lib/query-of.ts';
 
-/** The query of the address as text fields. Filters, sort and page of a list live there, so that a link keeps them. */
-export type Query = Readonly<Record<string, string>>;
-
+/** Filters, sort and page of a list live in the address, so that a link keeps them. */
 export interface ListState {
   readonly query: Query;
   /** From 1. */
@@ -45,10 +44,6 @@ export function changedQuery(before: Query, changes: Readonly<Record<string, str
       value === undefined || value === '' || (key === 'page' && value === '1') ? [] : [[key, value]],
     ),
   );
-}
-
-export function queryOf(search: unknown): Query {
-  return Object.fromEntries(Object.entries(search ?? {}).map(([key, value]) => [key, String(value)]));
 }
 
 /** The state of the list on this page, kept in the address. */

@@ -1,5 +1,6 @@
+import type { Query } from '../../lib/query-of.ts';
 import { dateOf } from './date-range.tsx';
-import { pageOf, type Query, sortIn } from './list-state.ts';
+import { pageOf, sortIn } from './list-state.ts';
 
 export const PAGE_SIZE = 12;
 

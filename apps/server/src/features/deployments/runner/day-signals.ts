@@ -5,7 +5,7 @@ import type { MarketDataService } from '../../market-data/index.ts';
 import { readDefinition } from '../read-details.ts';
 import { findInstruments, findSources, runConfigOf } from './run-config.ts';
 import type { RunnableRecord } from './store.ts';
-import { feedSource, storedBarsOf } from './stored-bars.ts';
+import { feedSource, historyOf, storedBarsOf } from './stored-bars.ts';
 
 export interface SignalsAsked {
   readonly record: RunnableRecord;
@@ -51,16 +51,21 @@ export async function signalsOfDay(marketData: MarketDataService, asked: Signals
     },
   });
   const { interval } = definition;
-  const { daily, minutes } = await storedBarsOf(marketData, { record, interval, instrument }, until);
+  const stored = await storedBarsOf(marketData, { record, interval, instrument }, until);
   for (const [source, read] of (await findSources(marketData, strategy)).entries()) {
     const bars = await storedBarsOf(marketData, { record, interval, instrument: read }, until);
-    feedSource(bars, (bar, length) => run.onSourceBar(source, bar, length));
+    feedSource(bars, {
+      ...{ today: day, restart: (history) => run.restartSource(source, history) },
+      feed: (bar, length) => run.onSourceBar(source, bar, length),
+    });
   }
-  for (const bar of daily) run.onBar(0, bar, '1d', 'warmup');
-  for (let i = 0; i < minutes.length; i += 1) {
-    const bar = minutes[i];
-    if (bar) run.onBar(0, bar, '1m', 'warmup');
-    if (i % BARS_AT_ONCE === BARS_AT_ONCE - 1) await letOthers();
+  let fed = 0;
+  for (const { bars, interval: length } of historyOf(stored, day)) {
+    for (const bar of bars) {
+      run.onBar(0, bar, length, 'warmup');
+      fed += 1;
+      if (fed % BARS_AT_ONCE === 0) await letOthers();
+    }
   }
   const { now = 0 } = await marketData.marketState();
   run.onQuiet(0, Math.min(until, now - ON_THEIR_WAY_MS), 'warmup');

@@ -3,7 +3,7 @@ import { compileStrategy, createRun, parseDefinition } from '@trickdesk/engine';
 import { expect, test } from 'vitest';
 import type { EntryGuard } from './entry-guard.ts';
 import { HeldRun } from './held-run.ts';
-import type { RunBatch } from './run-writer.ts';
+import type { RunBatch } from './run-batch.ts';
 
 const SBIN = 7;
 /** A Tuesday, half past nine in India. */
@@ -30,7 +30,7 @@ function held(vetoOf?: EntryGuard['vetoOf']) {
       calendar: createCalendar(NSE_CALENDAR),
       ...{ costs: 'angelone', slippageBps: 0 },
     }),
-    ...{ instrumentIds: [SBIN], fedUntil: [0], onBatch: (batch: RunBatch) => batches.push(batch) },
+    ...{ instrumentIds: [SBIN], fedUntil: [0], isOnPaper: true, onBatch: (batch: RunBatch) => batches.push(batch) },
     ...(vetoOf ? { guard: { vetoOf } } : {}),
   });
   run.watchFromNextMinute(AT - MINUTE_MS);

@@ -1,6 +1,6 @@
 import type { Tx } from '@trickdesk/db';
 import type { Bar, EpochMs } from '@trickdesk/domain';
-import type { OrderIntent, VetoRule } from '@trickdesk/engine';
+import type { OrderIntent, RunEvent, RunState, StrategyRun, VetoRule } from '@trickdesk/engine';
 
 /** An entry of a run in test mode, right after it was decided. Whole paise and units. */
 export interface GuardedEntry {
@@ -38,25 +38,70 @@ export interface EntryGuard {
   ) => Promise<void>;
 }
 
-export function isEntry({ purpose }: OrderIntent): boolean {
-  return purpose === 'entry';
+/** Entries of one run that its guard does not let through are refused before any price can fill them. */
+export class GuardedEntries {
+  readonly #guard: Pick<EntryGuard, 'vetoOf'> | undefined;
+  readonly #instrumentIds: readonly number[];
+  readonly #run: () => StrategyRun;
+  /** A guard that asks once more at their first price has something to ask of. */
+  #wait = false;
+
+  /** @param run told of everything up to now */
+  constructor(guard: Pick<EntryGuard, 'vetoOf'> | undefined, instrumentIds: readonly number[], run: () => StrategyRun) {
+    this.#guard = guard;
+    this.#instrumentIds = instrumentIds;
+    this.#run = run;
+  }
+
+  /** What was decided, with what became of it. */
+  sieve(decided: readonly RunEvent[]): Sieved {
+    if (!this.#guard) return { events: [...decided], refused: [] };
+    const given = decided.flatMap((event) => (event.kind === 'intent' ? [event.intent] : []));
+    const { events, refused } = this.#refuse(given);
+    // The engine may use one array again and again.
+    return { events: [...decided, ...events], refused };
+  }
+
+  /** To be told after each change of what waits. */
+  note({ bases }: RunState): void {
+    this.#wait = this.#guard !== undefined && bases.some(({ pending }) => pending.some(isEntry));
+  }
+
+  /**
+   * Live, an order has a limit that a jump passes by; here it would be filled with it, so it is asked again. That nothing
+   * was heard for long is no reason any more: this price was.
+   *
+   * @returns nothing where nothing is refused
+   */
+  doubt(base: number, at: EpochMs): Sieved | undefined {
+    if (!this.#wait) return undefined;
+    const doubted = this.#refuse(this.#run().state().bases[base]?.pending ?? [], at);
+    return doubted.refused.length > 0 ? doubted : undefined;
+  }
+
+  #refuse(intents: readonly OrderIntent[], now?: EpochMs): Sieved {
+    const refused = intents.filter(isEntry).flatMap((intent) => this.#refusalOf(intent, now) ?? []);
+    const events = refused.flatMap(({ intentId, at, rule: veto, sentence: note }) => [
+      ...this.#run().onIntentEnd({ intentId, at, reason: 'refused', veto, note }),
+    ]);
+    return { events, refused };
+  }
+
+  #refusalOf(intent: OrderIntent, now: EpochMs | undefined): RefusedEntry | undefined {
+    const { id: intentId, base, symbol, side, quantity, referencePaise: pricePaise, at: decidedAt } = intent;
+    const instrumentId = this.#instrumentIds[base] ?? 0;
+    const entry = { instrumentId, symbol, side, quantity, pricePaise, at: now ?? decidedAt };
+    const veto = this.#guard?.vetoOf(entry);
+    if (!veto || (now !== undefined && veto.rule !== 'price_jump')) return undefined;
+    return { ...entry, intentId, rule: veto.rule, sentence: veto.sentence };
+  }
 }
 
-/**
- * Those of the intents that the guard does not let through.
- *
- * @param now where they are asked about once more, with a price that was heard then: only what it did counts
- */
-export function refusedEntries(
-  intents: readonly OrderIntent[],
-  guard: Pick<EntryGuard, 'vetoOf'> | undefined,
-  { instrumentIds, now }: { readonly instrumentIds: readonly number[]; readonly now: EpochMs | undefined },
-): RefusedEntry[] {
-  return intents.filter(isEntry).flatMap((intent) => {
-    const { id: intentId, base, symbol, side, quantity, referencePaise: pricePaise, at: decidedAt } = intent;
-    const entry = { instrumentId: instrumentIds[base] ?? 0, symbol, side, quantity, pricePaise, at: now ?? decidedAt };
-    const veto = guard?.vetoOf(entry);
-    if (!veto || (now !== undefined && veto.rule !== 'price_jump')) return [];
-    return [{ ...entry, intentId, rule: veto.rule, sentence: veto.sentence }];
-  });
+interface Sieved {
+  readonly events: readonly RunEvent[];
+  readonly refused: readonly RefusedEntry[];
+}
+
+function isEntry({ purpose }: OrderIntent): boolean {
+  return purpose === 'entry';
 }

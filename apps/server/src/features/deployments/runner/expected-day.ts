@@ -1,4 +1,4 @@
-import type { EpochMs } from '@trickdesk/domain';
+import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import { createRun, type RunEvent, type RunState } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
 import { HeldRun, type RunnerState } from './held-run.ts';
@@ -38,10 +38,13 @@ export async function expectedDay(marketData: MarketDataService, day: RunOfDay):
     instrumentIds: instruments.map(({ id }) => id),
     sourceIds: sources.map(({ id }) => id),
     fedUntil: stored?.fedUntil ?? instruments.map(() => 0),
+    ...(stored?.exDates ? { exDates: stored.exDates } : {}),
+    isOnPaper: true,
     onBatch: (batch) => events.push(...batch.events),
   });
   const { interval } = strategy.definition;
-  const bars = await warmFromStored(marketData, { record, interval, instruments, sources, held });
+  const today = indiaDateOf(until - 1);
+  const bars = await warmFromStored(marketData, { record, interval, instruments, sources, held, today });
   held.catchUp(
     bars.filter(({ bar }) => bar.openAt < until),
     () => 'live',

@@ -1,12 +1,13 @@
-import { type Bar, type EpochMs, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import type { BarMode, OrderIntent, Quote, RunEvent, RunState, StrategyRun } from '@trickdesk/engine';
+import { type Bar, type EpochMs, type IndiaDate, type Interval, MINUTE_MS } from '@trickdesk/domain';
+import type { BarMode, History, Quote, RunEvent, RunState, StrategyRun } from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
 import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
-import { type EntryGuard, isEntry, type RefusedEntry, refusedEntries } from './entry-guard.ts';
+import { type EntryGuard, GuardedEntries } from './entry-guard.ts';
+import { ExDatesOfRun } from './ex-dates.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
-import type { RunBatch } from './run-writer.ts';
+import type { RunBatch } from './run-batch.ts';
 import { byMinute, pricesOf, type StoredBar, UnwatchedMinute } from './stored-minute.ts';
 
 /** What is stored of a run beside the engine's own state. */
@@ -14,6 +15,8 @@ export interface RunnerState {
   readonly run: RunState;
   /** For each base, the opening moment of the last bar that was fed; 0 before the first. */
   readonly fedUntil: readonly EpochMs[];
+  /** For each base, the last ex-date that was gone over. */
+  readonly exDates?: readonly (IndiaDate | null)[];
 }
 
 /** A bar that closed longer ago than this, by the exchange's clock, was missed: it may exit but not enter. */
@@ -35,6 +38,9 @@ export interface HeldRunParts {
   /** Of those that its conditions read, as its strategy names them. */
   readonly sourceIds?: readonly number[];
   readonly fedUntil: readonly EpochMs[];
+  readonly exDates?: RunnerState['exDates'];
+  /** No broker holds what it holds. */
+  readonly isOnPaper: boolean;
   readonly onBatch: (batch: RunBatch) => void;
   /** In test mode. */
   readonly guard?: Pick<EntryGuard, 'vetoOf'> | undefined;
@@ -54,15 +60,14 @@ export class HeldRun {
   /** Ticks before this moment belong to a minute that was not seen from its start. */
   #watchedFrom: EpochMs = Number.POSITIVE_INFINITY;
   readonly #onBatch: (batch: RunBatch) => void;
-  readonly #guard: HeldRunParts['guard'];
-  readonly #instrumentIds: readonly number[];
+  readonly #entries: GuardedEntries;
+  readonly exDates: ExDatesOfRun;
+  readonly #isOnPaper: boolean;
   readonly #order: NewsOrder;
   readonly #unwatched = new UnwatchedMinute();
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
-  /** A guard that asks once more at their first price has something to ask of. */
-  #entriesWait = false;
   /** Its owner lets it end: what waits may still be filled, and no new signal counts. */
   #finishing: boolean;
   /** The command that hands positions over, until all are; it counts as done with the last. */
@@ -78,8 +83,10 @@ export class HeldRun {
     });
     this.#fedUntil = [...parts.fedUntil];
     this.#onBatch = parts.onBatch;
-    this.#guard = parts.guard;
-    this.#instrumentIds = parts.instrumentIds;
+    const told = (): StrategyRun => this.#told();
+    this.#entries = new GuardedEntries(parts.guard, parts.instrumentIds, told);
+    this.exDates = new ExDatesOfRun(told, parts.exDates ?? parts.instrumentIds.map(() => null));
+    this.#isOnPaper = parts.isOnPaper;
     this.#finishing = parts.run.state().entriesBlocked === 'stopped';
     const { sourceIds = [] } = parts;
     sourceIds.forEach((id, source) => {
@@ -117,6 +124,22 @@ export class HeldRun {
   /** Feeds indicators with what was decided on before, or was before the run began. */
   warm(base: number, bar: Bar, interval: Interval): void {
     this.#told().onBar(base, bar, interval, 'warmup');
+  }
+
+  /** Before anything that opens then or later: prices are in other units from here on. */
+  passExDates(openAt: EpochMs): void {
+    for (const base of this.#fedUntil.keys()) {
+      while (this.exDates.isDue(base, openAt)) {
+        // What ended before is decided on in its own units.
+        this.#quiet(base, openAt, 'missed');
+        const { events, resized } = this.exDates.cross(base, this.#isOnPaper);
+        this.#emit(events, openAt, { resized });
+      }
+    }
+  }
+
+  restartSource(source: number, history: History): void {
+    this.#run.restartSource(source, history);
   }
 
   /** What is stored is whole up to this moment, and was before the run began. */
@@ -251,7 +274,8 @@ export class HeldRun {
 
   #takePrice({ base, at, pricePaise, quote }: Extract<News, { kind: 'tick' }>): void {
     if (!this.#unwatched.isEmpty) this.#walkUnwatched();
-    if (this.#entriesWait) this.#doubt(base, at);
+    const doubted = this.#entries.doubt(base, at);
+    if (doubted) this.#emit(doubted.events, at, { refused: doubted.refused });
     this.#hand(this.#told().onPrice(base, at, pricePaise, quote), at);
   }
 
@@ -278,6 +302,7 @@ export class HeldRun {
     const openAt = minute[0]?.bar.openAt;
     if (openAt === undefined) return;
     this.passQuiet(Math.min(openAt, wholeUntil), mode);
+    this.passExDates(openAt);
     if (mode === 'live') {
       for (const { base, at, pricePaise } of pricesOf(minute)) {
         this.#hand(this.#told().onPrice(base, at, pricePaise), at);
@@ -328,14 +353,15 @@ export class HeldRun {
   #emit(
     decided: readonly RunEvent[],
     at: EpochMs,
-    taken: Pick<Partial<RunBatch>, 'commands' | 'news' | 'refused'>,
+    taken: Pick<Partial<RunBatch>, 'commands' | 'news' | 'refused' | 'resized'>,
   ): void {
-    const guarded = this.#guarded(decided);
-    const { events } = guarded;
-    const refused = [...(taken.refused ?? []), ...guarded.refused];
+    const sieved = this.#entries.sieve(decided);
+    const { events } = sieved;
+    const refused = [...(taken.refused ?? []), ...sieved.refused];
     const run = this.#told().state();
-    this.#entriesWait = this.#guard !== undefined && run.bases.some(({ pending }) => pending.some(isEntry));
-    const state: RunnerState = { run, fedUntil: this.#fedUntil };
+    this.#entries.note(run);
+    const exDates = this.exDates.stored;
+    const state: RunnerState = { run, fedUntil: this.#fedUntil, ...(exDates ? { exDates } : {}) };
     const pendingIntents = run.bases.flatMap((base) => base.pending.map((intent) => intent.id));
     const hasExposure = pendingIntents.length > 0 || run.bases.some((base) => base.position !== undefined);
     const commands = [...(taken.commands ?? [])];
@@ -359,34 +385,9 @@ export class HeldRun {
       commands,
       ...(taken.news ? { news: taken.news } : {}),
       ...(refused.length > 0 ? { refused } : {}),
+      ...(taken.resized ? { resized: taken.resized } : {}),
     });
     if (this.#detaching !== undefined && (events.length > 0 || taken.news)) this.#detachReady(run, at);
-  }
-
-  /** Entries among these that the guard does not let through are refused before any price can fill them. */
-  #guarded(decided: readonly RunEvent[]): { events: readonly RunEvent[]; refused: readonly RefusedEntry[] } {
-    if (!this.#guard) return { events: [...decided], refused: [] };
-    const given = decided.flatMap((event) => (event.kind === 'intent' ? [event.intent] : []));
-    const { events, refused } = this.#refuse(given);
-    // The engine may use one array again and again.
-    return { events: [...decided, ...events], refused };
-  }
-
-  /**
-   * Live, an order has a limit that a jump passes by; here it would be filled with it, so it is asked again. That nothing
-   * was heard for long is no reason any more: this price was.
-   */
-  #doubt(base: number, at: EpochMs): void {
-    const { events, refused } = this.#refuse(this.#told().state().bases[base]?.pending ?? [], at);
-    if (refused.length > 0) this.#emit(events, at, { refused });
-  }
-
-  #refuse(intents: readonly OrderIntent[], now?: EpochMs) {
-    const refused = refusedEntries(intents, this.#guard, { instrumentIds: this.#instrumentIds, now });
-    const events = refused.flatMap(({ intentId, at, rule: veto, sentence: note }) =>
-      this.#told().onIntentEnd({ intentId, at, reason: 'refused', veto, note }),
-    );
-    return { events, refused };
   }
 
   /** Hands over what has become free of orders with what was just told. */

@@ -1,4 +1,4 @@
-import type { Bar, EpochMs } from '@trickdesk/domain';
+import { type Bar, type EpochMs, indiaDateOf } from '@trickdesk/domain';
 import { type CompiledStrategy, createRun, type Quote } from '@trickdesk/engine';
 import { wakeUserStreams } from '../../../platform/user-events/index.ts';
 import type { StoredInstrument } from '../../market-data/index.ts';
@@ -10,9 +10,10 @@ import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
 import { type OpenNews, readOrderNews } from './read-order-news.ts';
 import { recordNews } from './record-news.ts';
+import { isBare, pendingAfter, type RunBatch, type WriteFacts } from './run-batch.ts';
 import { compileRecord, findInstruments, findSources, runConfigOf } from './run-config.ts';
 import { RunTeller } from './run-teller.ts';
-import { beginWrite, isBare, pendingAfter, type RunBatch, type WriteFacts, type Written } from './run-writer.ts';
+import { beginWrite, type Written } from './run-writer.ts';
 import type { RunnerParts } from './runner.ts';
 import { RunSeat, type SeatParts } from './seat.ts';
 import { findRunnable, type OpenCommand, type RunKey, type RunnableRecord, storeRunState, takeFence } from './store.ts';
@@ -128,13 +129,14 @@ export class RunSession {
     await this.#teller?.told();
     this.#sit(this.#opened);
     route([...new Set([...instruments, ...sources].map(({ id }) => id))]);
-    const { interval } = strategy.definition;
-    const fresh = await warmFromStored(marketData, { ...this.#opened, interval });
+    const about = { interval: strategy.definition.interval, today: indiaDateOf(tookOverAt) };
+    const fresh = await warmFromStored(marketData, { ...this.#opened, ...about });
     // What closed before somebody was there to see it leads to exits alone.
-    const modeOfBar = (bar: Bar) => (closeOf(bar) <= tookOverAt ? ('missed' as const) : ('live' as const));
+    const modeOfBar = (bar: Bar) => (closeOf(bar) <= tookOverAt ? 'missed' : 'live');
     const told = await this.#openNews(key);
     catchUp(held, { fresh, modeOf: modeOfBar, wholeUntil, told }, (piece) => this.#takeNews(held, piece, held.latest));
     await this.#readAgain(this.#opened, now);
+    held.passExDates(now());
     held.checkpoint(now());
     this.#resume(held, now());
     this.readNews();
@@ -151,6 +153,8 @@ export class RunSession {
       instrumentIds: instruments.map((instrument) => instrument.id),
       sourceIds: sources.map(({ id }) => id),
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
+      ...(state?.exDates ? { exDates: state.exDates } : {}),
+      isOnPaper: !desks,
       onBatch: (batch) => this.#queue.add(batch),
       guard: this.#parts.guard,
     });

@@ -1,5 +1,5 @@
 import type { Bus, Database, Subscription } from '@trickdesk/db';
-import type { Bar, EpochMs } from '@trickdesk/domain';
+import { addDays, type Bar, type EpochMs, type IndiaDate, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -77,6 +77,9 @@ export class Runner {
   #lookAgain = false;
   #stopped = false;
   #exchangeNow: EpochMs = 0;
+  /** Whose ex-dates were looked for last. */
+  #day: IndiaDate = '';
+  #dayEndsAt: EpochMs = 0;
 
   constructor(parts: RunnerParts) {
     const { database, clock, log, desks } = parts;
@@ -176,7 +179,7 @@ export class Runner {
     // Commands before the rows: what a row then says of its life is at least as new as they are.
     await this.#applyCommands();
     const rows = await listRunnable(database.kysely, marketData.dataset, this.#mode.name);
-    await this.#dropEnded(new Map(rows.map((row) => [row.id, row])));
+    await this.#dropEnded(new Map(rows.map((row) => [row.id, row])), await this.#overExDates());
     const wanted = new Set<string>();
     // Every place first: desks look after what is at the broker, and open beside the runs that are read here in turn.
     const taken: Taken[] = [];
@@ -203,10 +206,20 @@ export class Runner {
     for (const session of this.#sessions.values()) if (told.has(session.deploymentId)) session.readNews();
   }
 
-  async #dropEnded(runnable: ReadonlyMap<number, RunnableRow>): Promise<void> {
+  /** Runs that go over an ex-date: whoever takes one up reads everything in the units of that day. */
+  async #overExDates(): Promise<ReadonlySet<RunSession>> {
+    const day = indiaDateOf(this.#exchangeNow);
+    if (day === this.#day) return new Set();
+    const ids = await this.#parts.marketData.exDatesOn(day);
+    const isFirst = this.#day === '';
+    this.#day = day;
+    return new Set(isFirst ? [] : ids.flatMap((id) => [...this.#routes.of(id)]));
+  }
+
+  async #dropEnded(runnable: ReadonlyMap<number, RunnableRow>, overExDates: ReadonlySet<RunSession>): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
       const row = runnable.get(session.deploymentId);
-      const goesOn = !session.isOver && row?.run_number === session.runNumber;
+      const goesOn = !session.isOver && row?.run_number === session.runNumber && !overExDates.has(session);
       if (goesOn) session.follow(row);
       else await this.#drop(session);
     }
@@ -367,6 +380,11 @@ export class Runner {
   }
 
   #advance(at: EpochMs): void {
-    if (at > this.#exchangeNow) this.#exchangeNow = at;
+    if (at <= this.#exchangeNow) return;
+    this.#exchangeNow = at;
+    if (at < this.#dayEndsAt) return;
+    this.#dayEndsAt = indiaMoment(addDays(indiaDateOf(at), 1));
+    // The first look of a start is made when everything is ready for it.
+    if (this.#timers.length > 0) this.wake();
   }
 }

@@ -1,15 +1,28 @@
-import { type Bar, type EpochMs, type Interval, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import {
+  type Bar,
+  type CorporateAction,
+  type EpochMs,
+  type IndiaDate,
+  type Interval,
+  indiaDateOf,
+  indiaMoment,
+  MINUTE_MS,
+} from '@trickdesk/domain';
+import { type History, inUnitsOf } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
+import type { DueExDate } from './ex-dates.ts';
 import type { HeldRun } from './held-run.ts';
 import type { RunnableRecord } from './store.ts';
 import type { StoredBar } from './stored-minute.ts';
 
-type Bars = Pick<MarketDataService, 'bars'>;
+type Bars = Pick<MarketDataService, 'bars' | 'corporateActions' | 'dataset'>;
 
-/** What a run of one instrument is made of. */
+/** What a run of one instrument is made of. Prices are the raw ones of their day. */
 export interface RunBars {
   readonly daily: readonly Bar[];
   readonly minutes: readonly Bar[];
+  /** Oldest first. */
+  readonly actions: readonly CorporateAction[];
 }
 
 export interface WarmUp {
@@ -19,38 +32,91 @@ export interface WarmUp {
   /** Those that its conditions read. */
   readonly sources: readonly StoredInstrument[];
   readonly held: HeldRun;
+  /** By the exchange's clock: its ex-dates are gone over, whether or not something has traded yet. */
+  readonly today: IndiaDate;
 }
 
 /**
  * Feeds a run's indicators with what is stored, always from the same moment on, so that they come out the same to the
- * bit whoever does it and whenever. Answers the minutes that the run has not decided on yet.
+ * bit whoever does it and whenever. Answers the minutes that the run has not decided on yet, and makes the run expect the
+ * ex-dates among them.
  */
-export async function warmFromStored(marketData: Bars, { record, interval, instruments, sources, held }: WarmUp) {
+export async function warmFromStored(marketData: Bars, warmUp: WarmUp): Promise<StoredBar[]> {
+  const { record, interval, instruments, sources, held, today } = warmUp;
   const fresh: StoredBar[] = [];
   const stored: RunBars[] = [];
   for (const instrument of instruments) stored.push(await storedBarsOf(marketData, { record, interval, instrument }));
   // Read last, so that nothing of them is missing that a bar above may read; fed first, since bars read them.
   for (const [source, instrument] of sources.entries()) {
     const bars = await storedBarsOf(marketData, { record, interval, instrument });
-    feedSource(bars, (bar, length) => held.readSource(source, bar, length));
+    feedSource(bars, {
+      ...{ today, restart: (history) => held.restartSource(source, history) },
+      feed: (bar, length) => held.readSource(source, bar, length),
+    });
   }
-  for (const [base, { daily, minutes }] of stored.entries()) {
-    for (const bar of daily) held.warm(base, bar, '1d');
+  for (const [base, bars] of stored.entries()) {
     // A run that was fed nothing yet knows what had closed when it began.
     const knownUntil = held.fedUntil(base) || record.started_exchange_at.getTime() - MINUTE_MS;
-    for (const bar of minutes) {
-      if (bar.openAt <= knownUntil) held.warm(base, bar, '1m');
-      else fresh.push({ base, bar });
+    const day = laterOf(indiaDateOf(knownUntil), held.exDates.crossed(base));
+    const known = { ...bars, minutes: bars.minutes.filter(({ openAt }) => openAt <= knownUntil) };
+    for (const { bars: part, interval: length } of historyOf(known, day)) {
+      for (const bar of part) held.warm(base, bar, length);
     }
+    for (const bar of bars.minutes) if (bar.openAt > knownUntil) fresh.push({ base, bar });
     held.warmUntil(base, knownUntil + MINUTE_MS);
+    held.exDates.expect(base, dueAfter(day, bars));
   }
   return fresh;
 }
 
-/** Days before the minutes that follow them. */
-export function feedSource({ daily, minutes }: RunBars, feed: (bar: Bar, interval: Interval) => void): void {
-  for (const bar of daily) feed(bar, '1d');
-  for (const bar of minutes) feed(bar, '1m');
+/** Ex-dates that a run has still to go over, with what it reads from each on. */
+function dueAfter(day: IndiaDate, bars: RunBars): DueExDate[] {
+  const due = bars.actions.filter(({ exDate }) => exDate > day);
+  return due.map((action) => ({ action, history: () => historyOf(before(bars, action.exDate), action.exDate) }));
+}
+
+/** An ex-date may have been gone over before its first bar. */
+function laterOf(day: IndiaDate, crossed: IndiaDate | undefined): IndiaDate {
+  return crossed !== undefined && crossed > day ? crossed : day;
+}
+
+function before({ daily, minutes, actions }: RunBars, day: IndiaDate): RunBars {
+  const at = indiaMoment(day);
+  const isEarlier = ({ openAt }: Bar): boolean => openAt < at;
+  return { daily: daily.filter(isEarlier), minutes: minutes.filter(isEarlier), actions };
+}
+
+/** In the units of a day. */
+export function historyOf({ daily, minutes, actions }: RunBars, day: IndiaDate): History {
+  return [
+    { bars: inUnitsOf(day, daily, actions), interval: '1d' },
+    { bars: inUnitsOf(day, minutes, actions), interval: '1m' },
+  ];
+}
+
+export interface SourceReader {
+  readonly feed: (bar: Bar, interval: Interval) => void;
+  /** Later bars are in other units than those before, which are these. */
+  readonly restart: (history: History) => void;
+  readonly today: IndiaDate;
+}
+
+/** Days before the minutes that follow them; on an ex-date, what is read begins anew in its units. */
+export function feedSource(bars: RunBars, { feed, restart, today }: SourceReader): void {
+  const due = [...bars.actions];
+  const restartUntil = (at: EpochMs): void => {
+    for (let next = due[0]; next && indiaMoment(next.exDate) <= at; next = due[0]) {
+      due.shift();
+      restart(historyOf(before(bars, next.exDate), next.exDate));
+    }
+  };
+  for (const interval of ['1d', '1m'] as const) {
+    for (const bar of interval === '1d' ? bars.daily : bars.minutes) {
+      restartUntil(bar.openAt);
+      feed(bar, interval);
+    }
+  }
+  restartUntil(indiaMoment(today));
 }
 
 /**
@@ -69,6 +135,7 @@ export async function storedBarsOf(
   return {
     daily: isDaily ? await dailyBars(marketData, record, instrument) : [],
     minutes: await minutesFrom(marketData, instrument, from, until),
+    actions: await marketData.corporateActions(instrument.id, marketData.dataset),
   };
 }
 

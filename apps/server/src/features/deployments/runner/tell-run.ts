@@ -5,7 +5,8 @@ import type { MarketDataService } from '../../market-data/index.ts';
 import { activityOf, type RunActivity, recordRunActivity } from '../run-activity.ts';
 import { listChanged } from './orders-store.ts';
 import { recordNews } from './record-news.ts';
-import { isBare, type RunBatch, type WriteFacts, type Written } from './run-writer.ts';
+import { isBare, type RunBatch, type WriteFacts } from './run-batch.ts';
+import type { Written } from './run-writer.ts';
 import { lockLife, markTold, setLastDecision } from './store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isBare, type RunBatch } from './run-writer.ts';
+import { isBare, type RunBatch } from './run-batch.ts';
 import { RunLost } from './store.ts';
 
 export interface WriteQueueParts {

@@ -201,7 +201,11 @@ function readDefinition(definition: StrategyDefinitionInput): StrategyDefinition
   return parsed.definition;
 }
 
-export function tell(world: World, news: readonly QuotedNews[]): void {
+/** @param news with the clock alone where nobody trades yet */
+export function tell(
+  world: World,
+  news: readonly (QuotedNews | { readonly kind: 'clock'; readonly at: EpochMs })[],
+): void {
   const publisher = publishMarket(world.bus);
   for (const item of news) {
     if (item.kind === 'tick') publisher.tick(item.instrumentId, item.at, item.pricePaise, 0);
@@ -209,7 +213,7 @@ export function tell(world: World, news: readonly QuotedNews[]): void {
     else {
       publisher.clock(item.at, 'open');
       if (item.kind === 'bar') publisher.bar(item.instrumentId, item.bar);
-      else publisher.quiet(item.instrumentId, item.at);
+      else if (item.kind === 'quiet') publisher.quiet(item.instrumentId, item.at);
     }
   }
 }
