@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { newPerson } from './client.ts';
+import { newPerson, type Person } from './client.ts';
 import { withEvidence } from './evidence.ts';
+import { OPERATOR } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
 import { type Product, startProduct } from './product.ts';
@@ -52,6 +54,110 @@ test('a newcomer activates live trading at the gateway’s page, has the invoice
   expect(watch.take()).toEqual([]);
   await context.close();
 });
+
+test('operators settle a payment that no event told of, take an invoice back and change a price; the buyer reads of it', async () => {
+  const buyer = newPerson();
+  const bought = await openPage();
+  await withEvidence(bought.page, 'billing-buyer', async () => {
+    await bought.page.goto(`${product.url}/register`);
+    await fillRegistration(bought.page, buyer);
+    await bought.page.goto(`${product.url}/activate`);
+    await goToPay(bought.page, product.url, MONTHLY);
+    await bought.page.getByRole('button', { name: 'Succeed' }).click();
+    await bought.page.getByRole('button', { name: 'Back to Trickdesk' }).click();
+    const payment = bought.page.getByRole('region', { name: text('billing.payment.title') });
+    await payment.getByText(text('billing.payment.states.paid'), { exact: true }).waitFor();
+  });
+  await putOutOfStep(buyer.email);
+
+  const operating = await openPage();
+  await withEvidence(operating.page, 'billing-operator', async () => {
+    await signInAsOperator(operating.page);
+    await settlePayment(operating.page, buyer);
+    await refundInvoice(operating.page, buyer);
+    await changePrice(operating.page);
+  });
+  await withEvidence(bought.page, 'billing-told', async () => {
+    await bought.page.goto(`${product.url}/alerts`);
+    const alert = bought.page.getByRole('row').filter({ hasText: 'Trade activation, monthly: ₹499.00 refunded' });
+    await alert.getByText('Bought by mistake.').waitFor();
+    await bought.page.goto(`${product.url}/subscription`);
+    await bought.page.getByText('₹249 a month').waitFor();
+    await bought.page.getByRole('button', { name: 'Buy Trade activation, monthly' }).waitFor();
+  });
+  expect([bought.watch.take(), operating.watch.take()]).toEqual([[], []]);
+  await Promise.all([bought.context.close(), operating.context.close()]);
+});
+
+async function openPage() {
+  const context = await browser.newContext({ viewport: WIDE });
+  const watch = await watchPages(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return { context, watch, page };
+}
+
+/** As if its event had come to nobody and the gateway had been asked about it meanwhile. */
+async function putOutOfStep(email: string): Promise<void> {
+  const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 1 });
+  try {
+    const { rowCount } = await database.query(
+      `UPDATE payment SET out_of_step = 'The gateway has a payment that no event told of.'
+      FROM account WHERE account.id = payment.account_id AND account.email = $1`,
+      [email],
+    );
+    expect(rowCount).toBe(1);
+  } finally {
+    await database.end();
+  }
+}
+
+async function signInAsOperator(page: Page): Promise<void> {
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel(text('accounts.emailOrUsername')).fill(OPERATOR.email);
+  await page.getByLabel(text('accounts.password'), { exact: true }).fill(OPERATOR.password);
+  await page.getByRole('button', { name: text('accounts.signIn'), exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(`${product.url}/ops`);
+  await page.waitForURL((url) => url.pathname === '/ops/withdrawals');
+}
+
+/** Fills in the operator's password and does what the button of the open drawer says. */
+async function decide(page: Page, verb: string): Promise<void> {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel(text('operations.password'), { exact: true }).fill(OPERATOR.password);
+  await drawer.getByRole('button', { name: verb, exact: true }).click();
+  await drawer.waitFor({ state: 'detached' });
+}
+
+const openRow = (page: Page, { email }: Person): Promise<void> =>
+  page.getByRole('row').filter({ hasText: email }).getByRole('link').click();
+
+async function settlePayment(page: Page, buyer: Person): Promise<void> {
+  await page.goto(`${product.url}/ops/payments`);
+  await openRow(page, buyer);
+  await page.getByRole('dialog').getByText('The gateway has a payment that no event told of.').waitFor();
+  await decide(page, text('operations.payments.settle'));
+  await page.getByText(text('operations.payments.inStep'), { exact: true }).waitFor();
+}
+
+async function refundInvoice(page: Page, buyer: Person): Promise<void> {
+  await page.goto(`${product.url}/ops/invoices`);
+  await openRow(page, buyer);
+  await page.getByRole('dialog').getByLabel(text('operations.reason'), { exact: true }).fill('Bought by mistake.');
+  await decide(page, 'Refund ₹499.00');
+  const row = page.getByRole('row').filter({ hasText: buyer.email });
+  await row.getByText(text('operations.invoices.lists.refunded'), { exact: true }).waitFor();
+}
+
+async function changePrice(page: Page): Promise<void> {
+  await page.goto(`${product.url}/ops/plans`);
+  await page.getByRole('link', { name: 'Plus, monthly', exact: true }).click();
+  await page.getByRole('dialog').getByLabel(text('operations.plans.priceOf'), { exact: true }).fill('249');
+  await page.getByText('The price is ₹249.00 instead of ₹199.00 from now on').waitFor();
+  await decide(page, text('operations.plans.change'));
+  await page.getByRole('row').filter({ hasText: 'Plus, monthly' }).getByText('₹249.00').waitFor();
+}
 
 async function readInvoice(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'Trade activation, monthly' });
