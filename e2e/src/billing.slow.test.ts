@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { newPerson, type Person } from './client.ts';
+import { clientOf, newPerson, type Person } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { OPERATOR } from './owed-person.ts';
+import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
 import { type Product, startProduct } from './product.ts';
@@ -76,6 +76,8 @@ test('operators settle a payment that no event told of, take an invoice back and
     await settlePayment(operating.page, buyer);
     await refundInvoice(operating.page, buyer);
     await changePrice(operating.page);
+    await withdraw(bought.page, buyer);
+    await clearWithdrawal(operating.page, buyer);
   });
   await withEvidence(bought.page, 'billing-told', async () => {
     await bought.page.goto(`${product.url}/alerts`);
@@ -98,15 +100,24 @@ async function openPage() {
 }
 
 /** As if its event had come to nobody and the gateway had been asked about it meanwhile. */
-async function putOutOfStep(email: string): Promise<void> {
+const putOutOfStep = (email: string): Promise<void> =>
+  change(
+    `UPDATE payment SET out_of_step = 'The gateway has a payment that no event told of.'
+    FROM account WHERE account.id = payment.account_id AND account.email = $1`,
+    [email],
+  );
+
+/** Changes one row of the product's database. */
+const change = (statement: string, values: readonly string[]): Promise<void> =>
+  withDatabase(async (database) => {
+    const { rowCount } = await database.query(statement, [...values]);
+    expect(rowCount).toBe(1);
+  });
+
+async function withDatabase(work: (database: pg.Pool) => Promise<void>): Promise<void> {
   const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 1 });
   try {
-    const { rowCount } = await database.query(
-      `UPDATE payment SET out_of_step = 'The gateway has a payment that no event told of.'
-      FROM account WHERE account.id = payment.account_id AND account.email = $1`,
-      [email],
-    );
-    expect(rowCount).toBe(1);
+    await work(database);
   } finally {
     await database.end();
   }
@@ -157,6 +168,28 @@ async function changePrice(page: Page): Promise<void> {
   await page.getByText('The price is ₹249.00 instead of ₹199.00 from now on').waitFor();
   await decide(page, text('operations.plans.change'));
   await page.getByRole('row').filter({ hasText: 'Plus, monthly' }).getByText('₹249.00').waitFor();
+}
+
+async function withdraw(page: Page, buyer: Person): Promise<void> {
+  const client = clientOf(product.url, await page.evaluate(() => localStorage.getItem('accessToken') ?? ''));
+  await verifyPerson(client, buyer, 'ABCPE1234F');
+  const { password } = buyer;
+  await withDatabase((database) => oweReward(database, buyer.email, 300_00));
+  await client.send('withdrawalPayment', { amountPaise: 200_00, wallet_id: 2, password, idempotencyKey: 'journey-1' });
+}
+
+/** As if the payout service had said what cannot be. */
+async function clearWithdrawal(page: Page, buyer: Person): Promise<void> {
+  const words = 'The payout service says “failed” of what is “paid” here.';
+  await change(`UPDATE withdrawal SET out_of_step = $1`, [words]);
+  await page.goto(`${product.url}/ops/withdrawals`);
+  await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('link').click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(words).waitFor();
+  await drawer.getByLabel(text('operations.reason'), { exact: true }).fill('The bank has it as paid.');
+  await decide(page, text('operations.clear'));
+  await page.goto(`${product.url}/ops/acts`);
+  await page.getByText('that was out of step: The bank has it as paid.').first().waitFor();
 }
 
 async function readInvoice(page: Page): Promise<void> {

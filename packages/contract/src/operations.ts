@@ -30,6 +30,8 @@ const zOpsWithdrawal = z.strictObject({
   outOfStep: z.string().optional(),
   /** Whether the caller may approve it: not their own, and not twice. */
   mayApprove: z.boolean(),
+  /** Whether the caller may say what was found of one that is out of step: not of their own. */
+  mayClear: z.boolean(),
 });
 export type OpsWithdrawal = z.output<typeof zOpsWithdrawal>;
 
@@ -68,6 +70,14 @@ export const opsrejectwithdrawal = call('opsrejectwithdrawal', {
   summary: 'Rejects a withdrawal that was not sent yet: the money goes back to the wallet, with the reason.',
   input: z.strictObject({ withdrawalId: zId, reason: zFilledText(200), ...proofInput }),
   ...decision,
+});
+
+export const opsclearwithdrawal = call('opsclearwithdrawal', {
+  needs: may('decide', 'Withdrawal'),
+  summary: 'Says what was found of a withdrawal that is out of step with its bank: the mark goes, and no money moves.',
+  input: z.strictObject({ withdrawalId: zId, reason: zFilledText(200), ...proofInput }),
+  output: decision.output,
+  refusals: ['NOT_FOUND', 'CASE_DECIDED', 'OWN_CASE', 'WRONG_PASSWORD', ...STEP_UP_REFUSALS],
 });
 
 const zLedgerHealth = z.strictObject({
@@ -111,6 +121,7 @@ export const operationsCalls = {
   opswithdrawals,
   opsapprovewithdrawal,
   opsrejectwithdrawal,
+  opsclearwithdrawal,
   opsledger,
   opscheckledger,
 };

@@ -61,8 +61,9 @@ export interface BillingSchema {
     ended_at: Optional<Date>;
     cancelled_at: Optional<Date>;
     renews_from_wallet: boolean;
-    /** Whose end its owner was told of. */
+    /** Whose end its owner was told of, and at what price it goes on. */
     told_until: Optional<Date>;
+    told_paise: Optional<bigint>;
   };
   payment: {
     id: GeneratedAlways<number>;

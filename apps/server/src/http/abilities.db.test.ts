@@ -134,6 +134,12 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     return { person, input: { ...change, password: person.password } };
   },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
+  opsclearwithdrawal: async () => {
+    const deed = await deciding({ reason: 'The bank sent it back.' });
+    await sql`UPDATE withdrawal SET out_of_step = 'For a test.'
+      WHERE id = (SELECT max(id) FROM withdrawal)`.execute(api.database.db.kysely);
+    return deed;
+  },
 };
 
 /** @returns its number */

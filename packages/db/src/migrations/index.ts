@@ -32,6 +32,7 @@ import { operatorsQueues } from './0030-operators-queues.ts';
 import { team } from './0031-team.ts';
 import { ownData } from './0032-own-data.ts';
 import { refusedRewards } from './0033-refused-rewards.ts';
+import { announcedPrices } from './0034-announced-prices.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-team': team,
   '0032-own-data': ownData,
   '0033-refused-rewards': refusedRewards,
+  '0034-announced-prices': announcedPrices,
 };

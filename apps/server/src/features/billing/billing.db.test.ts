@@ -5,7 +5,7 @@ import { SANDBOX_KEYS } from '@trickdesk/providers/payments/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPartsOf, openPayments } from '../../compose/billing.ts';
 import type { Person } from '../../testing/test-api.ts';
-import { faultsOf, readTrialBalance } from '../ledger/index.ts';
+import { faultsOf, postTransfer, readTrialBalance } from '../ledger/index.ts';
 import { renewSubscriptions } from './index.ts';
 import { formOf, openShop, type Shop } from './testing/shop.ts';
 
@@ -236,6 +236,53 @@ describe('time', () => {
     expect(await state()).toEqual(['ended', false, 'Trade activation, monthly has ended']);
     await own.close();
   });
+});
+
+test('a renewal costs what was told before it, and less where the plan has become cheaper', async () => {
+  const own = await openShop();
+  const { db } = own.api.database;
+  const person = await own.api.signUp('warned');
+  const parts = billingPartsOf(own.api.foundation, openPayments(own.api.foundation.settings));
+  const { data } = await own.buy(person, 'trade-month', { renewFromWallet: true });
+  await own.pay(data.payUrl ?? '', 'succeed');
+  await own.untilPaid(person, data.paymentId ?? 0);
+  await db.transaction((tx) =>
+    postTransfer(
+      tx,
+      {
+        ...{ cause: 'payment', causeId: 'x', idempotencyKey: 'x', sentence: 'Money.' },
+        postings: [
+          { account: { ownerId: null, name: 'gateway_clearing' }, amountPaise: -60_000n },
+          { account: { ownerId: person.userId, name: 'main' }, amountPaise: 60_000n },
+        ],
+      },
+      new Date(own.api.clock.now()),
+    ),
+  );
+  const change = (pricePaise: bigint) =>
+    db.kysely.updateTable('plan').set({ price_paise: pricePaise }).where('slug', '=', 'trade-month').execute();
+  const read = async () => {
+    await renewSubscriptions(parts);
+    const signedIn = await own.api.send('login', { email: person.username, password: person.password });
+    const sent = { token: signedIn.data.accessToken };
+    const { subscriptions } = (await own.api.send('mysubscription', {}, sent)).data;
+    const { invoice_list: invoices } = (await own.api.send('myTransactions', {}, sent)).data;
+    return [subscriptions[0]?.renewalPaise, invoices.map(({ totalPaise }) => totalPaise)];
+  };
+  await change(59_900n);
+  expect(await read()).toEqual([59_900, [49_900]]);
+  await change(49_900n);
+  await own.api.clock.advance(29 * DAY_MS);
+  expect(await read()).toEqual([49_900, [49_900]]);
+  await change(59_900n);
+  expect(await read()).toEqual([49_900, [49_900]]);
+  await change(39_900n);
+  expect(await read()).toEqual([39_900, [49_900]]);
+  await change(59_900n);
+  await own.api.clock.advance(3 * DAY_MS);
+  expect(await read()).toEqual([59_900, [49_900, 49_900]]);
+  expect(faultsOf(await readTrialBalance(db.kysely))).toEqual([]);
+  await own.close();
 });
 
 test('invoice numbers have no gap, however many buy at once, and an invoice is a PDF', async () => {

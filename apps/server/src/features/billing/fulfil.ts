@@ -138,6 +138,7 @@ export function runningOf(row: SubscriptionRow | undefined) {
       subscriptionId: row.id,
       planId: row.plan_id,
       pricePaise: row.price_paise,
+      renewalPaise: row.renewal_paise,
       from: row.period_from.getTime(),
       endsAt: row.ends_at.getTime(),
     }

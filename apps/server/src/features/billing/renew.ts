@@ -52,7 +52,7 @@ async function takeTurn(
   await lockBilling(tx, owner.accountId);
   const row = await findSubscription(tx, owner);
   if (!row || row.state === 'ended') return;
-  const share = shareOfWallets(row.plan_price_paise, await readFree(tx, owner.accountId));
+  const share = shareOfWallets(row.renewal_paise, await readFree(tx, owner.accountId));
   const facts = {
     ...{ state: row.state, endsAt: row.ends_at.getTime(), isCancelled: row.cancelled_at !== null },
     ...{ renewsFromWallet: row.renews_from_wallet, toldUntil: row.told_until?.getTime() },
@@ -73,7 +73,7 @@ async function act(tx: Tx, parts: BillingParts, turning: Turning, turn: Turn): P
     case 'nothing':
       return;
     case 'tell':
-      await setSubscription(tx, row.id, { told_until: row.ends_at });
+      await setSubscription(tx, row.id, { told_until: row.ends_at, told_paise: row.renewal_paise });
       return tellEnd(tx, row);
     case 'renew':
       return renew(tx, parts, turning);
@@ -92,9 +92,8 @@ async function renew(tx: Tx, parts: BillingParts, { row, share, at }: Turning): 
   const plan = await findPlan(tx, row.plan_id);
   if (!plan || !share) throw new Error(`subscription ${row.id} cannot be renewed`);
   const from = row.ends_at.getTime();
-  const { price_paise: pricePaise, period } = plan;
-  const sums = { listPaise: pricePaise, duePaise: pricePaise, creditPaise: 0n };
-  const offer = { kind: 'extend', subscriptionId: row.id, from, to: endOfPeriod(from, period), ...sums } as const;
+  const sums = { listPaise: row.renewal_paise, duePaise: row.renewal_paise, creditPaise: 0n };
+  const offer = { kind: 'extend', subscriptionId: row.id, from, to: endOfPeriod(from, plan.period), ...sums } as const;
   const accountId = row.account_id;
   const paid = { by: 'wallet', ...share } as const;
   await fulfil(tx, parts, { accountId, plan, offer, paid, renewsFromWallet: true, at });
@@ -102,7 +101,7 @@ async function renew(tx: Tx, parts: BillingParts, { row, share, at }: Turning): 
 
 async function tellEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
   const { account_id: accountId, name, cancelled_at: cancelledAt, renews_from_wallet: fromWallet } = row;
-  const price = formatMoney(row.plan_price_paise);
+  const price = formatMoney(row.renewal_paise);
   const next =
     cancelledAt !== null
       ? 'You have cancelled it, so it is not renewed.'
@@ -134,7 +133,7 @@ async function tellGrace(tx: Tx, row: SubscriptionRow): Promise<void> {
     category: 'subscription',
     dedupeKey: `grace:${row.id}:${row.ends_at.toISOString()}`,
     title: `${row.name} is not paid`,
-    body: `It goes on until ${until}. Renew it for ${formatMoney(row.plan_price_paise)} before, and nothing stops.${await liveWords(tx, row)}`,
+    body: `It goes on until ${until}. Renew it for ${formatMoney(row.renewal_paise)} before, and nothing stops.${await liveWords(tx, row)}`,
     link: '/subscription',
     severity: 'urgent',
   });

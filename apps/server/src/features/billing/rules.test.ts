@@ -35,7 +35,14 @@ describe('a period', () => {
 
 const month = { planId: 1, period: 'month', pricePaise: 49_900n } as const;
 const running: Running = {
-  ...{ subscriptionId: 9, planId: 1, pricePaise: 49_900n, from: at('2026-01-05'), endsAt: at('2026-02-05') },
+  ...{
+    subscriptionId: 9,
+    planId: 1,
+    pricePaise: 49_900n,
+    renewalPaise: 49_900n,
+    from: at('2026-01-05'),
+    endsAt: at('2026-02-05'),
+  },
 };
 
 describe('an offer', () => {
@@ -44,6 +51,9 @@ describe('an offer', () => {
     expect(offerOf(month, running, now)).toMatchObject({
       ...{ kind: 'extend', subscriptionId: 9, duePaise: 49_900n, from: at('2026-02-05'), to: at('2026-03-05') },
     });
+    // What was told of it holds, whatever the plan costs by now.
+    const told = { ...running, renewalPaise: 39_900n };
+    expect(offerOf(month, told, now)).toMatchObject({ kind: 'extend', listPaise: 39_900n, duePaise: 39_900n });
     const ahead = { ...running, from: at('2026-02-05'), endsAt: at('2026-03-05') };
     expect(offerOf(month, ahead, now)).toEqual({ kind: 'refused', code: 'PLAN_PAID_AHEAD' });
   });

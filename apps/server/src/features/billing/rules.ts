@@ -44,6 +44,8 @@ export interface Running {
   readonly subscriptionId: number;
   readonly planId: number;
   readonly pricePaise: Paise;
+  /** Of the period after it. */
+  readonly renewalPaise: Paise;
   readonly from: EpochMs;
   readonly endsAt: EpochMs;
 }
@@ -86,7 +88,9 @@ export function offerOf(plan: SoldPlan, running: Running | undefined, now: Epoch
   if (running.planId === plan.planId) {
     const from = running.endsAt;
     const to = endOfPeriod(from, period);
-    return { kind: 'extend', subscriptionId, listPaise, creditPaise: 0n, duePaise: listPaise, from, to };
+    const { renewalPaise } = running;
+    const sums = { listPaise: renewalPaise, creditPaise: 0n, duePaise: renewalPaise };
+    return { kind: 'extend', subscriptionId, ...sums, from, to };
   }
   const creditPaise = unusedPaise(running, now);
   const duePaise = listPaise - creditPaise;

@@ -1,5 +1,5 @@
 import { type BillingSchema, lockInTransaction, type Queryable, type Tx } from '@trickdesk/db';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 
 /** Every SQL statement about plans and subscriptions; payments and invoices have files of their own. */
 
@@ -18,12 +18,16 @@ export async function findPlan(db: Queryable, planId: number): Promise<PlanRow |
   return db.selectFrom('plan').selectAll().where('id', '=', planId).executeTakeFirst();
 }
 
+/** What one more period costs: what its owner was told before this end, where the plan has become dearer since. */
+const renewalPaise = sql<bigint>`CASE WHEN subscription.told_until = subscription.ends_at
+  THEN least(subscription.told_paise, plan.price_paise) ELSE plan.price_paise END`.as('renewal_paise');
+
 const withPlan = (db: Queryable) =>
   db
     .selectFrom('subscription')
     .innerJoin('plan', 'plan.id', 'subscription.plan_id')
     .selectAll('subscription')
-    .select(['plan.name', 'plan.period', 'plan.entitlements', 'plan.price_paise as plan_price_paise']);
+    .select(['plan.name', 'plan.period', 'plan.entitlements', renewalPaise]);
 
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
@@ -79,7 +83,7 @@ export async function extendSubscription(
     .updateTable('subscription')
     .set({
       ...{ state: 'active', price_paise: next.pricePaise, period_from: next.from, ends_at: next.endsAt },
-      ...{ cancelled_at: null, told_until: null },
+      ...{ cancelled_at: null, told_until: null, told_paise: null },
       ...(next.renewsFromWallet === undefined ? {} : { renews_from_wallet: next.renewsFromWallet }),
     })
     .where('id', '=', id)
@@ -102,7 +106,7 @@ export async function endSubscription(
 export async function setSubscription(
   tx: Tx,
   id: number,
-  change: { readonly state?: 'grace'; readonly cancelled_at?: Date; readonly told_until?: Date },
+  change: Pick<Updateable<BillingSchema['subscription']>, 'state' | 'cancelled_at' | 'told_until' | 'told_paise'>,
 ): Promise<void> {
   await tx.updateTable('subscription').set(change).where('id', '=', id).execute();
 }

@@ -21,7 +21,7 @@ export function subscriptionToWire(row: SubscriptionRow): Subscription {
     ...(endedAt === null ? {} : { endedAt: endedAt.toISOString() }),
     isCancelled: row.cancelled_at !== null,
     renewsFromWallet: row.renews_from_wallet,
-    renewalPaise: toSafePaise(row.plan_price_paise),
+    renewalPaise: toSafePaise(row.renewal_paise),
     unlocks: unlockWords(row.entitlements),
   };
 }

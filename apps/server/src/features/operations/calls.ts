@@ -26,6 +26,10 @@ export const operationsHandlers = (operations: OperationsService): Handlers<type
     const withdrawal = await operations.withdrawals.reject(operator, input);
     return new Reply({ withdrawal }, 'Rejected. The money is back in the wallet.');
   },
+  opsclearwithdrawal: async (operator, input) => {
+    const withdrawal = await operations.withdrawals.clear(operator, input);
+    return new Reply({ withdrawal }, 'What was found is on the record. No money moved.');
+  },
   opsledger: () => operations.ledger(),
   opscheckledger: async (operator) => {
     const health = await operations.checkLedger(operator);

@@ -18,7 +18,7 @@ export interface OperationsParts {
   readonly users: UserCases;
   readonly billing: BillingCases;
   readonly rewards: RewardCases;
-  readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject'>;
+  readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject' | 'clear'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */

@@ -66,6 +66,30 @@ export function rejectWithdrawal(
   });
 }
 
+/**
+ * What somebody found of a withdrawal of which the payout service says what cannot be. The mark goes and what was found is
+ * on the record; no money moves: what has to is moved by hand, where it can be looked at.
+ *
+ * @throws Refusal `NOT_FOUND`, `CASE_DECIDED`, `OWN_CASE`, and those of a proof
+ */
+export function clearWithdrawal(
+  parts: Acting,
+  operator: Who,
+  { reason, ...decided }: Decided & { readonly reason: string },
+): Promise<void> {
+  return decide(parts, operator, decided, async (tx, row) => {
+    if (row.account_id === operator.accountId) throw new Refusal('OWN_CASE');
+    if (row.out_of_step === null) throw new Refusal('CASE_DECIDED');
+    await store.setWithdrawal(tx, row.id, { out_of_step: null });
+    return {
+      what: 'clear_withdrawal',
+      sentence: `Looked at the withdrawal of ${formatPaise(row.amount_paise)} that was out of step: ${reason}`,
+      before: { state: row.state, outOfStep: row.out_of_step },
+      after: { state: row.state, outOfStep: null, reason },
+    };
+  });
+}
+
 type Deed = Pick<OperatorAct, 'what' | 'sentence' | 'before' | 'after'>;
 
 /** Proof, lock, deed and its record, in one transaction. */

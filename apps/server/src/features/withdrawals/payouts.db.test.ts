@@ -69,7 +69,18 @@ describe('what the payout service says', () => {
     const { withdrawal_list: waiting } = (
       await shop.api.send('opswithdrawals', { pageSize: 100 }, cashier.as(operator))
     ).data;
-    expect(waiting.find(({ withdrawalId }) => withdrawalId === id)?.outOfStep).toContain('says “paid”');
+    const marked = waiting.find(({ withdrawalId }) => withdrawalId === id);
+    expect(marked?.outOfStep).toContain('says “paid”');
+    const clear = (reason: string) => cashier.clear(operator, id, reason);
+    expect([marked?.mayClear, (await clear(' ')).status]).toEqual([true, 422]);
+    const before = await cashier.walletOf(person);
+    const { data } = await clear('The bank says that it never left.');
+    expect(data.withdrawal).toMatchObject({ state: 'failed', mayClear: false });
+    expect(data.withdrawal.outOfStep).toBeUndefined();
+    expect((await clear('Once more.')).code).toBe('CASE_DECIDED');
+    expect(await cashier.walletOf(person)).toEqual(before);
+    const { act_list: acts } = (await shop.api.send('opsacts', {}, cashier.as(operator))).data;
+    expect(acts[0]?.sentence).toContain('that was out of step: The bank says that it never left.');
     expect(await ledgerFaults()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../http/refusal.ts';
-import { approveWithdrawal, type Decided, rejectWithdrawal } from './decide.ts';
+import { approveWithdrawal, clearWithdrawal, type Decided, rejectWithdrawal } from './decide.ts';
 import type { Who, WithdrawalParts } from './parts.ts';
 import { readOwn, readQueue, readQueued, withdrawalById } from './read.ts';
 import { readFacts, requestWithdrawal, type WithdrawalAsked } from './request.ts';
@@ -41,6 +41,10 @@ export function createWithdrawalsService(parts: WithdrawalParts) {
     },
     reject: async (operator: Who, decided: Decided & { readonly reason: string }) => {
       await rejectWithdrawal(parts, operator, decided);
+      return queued(decided.withdrawalId, operator);
+    },
+    clear: async (operator: Who, decided: Decided & { readonly reason: string }) => {
+      await clearWithdrawal(parts, operator, decided);
       return queued(decided.withdrawalId, operator);
     },
   };

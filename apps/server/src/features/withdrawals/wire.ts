@@ -47,5 +47,6 @@ export function queuedToWire(
     ...{ holderName: row.holder_name, nameAtBank: row.name_at_bank, bankName: row.bank_name, tries: row.tries },
     ...(row.out_of_step === null ? {} : { outOfStep: row.out_of_step }),
     mayApprove: approvalFault(facts, operatorId) === undefined,
+    mayClear: row.out_of_step !== null && row.account_id !== operatorId,
   };
 }

@@ -220,6 +220,7 @@ describe('operators', () => {
     const owner = { ...own, accessToken: data.accessToken };
     expect((await cashier.approve(owner, withdrawalId)).code).toBe('OWN_CASE');
     expect((await cashier.reject(owner, withdrawalId)).code).toBe('OWN_CASE');
+    expect((await cashier.clear(owner, withdrawalId, 'It was me.')).code).toBe('OWN_CASE');
     const { withdrawal_list: waiting } = (await shop.api.send('opswithdrawals', { pageSize: 100 }, cashier.as(owner)))
       .data;
     expect(waiting.find((row) => row.withdrawalId === withdrawalId)?.mayApprove).toBe(false);

@@ -20,8 +20,9 @@ interface Said {
 interface DecisionFormProps {
   /** The verb of the button. */
   readonly verb: string;
-  /** Whether its owner is told why. */
   readonly asksReason?: boolean;
+  /** Who reads the reason; its owner, where nothing is said. */
+  readonly reasonHelp?: string;
   /** Whether the operator shows once more who they are; left out where no money is decided about. */
   readonly asksProof?: boolean;
   /** Does it, and answers what is said of it then. */
@@ -35,6 +36,7 @@ interface DecisionFormProps {
 export function DecisionForm({
   verb,
   asksReason = false,
+  reasonHelp,
   asksProof = true,
   decide,
   onDone,
@@ -46,7 +48,9 @@ export function DecisionForm({
   const form = useForm<DecisionValues>({
     initial: { ...NO_PROOF, reason: '' },
     check: (values) => ({
-      ...(asksReason && values.reason.trim() === '' ? { reason: t('operations.reasonMissing') } : {}),
+      ...(asksReason && values.reason.trim() === ''
+        ? { reason: reasonHelp === undefined ? t('operations.reasonMissing') : t('operations.findingMissing') }
+        : {}),
       ...(asksProof ? missingProof(values) : {}),
     }),
     submit: async (values) => {
@@ -58,7 +62,7 @@ export function DecisionForm({
   return (
     <FormBox form={form} verb={verb}>
       {children}
-      {asksReason ? <ReasonField {...form.field('reason')} /> : null}
+      {asksReason ? <ReasonField field={form.field('reason')} help={reasonHelp} /> : null}
       {asksProof ? (
         <ProofFields hasFactor={hasFactor} password={form.field('password')} totp={form.field('totp')} />
       ) : null}
@@ -66,14 +70,19 @@ export function DecisionForm({
   );
 }
 
-/** Why; whoever it is about reads it. */
-export function ReasonField(field: FieldProps<string>) {
+interface ReasonFieldProps {
+  readonly field: FieldProps<string>;
+  readonly help?: string | undefined;
+}
+
+/** Why; whoever it is about reads it, where nothing else is said. */
+export function ReasonField({ field, help }: ReasonFieldProps) {
   const { t } = useTranslation();
   return (
     <TextField
       {...field}
       label={t('operations.reason')}
-      help={t('operations.reasonHelp')}
+      help={help ?? t('operations.reasonHelp')}
       maxLength={200}
       autoComplete="off"
     />

@@ -86,7 +86,7 @@ function DeedPanel({ deed, user, onClose }: DeedPanelProps) {
             </li>
           ))}
         </ul>
-        <ReasonField {...form.field('reason')} />
+        <ReasonField field={form.field('reason')} />
       </div>
     </ActionPanel>
   );

@@ -8,6 +8,7 @@ import facts from '../../ui/facts.module.css';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { ClearWithdrawal } from './clear-withdrawal.tsx';
 import { DecideWithdrawal } from './decide-withdrawal.tsx';
 import { FactRows } from './fact-rows.tsx';
 import css from './operations.module.css';
@@ -31,7 +32,8 @@ export function WithdrawalDrawer({ withdrawal, onClose }: WithdrawalDrawerProps)
 function Case({ withdrawal, onClose }: { readonly withdrawal: OpsWithdrawal; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { state, states, outOfStep, reason, approvals, approvalsNeeded } = withdrawal;
-  const isOpen = state === 'requested' || state === 'approved';
+  // What contradicts the bank is looked at before anything is decided.
+  const isOpen = outOfStep === undefined && (state === 'requested' || state === 'approved');
   return (
     <div className={css.detail}>
       <strong className={css.sum}>
@@ -54,6 +56,9 @@ function Case({ withdrawal, onClose }: { readonly withdrawal: OpsWithdrawal; rea
       />
       {isOpen && mayDecide('Withdrawal') ? (
         <DecideWithdrawal key={`${state} ${approvals.length}`} withdrawal={withdrawal} onDone={onClose} />
+      ) : null}
+      {withdrawal.mayClear && mayDecide('Withdrawal') ? (
+        <ClearWithdrawal withdrawal={withdrawal} onDone={onClose} />
       ) : null}
       {isOpen && !withdrawal.mayApprove && approvals.length > 0 && approvals.length < approvalsNeeded ? (
         <p className={facts.text}>{t('operations.waitsForAnother')}</p>

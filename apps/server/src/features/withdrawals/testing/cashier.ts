@@ -48,6 +48,8 @@ export function createCashier(api: TestApi, sandboxUrl?: string) {
       api.send('opsapprovewithdrawal', { withdrawalId, password: operator.password }, as(operator)),
     reject: (operator: Person, withdrawalId: number, reason = 'The name does not fit.') =>
       api.send('opsrejectwithdrawal', { withdrawalId, reason, password: operator.password }, as(operator)),
+    clear: (operator: Person, withdrawalId: number, reason: string) =>
+      api.send('opsclearwithdrawal', { withdrawalId, reason, password: operator.password }, as(operator)),
     send: () => sendPayouts({ ...api.foundation, payouts }),
     walletOf: async (person: Person) => (await api.send('mywallet', {}, as(person))).data.wallets[1],
     listOf: async (person: Person) =>
