@@ -90,6 +90,8 @@ test('an invited person pays; who invited them is rewarded, withdraws, and is pa
     await row.getByRole('link').first().click();
     const panel = page.getByRole('dialog');
     const steps = panel.getByRole('list', { name: text('wallet.steps') }).getByRole('listitem');
+    // A count does not wait for the panel that is still opening.
+    await steps.nth(3).waitFor();
     expect(await steps.count()).toBe(4);
     await page.keyboard.press('Escape');
     await page.goto(`${product.url}/alerts`);
