@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { createSmartApi } from '@trickdesk/brokers/smartapi';
 import { createDatabase, migrate, type Tx } from '@trickdesk/db';
-import { createCalendar, INTERVALS, NSE_CALENDAR } from '@trickdesk/domain';
+import { createCalendar, INTERVALS, indiaDateOf, NSE_CALENDAR } from '@trickdesk/domain';
 import {
   formatReport,
   type ImportRequest,
@@ -31,7 +31,9 @@ async function main(argv: string[]): Promise<number> {
   }
   await migrate(url);
   const db = createDatabase(url);
-  const parts = { db, calendar: createCalendar(NSE_CALENDAR), importInstruments };
+  const isReal = process.env['MARKET'] === 'angelone';
+  const realMarket = isReal ? { dataset: 'angelone', from: indiaDateOf(Date.now()) } : undefined;
+  const parts = { db, calendar: createCalendar(NSE_CALENDAR), importInstruments, realMarket };
   let refused = 0;
   for (const [i, path] of request.files.entries()) {
     process.stdout.write(`${i + 1} of ${request.files.length}  `);

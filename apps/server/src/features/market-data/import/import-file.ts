@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Database, Tx } from '@trickdesk/db';
-import type { Exchange, MarketCalendar } from '@trickdesk/domain';
+import type { Exchange, IndiaDate, MarketCalendar } from '@trickdesk/domain';
 import { putAction } from '../actions-store.ts';
 import { columnsOfBars } from '../bar-columns.ts';
 import { lockSeries } from '../candle-store.ts';
@@ -22,6 +22,11 @@ export const IMPORT_DATASET = 'import';
 export interface ImportParts {
   readonly db: Database;
   readonly calendar: MarketCalendar;
+  /**
+   * Where real prices come in as well: runs over them go over the ex-dates from this day on. What the broker's history
+   * made of earlier ones is not known, so those count for imported prices alone.
+   */
+  readonly realMarket?: { readonly dataset: string; readonly from: IndiaDate } | undefined;
   /** Reads the broker's instrument list from bytes and writes it in the transaction. */
   readonly importInstruments: (
     tx: Tx,
@@ -58,12 +63,15 @@ export async function importFile(parts: ImportParts, request: ImportRequest): Pr
   }
 }
 
-async function importActions({ db }: ImportParts, { path, dates }: ImportRequest): Promise<FileReport> {
+async function importActions({ db, realMarket }: ImportParts, { path, dates }: ImportRequest): Promise<FileReport> {
   const { rows, read, remarks } = await readActions(path, dates);
   await db.transaction(async (tx) => {
     for (const { symbol, action } of rows) {
       const instrumentId = await ensureImported(tx, 'NSE', symbol);
       await putAction(tx, { dataset: IMPORT_DATASET, instrumentId }, action);
+      if (realMarket && action.exDate >= realMarket.from) {
+        await putAction(tx, { dataset: realMarket.dataset, instrumentId }, action);
+      }
     }
   });
   return { file: path, what: 'corporate actions', rows: read, written: rows.length, remarks };

@@ -225,6 +225,18 @@ ITC,2005-09-21,0.06666667,split 10->1 + bonus 1:2\nKOTAKBANK,2005-08-25,,unknown
   expect(await storedActions()).toContainEqual(expect.objectContaining({ symbol: 'SBIN', new_units: 10 }));
 });
 
+test('real prices are told of ex-dates that are still to come, and of no other', async () => {
+  const path = fileOf('real.csv', `${ACTIONS}SBIN,2026-09-16,0.2,split\nSBIN,2026-09-14,0.5,bonus\n`);
+  await importFile({ ...parts(), realMarket: { dataset: 'angelone', from: '2026-09-15' } }, { path });
+  const { rows } = await sql<{ dataset: string; ex_date: string }>`SELECT dataset, ex_date FROM corporate_action
+    WHERE ex_date >= '2026-09-14' ORDER BY dataset, ex_date`.execute(testDb.db.kysely);
+  expect(rows.map(({ dataset, ex_date }) => `${dataset} ${ex_date}`)).toEqual([
+    'angelone 2026-09-16',
+    'import 2026-09-14',
+    'import 2026-09-16',
+  ]);
+});
+
 test.each([
   ['no ratio', 'SBIN,2014-11-20,0.123456789,split', 'line 3: "0.123456789" is no ratio'],
   ['no date', 'SBIN,soon,0.1,split', 'line 3: '],
