@@ -7,6 +7,7 @@ import {
   formatReport,
   type ImportRequest,
   importFile,
+  REAL_DATASET,
   storeInstrumentList,
   UnreadableFile,
   UnreadableList,
@@ -32,7 +33,7 @@ async function main(argv: string[]): Promise<number> {
   await migrate(url);
   const db = createDatabase(url);
   const isReal = process.env['MARKET'] === 'angelone';
-  const realMarket = isReal ? { dataset: 'angelone', from: indiaDateOf(Date.now()) } : undefined;
+  const realMarket = isReal ? { dataset: REAL_DATASET, from: indiaDateOf(Date.now()) } : undefined;
   const parts = { db, calendar: createCalendar(NSE_CALENDAR), importInstruments, realMarket };
   let refused = 0;
   for (const [i, path] of request.files.entries()) {

@@ -3,6 +3,7 @@ import {
   createMarketData,
   createStoredCalendar,
   type MarketDataService,
+  REAL_DATASET,
   type StoredCalendar,
 } from '../features/market-data/index.ts';
 import { SettingsReader } from '../platform/settings-reader.ts';
@@ -24,7 +25,7 @@ export function readMarketSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MarketSettings {
   const calendar = createCalendar(NSE_CALENDAR);
-  if (settings.market === 'angelone') return { dataset: 'angelone', simulated: false, speed: 1, calendar };
+  if (settings.market === 'angelone') return { dataset: REAL_DATASET, simulated: false, speed: 1, calendar };
   const { seed, speed } = settings.simulator;
   const source = sourceName(new SettingsReader(environment).text('SIM_SOURCE') ?? 'synthetic');
   const dataset = source === 'synthetic' ? `simulator:synthetic:${seed}` : `simulator:${source}:0`;

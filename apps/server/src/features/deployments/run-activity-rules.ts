@@ -19,7 +19,7 @@ export interface RunLine {
   readonly exchangeAt: EpochMs;
 }
 
-type DetachedPosition = Extract<RunEvent, { kind: 'detached' }>['detached'];
+export type DetachedPosition = Extract<RunEvent, { kind: 'detached' }>['detached'];
 type WithdrawnIntent = Extract<RunEvent, { kind: 'withdrawn' }>['withdrawn'];
 
 /** What a run's events say in the trade log, in their order: decisions, orders, fills, what was withdrawn or handed over. */
@@ -48,14 +48,25 @@ function lineOf(event: RunEvent, definition: StrategyDefinition): RunLine | unde
   return { kind: 'fill', symbol, sentence: fillWords(event.fill), exchangeAt: at };
 }
 
-function detachedLine({ symbol, quantity, entryPaise, at, because }: DetachedPosition): RunLine {
+function detachedLine(detached: DetachedPosition): RunLine {
+  const { symbol, at: exchangeAt } = detached;
+  return { kind: 'notice', symbol, sentence: handedWords(detached), exchangeAt };
+}
+
+/** What went over to the owner of a run, and why. */
+export function handedWords({ symbol, quantity, entryPaise, because }: DetachedPosition): string {
   const what = `${quantity} ${symbol}, entered at ${formatPaise(entryPaise)}, went over to you, unsold`;
   const why =
     because === 'ex_date'
       ? 'the share goes ex-date, and what your broker makes of it is not known to this trick.'
       : 'you detached them from this trick.';
-  const sentence = `${what}: ${why} The stop that rests at the broker is your own order now.`;
-  return { kind: 'notice', symbol, sentence, exchangeAt: at };
+  return `${what}: ${why} The stop that rests at the broker is your own order now.`;
+}
+
+/** Positions that went over to their owner who has not asked for it. */
+export function handedUnasked(events: readonly RunEvent[]): DetachedPosition[] {
+  const detached = events.flatMap((event) => (event.kind === 'detached' ? [event.detached] : []));
+  return detached.filter(({ because }) => because !== undefined);
 }
 
 function adjustedLine(adjusted: Extract<RunEvent, { kind: 'adjusted' }>['adjusted']): RunLine {

@@ -2,7 +2,17 @@ import type { Tx } from '@trickdesk/db';
 import type { RunEvent, StrategyDefinition } from '@trickdesk/engine';
 import { recordTradeActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
-import { modeWords, type RunLine, runLines, type TradeNews, tradeNews, tradeTitle } from './run-activity-rules.ts';
+import {
+  type DetachedPosition,
+  handedUnasked,
+  handedWords,
+  modeWords,
+  type RunLine,
+  runLines,
+  type TradeNews,
+  tradeNews,
+  tradeTitle,
+} from './run-activity-rules.ts';
 import { type RunToTell, readReasons, readRunToTell } from './run-activity-store.ts';
 
 interface RunFacts {
@@ -16,17 +26,23 @@ interface RunFacts {
 export interface RunActivity {
   readonly lines: readonly RunLine[];
   readonly trades: readonly TradeNews[];
+  /** What went over to its owner unasked; absent in what a run of the release before left to tell. */
+  readonly handed?: readonly DetachedPosition[];
 }
 
 export function activityOf(events: readonly RunEvent[], definition: StrategyDefinition): RunActivity {
-  return { lines: runLines(events, definition), trades: tradeNews(events) };
+  return { lines: runLines(events, definition), trades: tradeNews(events), handed: handedUnasked(events) };
 }
 
 /**
  * Writes what a run did into the trade log and tells its owner of trades, in the transaction of the run's own write or
  * in one that it left word of: a crash keeps all of it or none. After the orders, whose reasons it reads.
  */
-export async function recordRunActivity(tx: Tx, facts: RunFacts, { lines, trades }: RunActivity): Promise<void> {
+export async function recordRunActivity(
+  tx: Tx,
+  facts: RunFacts,
+  { lines, trades, handed = [] }: RunActivity,
+): Promise<void> {
   if (lines.length === 0) return;
   const { accountId, key, now } = facts;
   const run = await readRunToTell(tx, key);
@@ -34,6 +50,26 @@ export async function recordRunActivity(tx: Tx, facts: RunFacts, { lines, trades
   const entries = lines.map((line) => ({ ...line, accountId, deploymentId, mode: run.mode, at: now }));
   await recordTradeActivity(tx, entries);
   if (run.notify.trades) await tellOfTrades(tx, facts, { run, news: trades });
+  for (const position of handed) await tellOfHanded(tx, facts, run, position);
+}
+
+/** Whatever its owner wants to hear of: from now on nobody else looks after it. */
+async function tellOfHanded(
+  tx: Tx,
+  { accountId, key }: RunFacts,
+  run: RunToTell,
+  position: DetachedPosition,
+): Promise<void> {
+  const { symbol, quantity, at } = position;
+  await notify(tx, {
+    accountId,
+    category: 'tricks',
+    dedupeKey: `handed:${key.deploymentId}:${key.runNumber}:${symbol}:${at}`,
+    title: `${wordsOfMode(run)}: ${quantity} ${symbol} of “${run.name}” are in your hands now`,
+    body: handedWords(position),
+    link: `/my-tricks/${key.deploymentId}`,
+    severity: 'urgent',
+  });
 }
 
 async function tellOfTrades(

@@ -4,7 +4,13 @@ export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
 export { runFeed } from './feed/run-feed.ts';
 export { MOST_INSTRUMENTS } from './feed/spread-feed.ts';
 export { createTokenKeep } from './feed/token-keep.ts';
-export { IMPORT_DATASET, type ImportParts, type ImportRequest, importFile } from './import/import-file.ts';
+export {
+  IMPORT_DATASET,
+  type ImportParts,
+  type ImportRequest,
+  importFile,
+  REAL_DATASET,
+} from './import/import-file.ts';
 export { type FileReport, formatReport, UnreadableFile } from './import/report.ts';
 export { ListOutOfReach, storeInstrumentList, UnreadableList } from './instrument-list.ts';
 export {

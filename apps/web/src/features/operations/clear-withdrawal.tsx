@@ -20,7 +20,7 @@ export function ClearWithdrawal({ withdrawal: { withdrawalId, amountPaise }, onD
       <DecisionForm
         verb={t('operations.clear')}
         asksReason
-        reasonHelp={t('operations.findingHelp')}
+        reasonWords={{ help: t('operations.findingHelp'), missing: t('operations.findingMissing') }}
         decide={async ({ reason, proof }) => {
           await clear.mutateAsync({ withdrawalId, reason, ...proof });
           return t('operations.cleared', { amount: rupees(amountPaise) });

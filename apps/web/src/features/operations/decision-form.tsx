@@ -21,8 +21,8 @@ interface DecisionFormProps {
   /** The verb of the button. */
   readonly verb: string;
   readonly asksReason?: boolean;
-  /** Who reads the reason; its owner, where nothing is said. */
-  readonly reasonHelp?: string;
+  /** Who reads the reason, and what is said where it is missing; left out where its owner reads it. */
+  readonly reasonWords?: { readonly help: string; readonly missing: string };
   /** Whether the operator shows once more who they are; left out where no money is decided about. */
   readonly asksProof?: boolean;
   /** Does it, and answers what is said of it then. */
@@ -36,7 +36,7 @@ interface DecisionFormProps {
 export function DecisionForm({
   verb,
   asksReason = false,
-  reasonHelp,
+  reasonWords,
   asksProof = true,
   decide,
   onDone,
@@ -49,7 +49,7 @@ export function DecisionForm({
     initial: { ...NO_PROOF, reason: '' },
     check: (values) => ({
       ...(asksReason && values.reason.trim() === ''
-        ? { reason: reasonHelp === undefined ? t('operations.reasonMissing') : t('operations.findingMissing') }
+        ? { reason: reasonWords?.missing ?? t('operations.reasonMissing') }
         : {}),
       ...(asksProof ? missingProof(values) : {}),
     }),
@@ -62,7 +62,7 @@ export function DecisionForm({
   return (
     <FormBox form={form} verb={verb}>
       {children}
-      {asksReason ? <ReasonField field={form.field('reason')} help={reasonHelp} /> : null}
+      {asksReason ? <ReasonField field={form.field('reason')} help={reasonWords?.help} /> : null}
       {asksProof ? (
         <ProofFields hasFactor={hasFactor} password={form.field('password')} totp={form.field('totp')} />
       ) : null}

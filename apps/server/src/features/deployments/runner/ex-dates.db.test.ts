@@ -10,6 +10,7 @@ import {
   compileStrategy,
   type Decision,
   parseDefinition,
+  type RunEvent,
   runBacktest,
   type StrategyDefinition,
   type StrategyDefinitionInput,
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putAction } from '../../market-data/actions-store.ts';
 import { makeReport } from '../../parity/service.ts';
 import { baseFactsOf } from '../../strategies/index.ts';
+import { activityOf, recordRunActivity } from '../run-activity.ts';
 import { newsOf } from '../testing/news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from '../testing/random-market.ts';
 import { DATASET, decisionBodies, openWorld, storeBlocks, tell, type World } from '../testing/world.ts';
@@ -244,3 +246,35 @@ describe.each(['never', 'at night', 'at noon'] as const)(
     });
   },
 );
+
+test('a live position that is handed over for an ex-date is told to its owner, once', async () => {
+  const world = await openWorld();
+  const { db } = world.testDb;
+  await world.instrument('SPLIT');
+  await world.instrument('CALM');
+  await world.instrument('READ');
+  await world.setClock(SESSIONS[0]?.openAt ?? 0);
+  const accountId = await world.account('asha');
+  const { id } = await world.deployments.clone(accountId, await world.strategy('handed', DAILY), undefined);
+  await world.deployments.start({ accountId, deploymentId: id }, 'start');
+  const facts = { key: { deploymentId: id, runNumber: 1 }, accountId, now: new Date(0) };
+  const place = { base: 0, symbol: 'SPLIT', direction: 'long', quantity: 40 } as const;
+  const sums = { entryPaise: 612_30, costPaise: 0, grossPaise: 0, chargesPaise: 0 };
+  const detached = { ...place, ...sums, at: SESSIONS[1]?.openAt ?? 0, entryAt: 0, entrySequence: 1 };
+  const events: readonly RunEvent[] = [
+    { kind: 'detached', detached: { ...detached, because: 'ex_date' } },
+    { kind: 'detached', detached: { ...detached, symbol: 'CALM' } },
+  ];
+  for (let again = 0; again < 2; again += 1) {
+    await db.transaction((tx) => recordRunActivity(tx, facts, activityOf(events, definitionOf(DAILY))));
+  }
+  const alerts = await db.kysely
+    .selectFrom('alert')
+    .select(['title', 'body', 'severity'])
+    .where('account_id', '=', accountId)
+    .where('title', 'like', '%SPLIT%')
+    .execute();
+  expect(alerts).toMatchObject([{ title: 'Test: 40 SPLIT of “handed” are in your hands now', severity: 'urgent' }]);
+  expect(alerts[0]?.body).toContain('the share goes ex-date');
+  await world.close();
+});

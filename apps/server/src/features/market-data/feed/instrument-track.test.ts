@@ -29,17 +29,22 @@ interface Lost {
   readonly count: number;
 }
 
-function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
-  const truth = barsFromTicks(day, calendar);
+function openTrack(latenessMs = LATENESS_MS) {
   const news: MarketNews[] = [];
   const holes: Hole[] = [];
   const track = createTrack({
     instrumentId: 1,
-    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
-    latenessMs: LATENESS_MS,
+    builder: createBarBuilder({ calendar, latenessMs }),
+    latenessMs,
     emit: (item) => news.push(item),
     onHole: (hole) => holes.push(hole),
   });
+  return { track, news, holes };
+}
+
+function play(day: readonly Tick[], lost: readonly Lost[], fillAfter: number) {
+  const truth = barsFromTicks(day, calendar);
+  const { track, news, holes } = openTrack();
   const fillOldest = (): void => {
     const hole = holes.shift();
     if (hole)
@@ -132,15 +137,7 @@ test('all ticks of a minute come before its bar, and later ticks after it', () =
 });
 
 test('a price of a minute that is a hole already comes too late: the hole tells of that minute, and nothing after it', () => {
-  const news: MarketNews[] = [];
-  const holes: Hole[] = [];
-  const track = createTrack({
-    instrumentId: 1,
-    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
-    latenessMs: LATENESS_MS,
-    emit: (item) => news.push(item),
-    onHole: (hole) => holes.push(hole),
-  });
+  const { track, news, holes } = openTrack();
   track.join(OPEN, OPEN);
   track.tick(OPEN, 100_00, 10);
   // Others were heard again in the next minute; this one's price of the minute before is still within the lateness.
@@ -158,15 +155,7 @@ test('a price of a minute that is a hole already comes too late: the hole tells 
 });
 
 test('a track that gives up waiting goes on, and what comes for its hole then is no news', () => {
-  const news: MarketNews[] = [];
-  const holes: Hole[] = [];
-  const track = createTrack({
-    instrumentId: 1,
-    builder: createBarBuilder({ calendar, latenessMs: 0 }),
-    latenessMs: 0,
-    emit: (item) => news.push(item),
-    onHole: (hole) => holes.push(hole),
-  });
+  const { track, news, holes } = openTrack(0);
   track.join(OPEN, OPEN + 5 * MINUTE_MS);
   track.tick(OPEN + 5 * MINUTE_MS, 100_00, 10);
   track.tick(OPEN + 5 * MINUTE_MS + 1_000, 101_00, 20);
@@ -180,15 +169,7 @@ test('a track that gives up waiting goes on, and what comes for its hole then is
 });
 
 test('a last price that comes too late to count ends no doubt: no minute is told with the volume of the whole day', () => {
-  const news: MarketNews[] = [];
-  const holes: Hole[] = [];
-  const track = createTrack({
-    instrumentId: 1,
-    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
-    latenessMs: LATENESS_MS,
-    emit: (item) => news.push(item),
-    onHole: (hole) => holes.push(hole),
-  });
+  const { track, news, holes } = openTrack();
   const second = (n: number): number => OPEN + n * 1_000;
   // A feed that starts anew two and a half minutes after the opening; others have moved the clock on already.
   track.join(OPEN, second(150));
@@ -205,15 +186,7 @@ test('a last price that comes too late to count ends no doubt: no minute is told
 });
 
 test('that a minute had no trade is told when it is over, and not while updates may be missing', () => {
-  const news: MarketNews[] = [];
-  const holes: Hole[] = [];
-  const track = createTrack({
-    instrumentId: 1,
-    builder: createBarBuilder({ calendar, latenessMs: LATENESS_MS }),
-    latenessMs: LATENESS_MS,
-    emit: (item) => news.push(item),
-    onHole: (hole) => holes.push(hole),
-  });
+  const { track, news, holes } = openTrack();
   const quiet = (): number[] =>
     news.flatMap((item) => (item.kind === 'quiet' ? [(item.until - OPEN) / MINUTE_MS] : []));
   track.join(OPEN, OPEN);

@@ -18,6 +18,8 @@ import { splitCells } from './table.ts';
 
 /** Where imported prices live, apart from those of the market. */
 export const IMPORT_DATASET = 'import';
+/** Prices of the real market. */
+export const REAL_DATASET = 'angelone';
 
 export interface ImportParts {
   readonly db: Database;
