@@ -79,7 +79,10 @@ function CaseFacts({ withdrawal }: { readonly withdrawal: OpsWithdrawal }) {
     [t('operations.nameAtBank'), nameAtBank],
     [
       t('operations.approvals'),
-      t('operations.approvalsOf', { given: withdrawal.approvals.length, needed: withdrawal.approvalsNeeded }),
+      // Begins with a figure: without this it turns round where the page runs from right to left.
+      <bdi key="approvals">
+        {t('operations.approvalsOf', { given: withdrawal.approvals.length, needed: withdrawal.approvalsNeeded })}
+      </bdi>,
     ],
     ...(notBefore === undefined ? [] : [[t('operations.notBefore'), <Moment key="at" at={notBefore} wall />] as const]),
     [t('operations.bankReference'), bankReference ?? t('common.none')],
