@@ -1,6 +1,7 @@
 import { ORDER_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { zBacktestProgress } from './backtests.ts';
+import { zMyBasketStatus } from './basket-shapes.ts';
 import { zMyTrick } from './deployments.ts';
 import { zId, zMoment, zPaise, zRupees } from './fields.ts';
 import { zAlertCounts, zNotification } from './notifications.ts';
@@ -42,6 +43,8 @@ export const eventSchemas = {
   backtest: zBacktestProgress,
   /** Money moved: what is free and held now, and the withdrawal that moved it. */
   wallet: z.strictObject({ wallets: z.array(zWallet), withdrawal: zWithdrawal.optional() }),
+  /** A basket of one's own has changed: read it again where it is on screen. */
+  basket: z.strictObject({ myBasketId: zId, status: zMyBasketStatus, sentence: z.string().optional() }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

@@ -1,6 +1,7 @@
 import { accountCalls, authenticationCalls } from './accounts.ts';
 import { activityCalls } from './activity.ts';
 import { backtestCalls } from './backtests.ts';
+import { basketCalls } from './baskets.ts';
 import { billingCalls } from './billing.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
@@ -36,6 +37,8 @@ export * from './activity.ts';
 export * from './backtest-evidence.ts';
 export * from './backtest-sweep.ts';
 export * from './backtests.ts';
+export * from './basket-shapes.ts';
+export * from './baskets.ts';
 export * from './billing.ts';
 export * from './broker-links.ts';
 export * from './call.ts';
@@ -107,6 +110,7 @@ export const allCalls = {
   ...billingCaseCalls,
   ...teamCalls,
   ...ownDataCalls,
+  ...basketCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -190,6 +190,18 @@ export const REFUSALS = {
     message: 'You have asked for as many copies of your data as one may within a day. Try again tomorrow.',
   },
   ERASURE_BLOCKED: { status: 409, message: 'Something stands against the deletion. Nothing was deleted.' },
+  BASKET_NAME_IN_USE: { status: 409, message: 'You have a basket of this name already. Nothing was saved.' },
+  TOO_MANY_BASKETS: { status: 409, message: 'You have as many baskets as one may have. Delete one first.' },
+  BASKET_AMOUNT_TOO_SMALL: { status: 422, message: 'This amount does not buy a share of each name.' },
+  BASKET_CLOSED: { status: 409, message: 'This basket is closed. Nothing was done.' },
+  BASKET_BUSY: {
+    status: 409,
+    message: 'Orders of this basket are under way. Wait until they have ended, or stop them. Nothing was done.',
+  },
+  BASKET_IN_BALANCE: { status: 409, message: 'This basket is at its weights already. Nothing was done.' },
+  BASKET_NOTHING_TO_REPAIR: { status: 409, message: 'Nothing of this basket is left halfway. Nothing was done.' },
+  SIP_INCOMPLETE: { status: 422, message: 'Say how much, how often and on which day.' },
+  SIP_NOT_SET: { status: 409, message: 'This basket has no SIP yet. Say how much, how often and on which day.' },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -19,6 +19,7 @@ export { type PageWindow, pageWindow } from './page-window.ts';
 export { isRetryable } from './retry.ts';
 export * from './schema.ts';
 export * from './schema-accounts.ts';
+export * from './schema-baskets.ts';
 export * from './schema-billing.ts';
 export type { CalendarSchema } from './schema-calendar.ts';
 export * from './schema-kyc.ts';

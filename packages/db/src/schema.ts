@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountSchema } from './schema-accounts.ts';
 import type { BacktestSchema } from './schema-backtests.ts';
+import type { BasketSchema } from './schema-baskets.ts';
 import type { BillingSchema } from './schema-billing.ts';
 import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
@@ -332,7 +333,8 @@ export interface Schema
     KycSchema,
     BillingSchema,
     RewardsSchema,
-    WithdrawalSchema {
+    WithdrawalSchema,
+    BasketSchema {
   attempt_counter: AttemptCounterTable;
   idempotent_call: IdempotentCallTable;
   broker_link: BrokerLinkTable;
