@@ -137,7 +137,7 @@ export type SipState = z.output<typeof zSipState>;
 
 export const zBasketOrder = z.strictObject({
   basketOrderId: zId,
-  /** Of the order at the broker: its time line can be opened. */
+  /** Of a live one: `ownorderdetails` has its time line. */
   orderId: zId.optional(),
   symbol: z.string(),
   side: z.enum(['buy', 'sell']),

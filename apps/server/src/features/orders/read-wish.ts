@@ -34,7 +34,8 @@ export async function readWish(parts: OwnOrderParts, accountId: number, wish: Wi
   return { brokerLinkId, instrument, shape: shapeOfWish(wish), last, exchangeNow, isOpen };
 }
 
-async function usableLink(parts: OwnOrderParts, accountId: number, brokerId: number | undefined): Promise<number> {
+/** The broker account that orders may go to now. @throws Refusal */
+export async function usableLink(parts: OwnOrderParts, accountId: number, brokerId: number | undefined): Promise<number> {
   const { database, clock, environment, mayPlace } = parts;
   const links = await listHandLinks(database.kysely, accountId, environment);
   const link = brokerId === undefined ? links[0] : links.find(({ id }) => id === brokerId);
