@@ -1,0 +1,2 @@
+export * from './rebalance.ts';
+export * from './weights.ts';
