@@ -1,0 +1,5 @@
+export * from './rebalance.ts';
+export * from './sip-schedule.ts';
+export * from './twr.ts';
+export * from './weights.ts';
+export * from './xirr.ts';
