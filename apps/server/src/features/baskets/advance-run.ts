@@ -1,15 +1,15 @@
 import type { Tx } from '@trickdesk/db';
 import { type PlannedOrder, sliceQuantity } from '@trickdesk/engine';
-import { decideRun, limitOf, type RunDecision, type RunFacts } from './decide-run.ts';
 import { applyReports } from './apply-reports.ts';
+import { decideRun, limitOf, type RunDecision, type RunFacts } from './decide-run.ts';
 import { endRun } from './end-run.ts';
 import * as store from './owned-store.ts';
 import type { AdvanceParts, MarketMoment, SentOrder } from './parts.ts';
 import { type Book, readBook } from './read-book.ts';
-import { readActions, readMoment, readNames } from './read-market.ts';
+import { readMoment, readNames } from './read-market.ts';
+import { waitingNote } from './run-words.ts';
 import { spendableOn } from './standing.ts';
 import { tellProgress } from './tell.ts';
-import { waitingNote } from './run-words.ts';
 
 /** How soon a run is looked at again: while orders are under way, and while it waits for a session. */
 const WORKING_MS = 1_000;
@@ -82,7 +82,12 @@ async function look(tx: Tx, parts: AdvanceParts, { runId, ownedId }: RunRef, mom
     const isWaiting = decision.kind === 'wait_for_session';
     await store.setRun(tx, runId, {
       ...{ sessions, last_day: day, state: isWaiting ? 'waiting' : 'working' },
-      note: isWaiting ? waitingNote(decision, book.orders.filter((order) => order.basket_run_id === runId)) : null,
+      note: isWaiting
+        ? waitingNote(
+            decision,
+            book.orders.filter((order) => order.basket_run_id === runId),
+          )
+        : null,
       next_look_at: new Date(clock.now() + (isWaiting ? WAITING_MS : WORKING_MS)),
     });
   }

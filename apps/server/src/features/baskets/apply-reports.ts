@@ -12,7 +12,9 @@ interface Asked {
 /** Takes over what has become of a run's orders, with the charges of what was filled. Fills only grow. */
 export async function applyReports(tx: Tx, parts: AdvanceParts, { ownedId, runId, moment }: Asked): Promise<void> {
   const all = await store.listOrders(tx, [ownedId]);
-  const open = all.filter((order) => order.basket_run_id === runId && (order.state === 'intended' || order.state === 'sent'));
+  const open = all.filter(
+    (order) => order.basket_run_id === runId && (order.state === 'intended' || order.state === 'sent'),
+  );
   if (open.length === 0) return;
   const reports = await parts.desk.reportsOf(tx, open, moment);
   const byId = new Map(open.map((order) => [order.id, order]));

@@ -1,5 +1,5 @@
-import type { fetchListHoldings, Holding, OutputOf } from '@trickdesk/contract';
 import type { BrokerHolding, BrokerReply } from '@trickdesk/brokers';
+import type { fetchListHoldings, Holding, OutputOf } from '@trickdesk/contract';
 import { paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -25,7 +25,10 @@ export async function readBrokerHoldings(
   const reply = await brokerHoldings(accountId, brokerId);
   if (!reply) throw new Refusal('BROKER_SESSION_CLOSED');
   if (reply.kind !== 'ok') {
-    throw new Refusal('BROKER_UNAVAILABLE', reply.kind === 'refused' ? { message: `The broker says: ${reply.message}` } : {});
+    throw new Refusal(
+      'BROKER_UNAVAILABLE',
+      reply.kind === 'refused' ? { message: `The broker says: ${reply.message}` } : {},
+    );
   }
   const rows: Holding[] = [];
   for (const holding of reply.value) {
@@ -36,7 +39,11 @@ export async function readBrokerHoldings(
     .map((row) => ({ ...row, weightPercent: percentOf(row.valuePaise, whole) }))
     .toSorted((a, b) => b.valuePaise - a.valuePaise);
   const { now } = await marketData.marketState();
-  return { ...totalsOf(weighed), badge: badgeOf('live', marketData.simulated), ...(now === undefined ? {} : { asOf: toIndiaIso(now) }) };
+  return {
+    ...totalsOf(weighed),
+    badge: badgeOf('live', marketData.simulated),
+    ...(now === undefined ? {} : { asOf: toIndiaIso(now) }),
+  };
 }
 
 async function rowOf(marketData: MarketDataService, holding: BrokerHolding): Promise<Holding> {

@@ -14,14 +14,17 @@ export const basketHandlers = (baskets: BasketsService): Handlers<typeof basketC
     const all = sorted(await baskets.list({ accountId, search, theme, risk }), sort);
     return { basket_list: pageOf<BasketItem>(all, { pageNumber, pageSize }), pageNumber, pageSize, total: all.length };
   },
-  detailsBasket: async ({ accountId }, { basketId }) => ({ basket_details: await baskets.details(accountId, basketId) }),
+  detailsBasket: async ({ accountId }, { basketId }) => ({
+    basket_details: await baskets.details(accountId, basketId),
+  }),
   addBasket: async (who, wish) => new Reply(await baskets.add(who, wish), 'Your basket was saved.'),
   deleteBasket: async (who, { basketId }) => {
     await baskets.remove(who, basketId);
     return new Reply({ basketId }, 'Your basket was deleted. What was invested in it stays as it is.');
   },
   previewBasketFetch: async ({ accountId }, asked) => {
-    if ('basketId' in asked) return { preview: await baskets.previewOpening(accountId, asked.basketId, asked.amountPaise) };
+    if ('basketId' in asked)
+      return { preview: await baskets.previewOpening(accountId, asked.basketId, asked.amountPaise) };
     if ('closing' in asked) return { preview: await baskets.previewClosing(accountId, asked.myBasketId) };
     return { preview: await baskets.previewTopUp(accountId, asked.myBasketId, asked.amountPaise) };
   },
@@ -37,7 +40,8 @@ export const basketHandlers = (baskets: BasketsService): Handlers<typeof basketC
   getMyBaskets: async ({ accountId }, { pageNumber, pageSize, Search: search, is_live: isLive, status }) => {
     const mode = isLive === 1 ? ('live' as const) : ('paper' as const);
     const all = await baskets.mine({ accountId, mode, status, search });
-    const sum = (pick: (one: (typeof all)[number]) => number): number => all.reduce((total, one) => total + pick(one), 0);
+    const sum = (pick: (one: (typeof all)[number]) => number): number =>
+      all.reduce((total, one) => total + pick(one), 0);
     return {
       my_basket_list: pageOf(all, { pageNumber, pageSize }),
       investedPaise: sum((one) => one.investedPaise),
@@ -54,7 +58,8 @@ export const basketHandlers = (baskets: BasketsService): Handlers<typeof basketC
       throw new Refusal('INVALID_INPUT', { errors: [{ path: 'idempotencyKey', message: 'Orders need a key.' }] });
     }
     const plan = await baskets.previewRebalance(who.accountId, myBasketId);
-    const runId = await baskets.rebalance(who, { myBasketId, idempotencyKey });
+    const { orderCount } = plan;
+    const runId = await baskets.rebalance(who, { myBasketId, idempotencyKey, orderCount });
     return new Reply({ plan, runId }, `Your basket is being brought back to its weights. ${FOLLOWS}`);
   },
   closeBasket: async (who, asked) => {

@@ -102,7 +102,8 @@ export const CATALOGUE: readonly CatalogueBasket[] = [
     key: 'infrastructure',
     name: 'Roads, Ports and Power',
     summary: 'Six companies that build and run what others need.',
-    description: 'All six are held, calmer ones at higher weights. Their fortunes follow public spending and interest rates.',
+    description:
+      'All six are held, calmer ones at higher weights. Their fortunes follow public spending and interest rates.',
     theme: 'sector',
     risk: 'high',
     benchmark: 'NIFTY',

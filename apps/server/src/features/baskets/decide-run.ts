@@ -35,7 +35,11 @@ export type RunDecision =
   | { readonly kind: 'place'; readonly orders: readonly PlannedOrder[] }
   | { readonly kind: 'wait_for_orders' }
   /** `symbols`: those that could not be traded; empty where the market is closed or money is on its way. */
-  | { readonly kind: 'wait_for_session'; readonly because: 'closed' | 'names' | 'money'; readonly symbols: readonly string[] }
+  | {
+      readonly kind: 'wait_for_session';
+      readonly because: 'closed' | 'names' | 'money';
+      readonly symbols: readonly string[];
+    }
   | { readonly kind: 'end'; readonly state: 'done' | 'given_up'; readonly symbols: readonly string[] };
 
 /** After so many sessions what could not be done is left, and its owner told. */
@@ -70,16 +74,34 @@ export function decideRun(facts: RunFacts): RunDecision {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-const AIMS = { open: 'spend', top_up: 'spend', sip: 'spend', rebalance: 'balance', close: 'sell', reverse: 'sell' } as const;
+const AIMS = {
+  open: 'spend',
+  top_up: 'spend',
+  sip: 'spend',
+  rebalance: 'balance',
+  close: 'sell',
+  reverse: 'sell',
+} as const;
 
 function wantingOf(
   { kind, day, targets, held, spendablePaise, names }: RunFacts,
   cashPaise = spendablePaise,
 ): Omit<Wanting, 'stuck'> {
-  // So much less than there is that every purchase may be filled at its limit.
-  const safePaise = Math.floor((cashPaise * WHOLE_BPS) / (WHOLE_BPS + BUFFER_BPS));
-  return { aim: AIMS[kind], day, targets, held, names, cashPaise: safePaise };
+  return { aim: AIMS[kind], day, targets, held, names, cashPaise: safeCash(cashPaise, names) };
 }
+
+/** So much less than there is that every purchase may be filled at its limit, charges included. */
+function safeCash(cashPaise: number, names: Names): number {
+  let dearest = 1;
+  for (const [symbol, { pricePaise, tickPaise }] of names) {
+    const limit = limitOf({ symbol, side: 'buy', quantity: 1, pricePaise }, tickPaise);
+    dearest = Math.max(dearest, limit / pricePaise);
+  }
+  // A paisa that a charge rounds up for each line of each order.
+  return Math.max(0, Math.floor(cashPaise / dearest) - names.size * CHARGE_LINES);
+}
+
+const CHARGE_LINES = 8;
 
 /** Names that nothing more is tried with today. */
 function stuckNames({ orders, names, targets, held }: RunFacts): ReadonlySet<string> {

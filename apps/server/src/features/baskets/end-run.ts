@@ -23,32 +23,42 @@ export async function endRun(tx: Tx, { clock }: Pick<BasketParts, 'clock'>, endi
   const { owned } = book;
   const at = new Date(clock.now());
   const own = book.orders.filter((order) => order.basket_run_id === run.id);
-  const { held, cashPaise } = book.standingAt(day);
-  const returnedPaise = decision.state === 'given_up' ? unspentOf(run, own, cashPaise) : 0n;
-  const isEmpty = held.size === 0;
-  const isSale = run.kind === 'close' || run.kind === 'reverse';
-  const outPaise = isEmpty && (isSale || decision.state === 'given_up') ? cashPaise : returnedPaise;
+  const { outPaise, isClosed, cashPaise } = outcomeOf(ending, own);
   if (outPaise > 0n) {
-    const cause = isSale ? ('closing' as const) : ('returned' as const);
+    const cause = isSale(run) ? ('closing' as const) : ('returned' as const);
     await store.insertFlow(tx, { owned_basket_id: owned.id, day, amount_paise: -outPaise, cause, at });
   }
-  const isClosed = isEmpty && (isSale || decision.state === 'given_up');
   const status = isClosed ? ('closed' as const) : ('open' as const);
+  const isBalanced = run.kind === 'rebalance' && decision.state === 'done';
   await store.setOwned(tx, owned.id, {
     status,
     ...(isClosed ? { closed_at: at } : {}),
-    ...(run.kind === 'rebalance' && decision.state === 'done' ? { basket_version_id: run.basket_version_id } : {}),
+    ...(isBalanced ? { basket_version_id: run.basket_version_id } : {}),
   });
   const note = endNote(decision, own, outPaise);
   await store.setRun(tx, run.id, { state: decision.state, note: note ?? null, ended_at: at });
-  const trades = own.filter((order) => order.filled_quantity > 0);
+  const filled = own.filter((order) => order.filled_quantity > 0).length;
+  const left = isClosed ? `${formatPaise(outPaise)} came out.` : `${formatPaise(cashPaise)} are left as cash.`;
   await tellEnd(tx, {
     owned: { ...owned, status },
     run,
     title: titleOf(run, owned.name, decision.state),
-    body: note ?? `${trades.length} orders were filled. ${isClosed ? `${formatPaise(outPaise)} came out.` : `${formatPaise(cashPaise)} are left as cash.`}`,
+    body: note ?? `${filled} ${filled === 1 ? 'order was' : 'orders were'} filled. ${left}`,
     isTrouble: decision.state === 'given_up',
   });
+}
+
+function isSale({ kind }: store.RunRow): boolean {
+  return kind === 'close' || kind === 'reverse';
+}
+
+/** What goes out at the end of a run, and whether the holding is over with it. */
+function outcomeOf({ book, run, decision, day }: Ending, own: readonly store.OrderRow[]) {
+  const { held, cashPaise } = book.standingAt(day);
+  const isGivenUp = decision.state === 'given_up';
+  const isClosed = held.size === 0 && (isSale(run) || isGivenUp);
+  const outPaise = isClosed ? cashPaise : isGivenUp ? unspentOf(run, own, cashPaise) : 0n;
+  return { outPaise, isClosed, cashPaise };
 }
 
 function titleOf({ kind }: store.RunRow, name: string, state: 'done' | 'given_up'): string {

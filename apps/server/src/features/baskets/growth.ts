@@ -2,6 +2,8 @@ import type { IndiaDate } from '@trickdesk/domain';
 import type { TargetWeight } from '@trickdesk/engine';
 import type { DayClose } from './daily-closes.ts';
 
+const WHOLE_BPS = 10_000;
+
 /** What a basket is made of from a day on. */
 export interface WeightsSince {
   readonly since: IndiaDate;
@@ -21,35 +23,39 @@ export interface GrowthDay {
  * @param versions oldest first
  * @returns empty where a name has no close on the day that it is bought
  */
-export function growthOf(versions: readonly WeightsSince[], closes: ReadonlyMap<string, readonly DayClose[]>): GrowthDay[] {
+export function growthOf(
+  versions: readonly WeightsSince[],
+  closes: ReadonlyMap<string, readonly DayClose[]>,
+): GrowthDay[] {
   const first = versions[0];
   if (!first) return [];
-  const byDay = new Map([...closes].map(([symbol, days]) => [symbol, new Map(days.map((day) => [day.date, day.close]))]));
-  const dates = [...new Set([...closes.values()].flat().map(({ date }) => date))].filter((date) => date >= first.since).sort();
+  const byDay = new Map(
+    [...closes].map(([symbol, days]) => [symbol, new Map(days.map((day) => [day.date, day.close]))]),
+  );
+  const all = new Set([...closes.values()].flat().map(({ date }) => date));
   const last = new Map<string, number>();
   const growth: GrowthDay[] = [];
-  let units = new Map<string, number>();
-  let next = 0;
-  for (const date of dates) {
-    for (const [symbol, days] of byDay) {
-      const close = days.get(date);
-      if (close !== undefined) last.set(symbol, close);
-    }
-    let value = growth.length === 0 ? 100 : worth(units, last);
-    let version = versions[next];
-    let due: WeightsSince | undefined;
-    for (; version && version.since <= date; version = versions[next]) {
-      due = version;
-      next += 1;
-    }
-    if (due) {
-      if (due.weights.some(({ symbol }) => !last.has(symbol))) return [];
-      units = new Map(due.weights.map(({ symbol, weightBps }) => [symbol, (value * weightBps) / 10_000 / (last.get(symbol) ?? 1)]));
-      value = worth(units, last);
+  let units: ReadonlyMap<string, number> = new Map();
+  let bought: WeightsSince | undefined;
+  for (const date of [...all].sort()) {
+    for (const [symbol, days] of byDay) last.set(symbol, days.get(date) ?? last.get(symbol) ?? 0);
+    if (date < first.since) continue;
+    const value = growth.length === 0 ? 100 : worth(units, last);
+    const due = versions.findLast(({ since }) => since <= date);
+    if (due && due !== bought) {
+      if (due.weights.some(({ symbol }) => !last.get(symbol))) return [];
+      units = unitsOf(due, value, last);
+      bought = due;
     }
     growth.push({ date, value });
   }
   return growth;
+}
+
+function unitsOf({ weights }: WeightsSince, value: number, closes: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map(
+    weights.map(({ symbol, weightBps }) => [symbol, (value * weightBps) / WHOLE_BPS / (closes.get(symbol) ?? 1)]),
+  );
 }
 
 function worth(units: ReadonlyMap<string, number>, closes: ReadonlyMap<string, number>): number {

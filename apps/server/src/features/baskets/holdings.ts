@@ -1,6 +1,6 @@
 import type { Holding } from '@trickdesk/contract';
 import { type IndiaDate, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
-import { isLongTerm, type TargetWeight } from '@trickdesk/engine';
+import { type TargetWeight, termOf } from '@trickdesk/engine';
 import type { LastPrice } from '../market-data/index.ts';
 import { percentOf } from './read-plan.ts';
 import type { Standing } from './standing.ts';
@@ -34,7 +34,7 @@ export function holdingsOf({ standing, names, titles, targets, prices, today }: 
       pnlPaise: valuePaise - costPaise,
       lots: lots.map(({ boughtOn, quantity: units, costPaise: cost }) => ({
         ...{ boughtOn, quantity: units, costPaise: cost },
-        term: isLongTerm(boughtOn, today) ? ('long' as const) : ('short' as const),
+        term: termOf(boughtOn, today) === 'long' ? ('long' as const) : ('short' as const),
       })),
     };
   });

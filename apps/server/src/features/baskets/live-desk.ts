@@ -17,7 +17,9 @@ export function createLiveBasketDesk({ orders, database, findPlaced, progressOf 
   return {
     mode: 'live',
     reportsOf: async (tx, open) => {
-      const byBrokerId = new Map(open.flatMap((order) => (order.broker_order_id === null ? [] : [[order.broker_order_id, order] as const])));
+      const byBrokerId = new Map(
+        open.flatMap((order) => (order.broker_order_id === null ? [] : [[order.broker_order_id, order] as const])),
+      );
       const rows = await progressOf(tx, [...byBrokerId.keys()]);
       return rows.flatMap((row) => {
         const order = byBrokerId.get(row.id);

@@ -2,10 +2,10 @@ import type { Tx } from '@trickdesk/db';
 import { isTradable } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { recordActivity } from '../activity/index.ts';
-import type { BasketParts } from './parts.ts';
-import { type Who, todayOf } from './start-run.ts';
-import * as store from './store.ts';
 import { latestVersion } from './latest-version.ts';
+import type { BasketParts } from './parts.ts';
+import { todayOf, type Who } from './start-run.ts';
+import * as store from './store.ts';
 
 export interface OwnBasket {
   readonly name: string;
@@ -45,11 +45,20 @@ export async function addOwnBasket(parts: BasketParts, who: Who, wish: OwnBasket
     const { id } = await store.insertBasket(tx, {
       ...{ account_id: accountId, name: wish.name, theme: 'own', risk: from?.basket.risk ?? 'high', benchmark },
       ...{ summary: `${constituents.length} names of your own choice.`, created_at: at },
-      description: from ? `Made from ${from.basket.name}.` : 'Your own names and weights. Nothing reviews them but you.',
+      description: from
+        ? `Made from ${from.basket.name}.`
+        : 'Your own names and weights. Nothing reviews them but you.',
     });
     await store.insertVersion(
       tx,
-      { basket_id: id, dataset: marketData.dataset, version: 1, since: today, reason: 'As you made it.', created_at: at },
+      {
+        basket_id: id,
+        dataset: marketData.dataset,
+        version: 1,
+        since: today,
+        reason: 'As you made it.',
+        created_at: at,
+      },
       constituents.map(({ symbol, weightBps }) => ({ symbol, weight_bps: weightBps, reason: 'Your own choice.' })),
     );
     const sentence = `Made the basket ${wish.name}.`;
@@ -82,11 +91,16 @@ export function weightProblems(constituents: Weighted): Problem[] {
   const tiny = constituents.flatMap(({ weightBps }, i) =>
     weightBps > 0 ? [] : [{ path: `constituents.${i}.weightPercent`, message: 'A weight is 0.01 % at least.' }],
   );
-  const off = sum === WHOLE_BPS ? [] : [{ path: 'constituents', message: `The weights add up to ${sum / 100} %, not to 100 %.` }];
+  const off =
+    sum === WHOLE_BPS ? [] : [{ path: 'constituents', message: `The weights add up to ${sum / 100} %, not to 100 %.` }];
   return [...doubled, ...tiny, ...off];
 }
 
-async function symbolProblems({ marketData }: BasketParts, constituents: Weighted, benchmark: string): Promise<Problem[]> {
+async function symbolProblems(
+  { marketData }: BasketParts,
+  constituents: Weighted,
+  benchmark: string,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [i, { symbol }] of constituents.entries()) {
     const instrument = await marketData.instrument('NSE', symbol);

@@ -46,7 +46,9 @@ export interface BasketDesk {
    *
    * @returns its number at the broker where there is one, or why it does not go
    */
-  readonly send: (sent: SentOrder) => Promise<
+  readonly send: (
+    sent: SentOrder,
+  ) => Promise<
     { readonly kind: 'sent'; readonly brokerOrderId?: number } | { readonly kind: 'refused'; readonly reason: string }
   >;
   /** Takes back an order that was not filled for too long; its end is reported. */

@@ -1,6 +1,6 @@
 import type { BasketDetails, BasketItem } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
-import { addDays, type IndiaDate, indiaDateOf, paiseToRupees } from '@trickdesk/domain';
+import { addDays, type IndiaDate, paiseToRupees } from '@trickdesk/domain';
 import { volatilityPct } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import { isKycVerified } from '../accounts/index.ts';
@@ -39,90 +39,129 @@ const MOST_KEPT = 500;
 const YEAR_DAYS = 365;
 const SESSIONS_FOR_VOLATILITY = 60;
 
+/** What the reader of a list may see of it, and of when. */
+interface View {
+  readonly names: Names;
+  /** `undefined` before the exchange's first word. */
+  readonly today: IndiaDate | undefined;
+  readonly showsReturns: boolean;
+}
+
 /** The catalogue of baskets, with what they came to. Growth is computed once a day for each version. */
 export function createBasketReader(parts: CatalogueParts) {
   const { database, marketData } = parts;
-  const computed = new Map<string, Promise<Performance>>();
-
-  async function performanceOf({ row, versions }: Known, today: IndiaDate): Promise<Performance> {
-    const key = `${versions.map(({ id }) => id).join('.')}:${today}`;
-    if (computed.size > MOST_KEPT) computed.clear();
-    const known = computed.get(key) ?? computePerformance(marketData, { row, versions, today });
-    computed.set(key, known);
-    known.catch(() => computed.delete(key));
-    return known;
-  }
-
-  async function known(rows: readonly store.BasketRow[]): Promise<Known[]> {
-    const versions = await store.listVersions(database.kysely, marketData.dataset, rows.map(({ id }) => id));
-    const constituents = await store.listConstituents(database.kysely, versions.map(({ id }) => id));
-    return rows.flatMap((row) => {
-      const [first, ...rest] = versions
-        .filter((version) => version.basket_id === row.id)
-        .map((version) => ({ ...version, constituents: constituents.filter((one) => one.basket_version_id === version.id) }));
-      return first ? [{ row, versions: [first, ...rest] as const }] : [];
-    });
-  }
-
-  async function todayOf(): Promise<IndiaDate | undefined> {
-    const { now } = await marketData.marketState();
-    return now === undefined ? undefined : indiaDateOf(now);
-  }
-
-  async function itemOf(one: Known, { names, today, isShown }: { names: Names; today: IndiaDate | undefined; isShown: boolean }): Promise<BasketItem> {
-    const { row, versions } = one;
-    const latest = versions.at(-1) ?? versions[0];
-    const targets = latest.constituents.map(({ symbol, weight_bps: weightBps }) => ({ symbol, weightBps }));
-    const minInvestmentPaise = minimumOf(targets, names);
-    const figures = today && isShown ? figuresOf(await performanceOf(one, today), marketData, today) : undefined;
-    return {
-      ...{ basketId: row.id, name: row.name, summary: row.summary, theme: row.theme, risk: row.risk },
-      ...{ benchmark: row.benchmark, constituentCount: targets.length, own: row.account_id !== null },
-      ...(minInvestmentPaise === undefined ? {} : { minInvestmentPaise }),
-      ...(figures ? { figures } : {}),
-      ...(isShown ? {} : { returnsHidden: true as const }),
-      ...(row.review_months && today ? { nextReviewOn: nextReview(today, row.review_months) } : {}),
-    };
-  }
-
-  async function namesOf(all: readonly Known[]): Promise<Names> {
-    const symbols = new Set(all.flatMap(({ versions }) => (versions.at(-1) ?? versions[0]).constituents.map(({ symbol }) => symbol)));
-    return readNames(marketData, [...symbols], await readMoment(marketData));
-  }
-
-  async function showsReturnsTo(accountId: number): Promise<boolean> {
-    return !parts.compliance || (await isKycVerified(database.kysely, accountId));
-  }
-
+  const performanceOf = keepPerformance(marketData);
   return {
     list: async (filter: store.BasketFilter): Promise<BasketItem[]> => {
-      const all = await known(await store.listVisible(database.kysely, filter));
-      const facts = { names: await namesOf(all), today: await todayOf(), isShown: await showsReturnsTo(filter.accountId) };
-      return Promise.all(all.map((one) => itemOf(one, facts)));
+      const all = await withVersions(parts, await store.listVisible(database.kysely, filter));
+      const view = await viewOf(parts, all, filter.accountId);
+      return Promise.all(all.map(async (one) => itemOf(parts, one, { ...view, performance: await shown(one, view) })));
     },
     details: async (accountId: number, basketId: number): Promise<BasketDetails> => {
       const row = await store.findVisible(database.kysely, accountId, basketId);
-      const [one] = row ? await known([row]) : [];
+      const [one] = row ? await withVersions(parts, [row]) : [];
       if (!one) throw new Refusal('NOT_FOUND');
-      const names = await namesOf([one]);
-      const today = await todayOf();
-      const isShown = await showsReturnsTo(accountId);
-      const item = await itemOf(one, { names, today, isShown });
-      const latest = one.versions.at(-1) ?? one.versions[0];
-      const titles = await titlesOf(marketData, latest.constituents.map(({ symbol }) => symbol));
+      const view = await viewOf(parts, [one], accountId);
+      const performance = await shown(one, view);
+      const { constituents } = latestOf(one);
+      const titles = await titlesOf(
+        marketData,
+        constituents.map(({ symbol }) => symbol),
+      );
       return {
-        ...item,
+        ...itemOf(parts, one, { ...view, performance }),
         description: one.row.description,
         since: one.versions[0].since,
-        constituents: latest.constituents.map(({ symbol, weight_bps: bps, reason }) => {
-          const name = names.get(symbol);
+        constituents: constituents.map(({ symbol, weight_bps: bps, reason }) => {
+          const name = view.names.get(symbol);
           const price = name ? { lastPrice: paiseToRupees(name.pricePaise) } : {};
           return { symbol, name: titles.get(symbol) ?? symbol, weightPercent: bps / 100, reason, ...price };
         }),
-        performance: today && isShown ? joined(await performanceOf(one, today)) : [],
+        performance: performance ? joined(performance) : [],
         change_list: changesOf(one.versions),
       };
     },
+  };
+
+  async function shown(one: Known, { today, showsReturns }: View): Promise<Performance | undefined> {
+    return today !== undefined && showsReturns ? performanceOf(one, today) : undefined;
+  }
+}
+
+/** Computes each growth once; who asks for it at the same time waits for the same. */
+function keepPerformance(marketData: MarketDataService): (one: Known, today: IndiaDate) => Promise<Performance> {
+  const computed = new Map<string, Promise<Performance>>();
+  return ({ row, versions }, today) => {
+    const key = `${versions.map(({ id }) => id).join('.')}:${today}`;
+    const known = computed.get(key);
+    if (known) return known;
+    if (computed.size > MOST_KEPT) computed.clear();
+    const made = computePerformance(marketData, { row, versions, today });
+    computed.set(key, made);
+    made.catch(() => computed.delete(key));
+    return made;
+  };
+}
+
+async function withVersions(
+  { database, marketData }: CatalogueParts,
+  rows: readonly store.BasketRow[],
+): Promise<Known[]> {
+  const db = database.kysely;
+  const versions = await store.listVersions(
+    db,
+    marketData.dataset,
+    rows.map(({ id }) => id),
+  );
+  const constituents = await store.listConstituents(
+    db,
+    versions.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const [first, ...rest] = versions
+      .filter((version) => version.basket_id === row.id)
+      .map((version) => ({
+        ...version,
+        constituents: constituents.filter((one) => one.basket_version_id === version.id),
+      }));
+    return first ? [{ row, versions: [first, ...rest] as const }] : [];
+  });
+}
+
+function latestOf({ versions }: Known): Version {
+  return versions.at(-1) ?? versions[0];
+}
+
+async function viewOf(
+  { database, marketData, compliance }: CatalogueParts,
+  all: readonly Known[],
+  accountId: number,
+): Promise<View> {
+  const moment = await readMoment(marketData);
+  const symbols = new Set(all.flatMap((one) => latestOf(one).constituents.map(({ symbol }) => symbol)));
+  return {
+    names: await readNames(marketData, [...symbols], moment),
+    today: moment?.day,
+    showsReturns: !compliance || (await isKycVerified(database.kysely, accountId)),
+  };
+}
+
+function itemOf(
+  { marketData }: CatalogueParts,
+  one: Known,
+  { names, today, showsReturns, performance }: View & { readonly performance: Performance | undefined },
+): BasketItem {
+  const { row } = one;
+  const targets = latestOf(one).constituents.map(({ symbol, weight_bps: weightBps }) => ({ symbol, weightBps }));
+  const minInvestmentPaise = minimumOf(targets, names);
+  const figures = performance && today ? figuresOf(performance, marketData, today) : undefined;
+  return {
+    ...{ basketId: row.id, name: row.name, summary: row.summary, theme: row.theme, risk: row.risk },
+    ...{ benchmark: row.benchmark, constituentCount: targets.length, own: row.account_id !== null },
+    ...(minInvestmentPaise === undefined ? {} : { minInvestmentPaise }),
+    ...(figures ? { figures } : {}),
+    ...(showsReturns ? {} : { returnsHidden: true as const }),
+    ...(row.review_months && today ? { nextReviewOn: nextReview(today, row.review_months) } : {}),
   };
 }
 
@@ -145,8 +184,13 @@ async function computePerformance(
   // One of a person's own is as old as today: what it would have been is shown for the years before.
   const from = row.account_id === null ? own : addDays(today, -3 * YEAR_DAYS - 30);
   const closes = new Map<string, Awaited<ReturnType<typeof dailyCloses>>>();
-  for (const symbol of symbols) closes.set(symbol, await dailyCloses(marketData, { symbol, from: addDays(from, -10), today }));
-  const begin = [...closes.values()].map((days) => days[0]?.date ?? today).sort().at(-1) ?? today;
+  for (const symbol of symbols)
+    closes.set(symbol, await dailyCloses(marketData, { symbol, from: addDays(from, -10), today }));
+  const begin =
+    [...closes.values()]
+      .map((days) => days[0]?.date ?? today)
+      .sort()
+      .at(-1) ?? today;
   const weights = versions.map(({ since, constituents }, i) => ({
     since: i === 0 && begin > from ? begin : i === 0 ? from : since,
     weights: constituents.map(({ symbol, weight_bps: weightBps }) => ({ symbol, weightBps })),
@@ -156,11 +200,19 @@ async function computePerformance(
   const marks = await dailyCloses(marketData, { symbol: row.benchmark, from: addDays(from, -10), today });
   const since = first?.date;
   const base = marks.findLast(({ date }) => since !== undefined && date <= since) ?? marks[0];
-  const benchmark = base ? marks.filter(({ date }) => date >= (since ?? today)).map(({ date, close }) => ({ date, value: (close / base.close) * 100 })) : [];
+  const benchmark = base
+    ? marks
+        .filter(({ date }) => date >= (since ?? today))
+        .map(({ date, close }) => ({ date, value: (close / base.close) * 100 }))
+    : [];
   return { growth, benchmark };
 }
 
-function figuresOf({ growth, benchmark }: Performance, marketData: MarketDataService, today: IndiaDate): BasketItem['figures'] {
+function figuresOf(
+  { growth, benchmark }: Performance,
+  marketData: MarketDataService,
+  today: IndiaDate,
+): BasketItem['figures'] {
   const [first, last] = [growth[0], growth.at(-1)];
   if (!first || !last || growth.length < 2) return undefined;
   const [year, three] = [addDays(today, -YEAR_DAYS), addDays(today, -3 * YEAR_DAYS)];
@@ -173,7 +225,9 @@ function figuresOf({ growth, benchmark }: Performance, marketData: MarketDataSer
     benchmarkVolatilityPercent: volatilityOf(benchmark),
   };
   return {
-    ...Object.fromEntries(Object.entries(percents).flatMap(([key, value]) => (value === undefined ? [] : [[key, rounded(value)]]))),
+    ...Object.fromEntries(
+      Object.entries(percents).flatMap(([key, value]) => (value === undefined ? [] : [[key, rounded(value)]])),
+    ),
     data: marketData.describeDataset(marketData.dataset),
     simulated: marketData.simulated,
     from_date: first.date,

@@ -9,7 +9,7 @@ import { holdingsOf } from './holdings.ts';
 import * as store from './owned-store.ts';
 import { type Book, readBooks } from './read-book.ts';
 import { rounded, titlesOf } from './read-catalogue.ts';
-import { readNames, readMoment } from './read-market.ts';
+import { readMoment, readNames } from './read-market.ts';
 import { driftOf } from './read-plan.ts';
 import { explainReturns, type Returns, returnsOf, type ValueDay, valuesOf } from './returns.ts';
 import { datesOf } from './sip.ts';
@@ -66,11 +66,17 @@ export async function readMyBasket(
   return {
     my_basket: wire,
     holdings: holdingsOf({ standing, names, titles, today, targets: book.weightsOf(owned.basket_version_id), prices }),
-    flow_list: flows.map(({ day: date, amount_paise: amount, cause }) => ({ date, amountPaise: toSafePaise(amount), cause })),
+    flow_list: flows.map(({ day: date, amount_paise: amount, cause }) => ({
+      date,
+      amountPaise: toSafePaise(amount),
+      cause,
+    })),
     run_list: runs.map((run) => runToWire(run, book.orders)),
     growth: [
       ...values.filter(({ date }) => date < today),
-      ...(wire.status === 'closed' ? [] : [{ date: today, valuePaise: wire.valuePaise, investedPaise: wire.investedPaise }]),
+      ...(wire.status === 'closed'
+        ? []
+        : [{ date: today, valuePaise: wire.valuePaise, investedPaise: wire.investedPaise }]),
     ],
     returnsExplained: explainReturns(returns),
     disposals: [...standing.disposals],
@@ -87,7 +93,12 @@ async function see(parts: OwnedParts, db: Queryable, rows: readonly store.OwnedR
   const latest = await latestOf(db, marketData, rows);
   const { now } = await marketData.marketState();
   const today = indiaDateOf(now ?? clock.now());
-  const symbols = new Set(books.flatMap((book) => [...book.orders.map(({ symbol }) => symbol), ...(latest.get(book.owned.basket_id)?.keys() ?? [])]));
+  const symbols = new Set(
+    books.flatMap((book) => [
+      ...book.orders.map(({ symbol }) => symbol),
+      ...(latest.get(book.owned.basket_id)?.keys() ?? []),
+    ]),
+  );
   const names = await readNames(marketData, [...symbols], await readMoment(marketData));
   const seen: Seen[] = [];
   for (const book of books) {
@@ -96,7 +107,15 @@ async function see(parts: OwnedParts, db: Queryable, rows: readonly store.OwnedR
     const dealt = instalments.filter((one) => one.owned_basket_id === book.owned.id);
     const sip = row && sipToWire({ row, next: datesOf(marketData, { row, instalments: dealt, today, count: 3 }) });
     const values = await valuesOfBook(marketData, book, today);
-    const facts = { book, names, today, runs: own, values, latest: latest.get(book.owned.basket_id), simulated: marketData.simulated };
+    const facts = {
+      book,
+      names,
+      today,
+      runs: own,
+      values,
+      latest: latest.get(book.owned.basket_id),
+      simulated: marketData.simulated,
+    };
     const { wire, returns } = wireOf(facts);
     seen.push({ ...facts, returns, wire: sip ? { ...wire, sip } : wire });
   }
@@ -111,7 +130,9 @@ async function latestOf(db: Queryable, marketData: MarketDataService, rows: read
   return new Map(
     [...newest].map(([basketId, versionId]) => [
       basketId,
-      new Map(constituents.filter((one) => one.basket_version_id === versionId).map((one) => [one.symbol, one.weight_bps])),
+      new Map(
+        constituents.filter((one) => one.basket_version_id === versionId).map((one) => [one.symbol, one.weight_bps]),
+      ),
     ]),
   );
 }
@@ -120,7 +141,9 @@ async function valuesOfBook(marketData: MarketDataService, book: Book, today: In
   const begin = book.flows[0]?.day;
   if (begin === undefined || begin >= today) return [];
   const closes = new Map<string, ReadonlyMap<IndiaDate, number>>();
-  for (const symbol of new Set(book.executed.filter(({ filledQuantity }) => filledQuantity > 0).map(({ symbol }) => symbol))) {
+  for (const symbol of new Set(
+    book.executed.filter(({ filledQuantity }) => filledQuantity > 0).map(({ symbol }) => symbol),
+  )) {
     // In the units of their day: what is held follows splits by itself.
     const bars = await marketData.bars({ symbol, interval: '1d', from: indiaMoment(begin), to: indiaMoment(today) });
     closes.set(symbol, new Map(bars.map(({ openAt, close }) => [indiaDateOf(openAt), close])));
@@ -138,7 +161,10 @@ interface WireFacts {
   readonly simulated: boolean;
 }
 
-function wireOf({ book, names, today, runs, values, latest, simulated }: WireFacts): { wire: MyBasket; returns: Returns } {
+function wireOf({ book, names, today, runs, values, latest, simulated }: WireFacts): {
+  wire: MyBasket;
+  returns: Returns;
+} {
   const { owned } = book;
   const standing = book.standingAt(today);
   const { held, cashPaise, investedPaise, chargesPaise } = standing;
@@ -158,8 +184,9 @@ function wireOf({ book, names, today, runs, values, latest, simulated }: WireFac
     ...(owned.broker_link_id === null ? {} : { brokerId: owned.broker_link_id }),
     ...{ investedPaise: toSafePaise(investedPaise), valuePaise: value, cashPaise: toSafePaise(cashPaise) },
     chargesPaise: toSafePaise(chargesPaise),
-    // What is not in the shares that are held was made, or lost, by those that were sold.
-    ...{ pnlPaise: pnl, unrealisedPaise: unrealised, realisedPaise: pnl - unrealised },
+    ...{ pnlPaise: pnl, unrealisedPaise: unrealised },
+    realisedPaise: standing.disposals.reduce((sum, { gainPaise }) => sum + gainPaise, 0),
+    sttPaise: toSafePaise(standing.sttPaise),
     ...(returns.xirrPercent === undefined ? {} : { xirrPercent: rounded(returns.xirrPercent) }),
     ...(returns.returnPercent === undefined ? {} : { returnPercent: rounded(returns.returnPercent) }),
     driftPercent: drift,
@@ -182,7 +209,9 @@ interface DueFacts {
 
 function dueReason({ owned, drift, targets, latest }: DueFacts): string | undefined {
   if (owned.status !== 'open') return undefined;
-  const isReviewed = latest && (latest.size !== targets.length || targets.some(({ symbol, weightBps }) => latest.get(symbol) !== weightBps));
+  const isReviewed =
+    latest &&
+    (latest.size !== targets.length || targets.some(({ symbol, weightBps }) => latest.get(symbol) !== weightBps));
   if (isReviewed) return 'The basket was reviewed: its weights have changed.';
   if (drift > DRIFT_DUE_PERCENT) return `Prices have moved it ${drift.toFixed(1)} % away from its weights.`;
   return undefined;

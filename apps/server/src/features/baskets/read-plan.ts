@@ -37,8 +37,8 @@ export async function readPlan({ marketData }: PlanParts, asked: PlanAsked): Pro
   const costs = new Map(orders.map((order) => [order.symbol, costsOf(order, names, day)]));
   const chargesPaise = [...costs.values()].reduce((sum, { totalPaise }) => sum + totalPaise, 0);
   const after = heldAfter(held, orders);
-  const sellPaise = valueOf(orders, 'sell');
-  const buyPaise = valueOf(orders, 'buy');
+  const sellPaise = sumOf(orders, 'sell');
+  const buyPaise = sumOf(orders, 'buy');
   const minimum = minimumOf(targets, names);
   const prices = await marketData.lastPrices(symbols.map((symbol) => ({ symbol })));
   const oldest = Math.min(...prices.map(({ at }) => at));
@@ -81,7 +81,16 @@ function costsOf({ symbol, ...order }: PlannedOrder, names: Names, date: IndiaDa
 }
 
 const NO_CHARGES: ChargesByKind = {
-  ...{ brokeragePaise: 0, sttPaise: 0, exchangePaise: 0, ipftPaise: 0, sebiPaise: 0, stampPaise: 0, gstPaise: 0, dpPaise: 0 },
+  ...{
+    brokeragePaise: 0,
+    sttPaise: 0,
+    exchangePaise: 0,
+    ipftPaise: 0,
+    sebiPaise: 0,
+    stampPaise: 0,
+    gstPaise: 0,
+    dpPaise: 0,
+  },
   totalPaise: 0,
 };
 
@@ -97,7 +106,7 @@ function heldAfter(held: ReadonlyMap<string, number>, orders: readonly PlannedOr
   return after;
 }
 
-function valueOf(orders: readonly PlannedOrder[], side: 'buy' | 'sell'): number {
+function sumOf(orders: readonly PlannedOrder[], side: 'buy' | 'sell'): number {
   return orders.reduce((sum, order) => (order.side === side ? sum + order.quantity * order.pricePaise : sum), 0);
 }
 
@@ -141,7 +150,9 @@ function notesOf({ aim, isOpen, symbols, names, sellPaise }: Noted): string[] {
   const halted = isOpen ? symbols.filter((symbol) => names.has(symbol) && !names.get(symbol)?.isOpen) : [];
   return [
     ...(isOpen ? [] : ['The market is closed. Orders go when it opens, at the prices of then.']),
-    ...(halted.length > 0 ? [`${halted.join(', ')} cannot be traded at the moment and would follow at the next session.`] : []),
+    ...(halted.length > 0
+      ? [`${halted.join(', ')} cannot be traded at the moment and would follow at the next session.`]
+      : []),
     ...(aim === 'balance' && sellPaise > 0
       ? ['Sales go first. Four fifths of what they bring can be spent on the same day, the rest at the next session.']
       : []),

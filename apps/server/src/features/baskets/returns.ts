@@ -46,7 +46,10 @@ function daysOf(flows: readonly Flow[], values: readonly ValueDay[], now: { date
   const flowOn = new Map<IndiaDate, number>();
   for (const { day, amountPaise } of flows) flowOn.set(day, (flowOn.get(day) ?? 0) + Number(amountPaise));
   const past = values.filter(({ date }) => date < now.date);
-  const known = new Map([...past.map(({ date, valuePaise }) => [date, valuePaise] as const), [now.date, now.valuePaise]]);
+  const known = new Map([
+    ...past.map(({ date, valuePaise }) => [date, valuePaise] as const),
+    [now.date, now.valuePaise],
+  ]);
   const days = [...new Set([...known.keys(), ...flowOn.keys()])].filter((date) => date <= now.date).sort();
   let last = 0;
   const valued = days.map((date) => {

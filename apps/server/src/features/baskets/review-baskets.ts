@@ -62,7 +62,10 @@ interface Reviewed {
 }
 
 /** @returns false where prices are missing still */
-async function reviewOne({ database, clock, marketData }: ReviewParts, { row, entry, today }: Reviewed): Promise<boolean> {
+async function reviewOne(
+  { database, clock, marketData }: ReviewParts,
+  { row, entry, today }: Reviewed,
+): Promise<boolean> {
   const from = addDays(today, -HISTORY_DAYS - FIRST_REVIEW_DAYS);
   const closes = new Map<string, Awaited<ReturnType<typeof dailyCloses>>>();
   for (const symbol of entry.universe) closes.set(symbol, await dailyCloses(marketData, { symbol, from, today }));
@@ -76,13 +79,23 @@ async function reviewOne({ database, clock, marketData }: ReviewParts, { row, en
   let before = last ? await store.listConstituents(database.kysely, [last.id]) : [];
   for (const since of reviewDays(first, today, entry.reviewMonths)) {
     if (last && since <= last.since) continue;
-    const weighed = weighByRule(entry.rule, entry.universe.map((symbol) => closesBefore(closes, symbol, since)));
+    const weighed = weighByRule(
+      entry.rule,
+      entry.universe.map((symbol) => closesBefore(closes, symbol, since)),
+    );
     if (!weighed) continue;
     const constituents = weighed.map(({ symbol, weightBps, reason }) => ({ symbol, weight_bps: weightBps, reason }));
     if (isSame(before, constituents)) continue;
     version += 1;
     const at = new Date(clock.now());
-    const row1 = { basket_id: row.id, dataset: marketData.dataset, version, since, reason: reasonOf(entry, version), created_at: at };
+    const row1 = {
+      basket_id: row.id,
+      dataset: marketData.dataset,
+      version,
+      since,
+      reason: reasonOf(entry, version),
+      created_at: at,
+    };
     await database.transaction((tx) => store.insertVersion(tx, row1, constituents));
     before = constituents.map((constituent) => ({ ...constituent, basket_version_id: 0 }));
   }
@@ -126,4 +139,3 @@ function reasonOf({ rule }: CatalogueBasket, version: number): string {
       return 'The strongest names of the half year before were chosen anew.';
   }
 }
-

@@ -8,7 +8,8 @@ type Tried = Pick<OrderRow, 'symbol' | 'reason' | 'id'>;
 /** What a run waits for, for its owner. */
 export function waitingNote({ because, symbols }: Waiting, orders: readonly Tried[]): string {
   if (because === 'closed') return 'The market is closed. Orders go when it opens.';
-  if (because === 'money') return 'A part of what was sold can be spent from the next session on. The rest follows then.';
+  if (because === 'money')
+    return 'A part of what was sold can be spent from the next session on. The rest follows then.';
   return `${namesOf(symbols)} could not be traded today: ${whyOf(symbols, orders)} It is tried again at the next session.`;
 }
 
@@ -19,7 +20,8 @@ export function endNote(
   returnedPaise: bigint,
 ): string | undefined {
   if (state === 'done') return undefined;
-  const returned = returnedPaise > 0n ? ` ${formatPaise(returnedPaise)} that were not spent count as taken out again.` : '';
+  const returned =
+    returnedPaise > 0n ? ` ${formatPaise(returnedPaise)} that were not spent count as taken out again.` : '';
   return `After several sessions ${namesOf(symbols)} could still not be traded: ${whyOf(symbols, orders)}${returned}`;
 }
 

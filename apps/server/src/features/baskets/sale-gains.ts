@@ -1,5 +1,5 @@
 import type { IndiaDate } from '@trickdesk/domain';
-import { isLongTerm, type OpenLot, type PlannedOrder } from '@trickdesk/engine';
+import { type OpenLot, type PlannedOrder, termOf } from '@trickdesk/engine';
 
 interface Sold {
   readonly lots: readonly OpenLot[];
@@ -18,8 +18,9 @@ export function saleGains({ symbol, quantity, pricePaise }: PlannedOrder, { lots
     if (units === 0) break;
     left -= units;
     const part = units / quantity;
-    const gain = units * pricePaise - Math.round((lot.costPaise * units) / lot.quantity) - Math.round(deductible * part);
-    if (isLongTerm(lot.boughtOn, day)) longTermGainPaise += gain;
+    const gain =
+      units * pricePaise - Math.round((lot.costPaise * units) / lot.quantity) - Math.round(deductible * part);
+    if (termOf(lot.boughtOn, day) === 'long') longTermGainPaise += gain;
     else shortTermGainPaise += gain;
   }
   return { shortTermGainPaise, longTermGainPaise };

@@ -72,7 +72,7 @@ export function createBasketsService(parts: BasketsParts) {
     },
     open: (who: Who, asked: OpenRequest) => openBasket(parts, who, asked),
     topUp: (who: Who, asked: Parameters<typeof topUpBasket>[2]) => topUpBasket(parts, who, asked),
-    rebalance: (who: Who, asked: ChangeRequest) => rebalanceBasket(parts, who, asked),
+    rebalance: (who: Who, asked: Parameters<typeof rebalanceBasket>[2]) => rebalanceBasket(parts, who, asked),
     close: (who: Who, asked: ChangeRequest) => closeBasket(parts, who, asked),
     repair: (who: Who, asked: Parameters<typeof repairBasket>[2]) => repairBasket(parts, who, asked),
     setSip: (who: Who, wish: SipWish) => setSip(parts, who, wish),
@@ -87,7 +87,10 @@ export function createBasketsService(parts: BasketsParts) {
   };
 
   /** @throws Refusal where it is not the person's, or closed */
-  async function held(accountId: number, myBasketId: number): Promise<{ book: Book; day: string; standing: ReturnType<Book['standingAt']> }> {
+  async function held(
+    accountId: number,
+    myBasketId: number,
+  ): Promise<{ book: Book; day: string; standing: ReturnType<Book['standingAt']> }> {
     const owned = await findOwned(db, accountId, myBasketId);
     if (!owned || owned.dataset !== marketData.dataset) throw new Refusal('NOT_FOUND');
     if (owned.status === 'closed') throw new Refusal('BASKET_CLOSED');

@@ -36,7 +36,8 @@ export async function setSip(parts: StartParts, who: Who, wish: SipWish): Promis
     const [before] = await sips.listSips(tx, [holding.id]);
     const row = sipRow(wish, { before, ownedId: holding.id, today, at: new Date(parts.clock.now()) });
     await sips.upsertSip(tx, row);
-    if (wish.skipNext !== undefined) await skipNext(tx, parts, { ownedId: holding.id, today, isSkipped: wish.skipNext });
+    if (wish.skipNext !== undefined)
+      await skipNext(tx, parts, { ownedId: holding.id, today, isSkipped: wish.skipNext });
     const { amount_paise: amount, frequency, status } = row;
     const sentence = `Set the SIP of ${holding.name}: ${formatPaise(amount)} ${frequency}, ${status}`;
     await logDeed(tx, parts, { who, owned: holding, sentence });
@@ -54,23 +55,31 @@ interface Before {
 
 /** @throws Refusal where something is missing that was never said */
 function sipRow(wish: SipWish, { before, ownedId, today, at }: Before) {
-  const amount = wish.amountPaise ?? before?.amount_paise;
-  const frequency = wish.frequency ?? before?.frequency;
-  const anchor = wish.day ?? (wish.frequency === undefined || wish.frequency === before?.frequency ? before?.anchor : undefined);
   if (!before && wish.status !== 'active') throw new Refusal('SIP_NOT_SET');
+  const { amount, frequency, anchor } = rhythmOf(wish, before);
   if (amount === undefined || frequency === undefined || anchor === undefined) {
     throw new Refusal(before ? 'SIP_INCOMPLETE' : 'SIP_NOT_SET', { errors: missing({ amount, frequency, anchor }) });
   }
   const isWeekly = frequency === 'weekly' || frequency === 'fortnightly';
   if (isWeekly && anchor > LAST_WEEKDAY) {
-    throw new Refusal('SIP_INCOMPLETE', { errors: [{ path: 'day', message: 'Choose a day from Monday (1) to Friday (5).' }] });
+    const message = 'Choose a day from Monday (1) to Friday (5).';
+    throw new Refusal('SIP_INCOMPLETE', { errors: [{ path: 'day', message }] });
   }
   // Another rhythm begins today, and what was missed while it paused is not made up for.
   const isSame = before?.frequency === frequency && before.anchor === anchor && before.status === 'active';
-  const startOn = before && isSame ? before.start_on : today;
   return {
     ...{ owned_basket_id: ownedId, status: wish.status, amount_paise: amount, frequency, anchor },
-    ...{ start_on: startOn, set_at: at },
+    ...{ start_on: before && isSame ? before.start_on : today, set_at: at },
+  };
+}
+
+/** What is said now, else what was said before; a day belongs to its frequency. */
+function rhythmOf(wish: SipWish, before: sips.SipRow | undefined) {
+  const isOther = wish.frequency !== undefined && wish.frequency !== before?.frequency;
+  return {
+    amount: wish.amountPaise ?? before?.amount_paise,
+    frequency: wish.frequency ?? before?.frequency,
+    anchor: wish.day ?? (isOther ? undefined : before?.anchor),
   };
 }
 
@@ -165,7 +174,11 @@ export async function investSips(parts: AdvanceParts): Promise<void> {
   }
 }
 
-async function investOne({ database, marketData, clock }: AdvanceParts, ownedId: number, today: IndiaDate): Promise<void> {
+async function investOne(
+  { database, marketData, clock }: AdvanceParts,
+  ownedId: number,
+  today: IndiaDate,
+): Promise<void> {
   await database.transaction(async (tx) => {
     await owned.lockOwned(tx, ownedId);
     const [row] = await sips.listSips(tx, [ownedId]);
@@ -181,7 +194,14 @@ async function investOne({ database, marketData, clock }: AdvanceParts, ownedId:
     const at = new Date(clock.now());
     for (const { key, dueOn } of due.slice(0, -1)) {
       const note = 'Nobody was there to begin it in time.';
-      await sips.insertInstalment(tx, { owned_basket_id: ownedId, key, due_on: dueOn ?? today, outcome: 'missed', note, at });
+      await sips.insertInstalment(tx, {
+        owned_basket_id: ownedId,
+        key,
+        due_on: dueOn ?? today,
+        outcome: 'missed',
+        note,
+        at,
+      });
     }
     const runId = await beginRun(tx, { clock }, { owned: holding, kind: 'sip', amountPaise, versionId, day: today });
     await sips.insertInstalment(tx, {

@@ -14,9 +14,9 @@ const VALUES = {
 export function sorted(items: readonly BasketItem[], sort: Sort | undefined): BasketItem[] {
   if (sort === undefined) return [...items];
   const isDown = sort.startsWith('-');
-  const valueOf = VALUES[keyOf(sort)];
+  const valueIn = VALUES[keyOf(sort)];
   return items.toSorted((a, b) => {
-    const [left, right] = [valueOf(a), valueOf(b)];
+    const [left, right] = [valueIn(a), valueIn(b)];
     if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
     const order = left < right ? -1 : left > right ? 1 : 0;
     return isDown ? -order : order;

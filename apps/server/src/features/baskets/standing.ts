@@ -27,6 +27,8 @@ export interface Standing {
   /** Put in less taken out. */
   readonly investedPaise: Paise;
   readonly chargesPaise: Paise;
+  /** Of the charges, the tax on transactions. */
+  readonly sttPaise: Paise;
   /** Units by symbol, those above zero. */
   readonly held: ReadonlyMap<string, number>;
   readonly lots: readonly OpenLot[];
@@ -49,15 +51,16 @@ export function standingOf(
   const came = flows.filter(({ day }) => day <= until);
   const investedPaise = came.reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
   const chargesPaise = done.reduce((sum, order) => sum + order.chargesPaise, 0n);
-  const traded = done.reduce(
-    (sum, { side, filledValuePaise: value }) => sum + (side === 'sell' ? value : -value),
-    0n,
+  const sttPaise = done.reduce((sum, order) => sum + order.sttPaise, 0n);
+  const traded = done.reduce((sum, { side, filledValuePaise: value }) => sum + (side === 'sell' ? value : -value), 0n);
+  const known = [...actions].flatMap(([symbol, all]) =>
+    all.filter(({ exDate }) => exDate <= until).map((action) => ({ ...action, symbol })),
   );
-  const known = new Map([...actions].map(([symbol, all]) => [symbol, all.filter(({ exDate }) => exDate <= until)]));
   const { lots, disposals } = fifoLots(done.map(lotTradeOf), known);
   const held = new Map<string, number>();
   for (const { symbol, quantity } of lots) held.set(symbol, (held.get(symbol) ?? 0) + quantity);
-  return { cashPaise: investedPaise + traded - chargesPaise, investedPaise, chargesPaise, held, lots, disposals };
+  const cashPaise = investedPaise + traded - chargesPaise;
+  return { cashPaise, investedPaise, chargesPaise, sttPaise, held, lots, disposals };
 }
 
 function lotTradeOf(order: ExecutedOrder): LotTrade {

@@ -12,8 +12,8 @@ import { latestVersion, type VersionFacts } from './latest-version.ts';
 import * as store from './owned-store.ts';
 import type { BasketParts } from './parts.ts';
 import { readBook } from './read-book.ts';
-import { endSip } from './sip-store.ts';
 import { RUN_WORDS } from './run-words.ts';
+import { endSip } from './sip-store.ts';
 import { tellChange } from './tell.ts';
 
 export type Who = Pick<Caller, 'accountId' | 'origin'>;
@@ -28,7 +28,12 @@ export interface StartParts extends BasketParts {
 /** Does something once for a key, and shows it to the owner's browsers. @throws Refusal */
 export async function once<Answer>(
   { database, clock, bus }: BasketParts,
-  { accountId, call, key, body }: { readonly accountId: number; readonly call: string; readonly key: string; readonly body: object },
+  {
+    accountId,
+    call,
+    key,
+    body,
+  }: { readonly accountId: number; readonly call: string; readonly key: string; readonly body: object },
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const outcome = await database.transaction((tx) =>
@@ -128,7 +133,14 @@ export function logDeed(tx: Tx, { clock }: Pick<BasketParts, 'clock'>, { who, ow
   const { accountId, origin } = who;
   const mode = owned.mode === 'paper' ? ' in test mode' : '';
   const facts = { myBasketId: owned.id };
-  return recordActivity(tx, { accountId, kind: 'broker', sentence: `${sentence}${mode}.`, origin, facts, at: new Date(clock.now()) });
+  return recordActivity(tx, {
+    accountId,
+    kind: 'broker',
+    sentence: `${sentence}${mode}.`,
+    origin,
+    facts,
+    at: new Date(clock.now()),
+  });
 }
 
 export interface ChangeRequest {
@@ -137,7 +149,11 @@ export interface ChangeRequest {
 }
 
 /** A holding that may be changed: its owner's, in this world, not closed; a live one with a usable broker account. */
-export async function changeable(parts: StartParts, { accountId }: Who, myBasketId: number): Promise<store.OwnedRecord> {
+export async function changeable(
+  parts: StartParts,
+  { accountId }: Who,
+  myBasketId: number,
+): Promise<store.OwnedRecord> {
   const owned = await store.findOwned(parts.database.kysely, accountId, myBasketId);
   if (!owned || owned.dataset !== parts.marketData.dataset) throw new Refusal('NOT_FOUND');
   if (owned.status === 'closed') throw new Refusal('BASKET_CLOSED');
@@ -163,34 +179,56 @@ export async function topUpBasket(
   const { accountId } = who;
   await changeable(parts, who, myBasketId);
   const day = await todayOf(parts);
-  return once(parts, { accountId, call: 'addtobasket', key, body: { myBasketId, amountPaise: String(amountPaise) } }, async (tx) => {
-    const owned = await lockIdle(tx, myBasketId);
-    const wish = { owned, kind: 'top_up' as const, amountPaise, versionId: owned.basket_version_id, day };
-    const runId = await beginRun(tx, parts, wish);
-    await logDeed(tx, parts, { who, owned, sentence: `Put ${formatPaise(amountPaise)} more into ${owned.name}` });
-    return { myBasketId, runId };
-  });
+  return once(
+    parts,
+    { accountId, call: 'addtobasket', key, body: { myBasketId, amountPaise: String(amountPaise) } },
+    async (tx) => {
+      const owned = await lockIdle(tx, myBasketId);
+      const wish = { owned, kind: 'top_up' as const, amountPaise, versionId: owned.basket_version_id, day };
+      const runId = await beginRun(tx, parts, wish);
+      await logDeed(tx, parts, { who, owned, sentence: `Put ${formatPaise(amountPaise)} more into ${owned.name}` });
+      return { myBasketId, runId };
+    },
+  );
 }
 
-/** Begins the way back to the weights of the basket's newest version. @throws Refusal */
-export async function rebalanceBasket(parts: StartParts, who: Who, { myBasketId, idempotencyKey: key }: ChangeRequest): Promise<number> {
+/**
+ * Begins the way back to the weights of the basket's newest version.
+ *
+ * @param orderCount of its plan a moment before
+ * @throws Refusal
+ */
+export async function rebalanceBasket(
+  parts: StartParts,
+  who: Who,
+  { myBasketId, orderCount, idempotencyKey: key }: ChangeRequest & { readonly orderCount: number },
+): Promise<number> {
   const { accountId } = who;
   const known = await changeable(parts, who, myBasketId);
   const { marketData, database } = parts;
   const version = await latestVersion(database.kysely, marketData, { accountId, basketId: known.basket_id });
   const day = await todayOf(parts);
-  const { runId } = await once(parts, { accountId, call: 'rebalanceFetchbasket', key, body: { myBasketId } }, async (tx) => {
-    const owned = await lockIdle(tx, myBasketId);
-    const wish = { owned, kind: 'rebalance' as const, versionId: version.versionId, day };
-    const begun = await beginRun(tx, parts, wish);
-    await logDeed(tx, parts, { who, owned, sentence: `Began to rebalance ${owned.name}` });
-    return { runId: begun };
-  });
+  const { runId } = await once(
+    parts,
+    { accountId, call: 'rebalanceFetchbasket', key, body: { myBasketId } },
+    async (tx) => {
+      const owned = await lockIdle(tx, myBasketId);
+      if (orderCount === 0) throw new Refusal('BASKET_IN_BALANCE');
+      const wish = { owned, kind: 'rebalance' as const, versionId: version.versionId, day };
+      const begun = await beginRun(tx, parts, wish);
+      await logDeed(tx, parts, { who, owned, sentence: `Began to rebalance ${owned.name}` });
+      return { runId: begun };
+    },
+  );
   return runId;
 }
 
 /** Begins to sell all of a basket, and ends its SIP. @throws Refusal */
-export async function closeBasket(parts: StartParts, who: Who, { myBasketId, idempotencyKey: key }: ChangeRequest): Promise<store.OwnedRow['status']> {
+export async function closeBasket(
+  parts: StartParts,
+  who: Who,
+  { myBasketId, idempotencyKey: key }: ChangeRequest,
+): Promise<store.OwnedRow['status']> {
   const { accountId } = who;
   await changeable(parts, who, myBasketId);
   const day = await todayOf(parts);
@@ -205,7 +243,11 @@ export async function closeBasket(parts: StartParts, who: Who, { myBasketId, ide
 async function beginSale(
   tx: Tx,
   parts: BasketParts,
-  { owned, kind, day }: { readonly owned: store.OwnedRecord; readonly kind: 'close' | 'reverse'; readonly day: IndiaDate },
+  {
+    owned,
+    kind,
+    day,
+  }: { readonly owned: store.OwnedRecord; readonly kind: 'close' | 'reverse'; readonly day: IndiaDate },
 ): Promise<void> {
   await endSip(tx, owned.id, new Date(parts.clock.now()));
   await store.setOwned(tx, owned.id, { status: 'closing' });
@@ -225,12 +267,19 @@ export async function repairBasket(
     await store.lockOwned(tx, myBasketId);
     const book = await readBook(tx, parts.marketData, myBasketId);
     const run = await store.findRunUnderWay(tx, myBasketId);
-    if (run && book.orders.some((order) => order.basket_run_id === run.id && isWorking(order))) throw new Refusal('BASKET_BUSY');
+    if (run && book.orders.some((order) => order.basket_run_id === run.id && isWorking(order)))
+      throw new Refusal('BASKET_BUSY');
     const { owned } = book;
     await logDeed(tx, parts, { who, owned, sentence: REPAIR_WORDS[verb](owned.name) });
     if (verb === 'complete') {
       if (run) await store.setRun(tx, run.id, { next_look_at: new Date(parts.clock.now()), state: 'working' });
-      else await beginRun(tx, parts, { owned, kind: await repairKind(tx, myBasketId), versionId: owned.basket_version_id, day });
+      else
+        await beginRun(tx, parts, {
+          owned,
+          kind: await repairKind(tx, myBasketId),
+          versionId: owned.basket_version_id,
+          day,
+        });
     } else {
       if (!run) throw new Refusal('BASKET_NOTHING_TO_REPAIR');
       await stopRun(tx, parts, { book, run, day });

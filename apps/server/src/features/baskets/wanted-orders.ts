@@ -69,7 +69,11 @@ function unwantedOf(wanting: Wanting): PlannedOrder[] {
 }
 
 /** Of what is there, no more is spent on names that can be traded than their part of the whole. */
-function cashFor({ targets, held, names, cashPaise }: Wanting, weightBps: number, known: readonly TargetWeight[]): number {
+function cashFor(
+  { targets, held, names, cashPaise }: Wanting,
+  weightBps: number,
+  known: readonly TargetWeight[],
+): number {
   const wholeBps = targets.reduce((sum, target) => sum + target.weightBps, 0);
   if (weightBps === wholeBps) return cashPaise;
   const worth = worthOf(held, names);
