@@ -5,8 +5,8 @@ export interface LotTrade {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
-  /** Price times shares over all fills, whole paise. */
-  readonly valuePaise: number;
+  /** Average of a share, whole paise. */
+  readonly pricePaise: number;
   /** What it cost beside the price, without securities transaction tax: that is not deductible. Whole paise. */
   readonly deductiblePaise: number;
   readonly date: IndiaDate;
@@ -52,8 +52,8 @@ export interface LotAction extends CorporateAction {
  *
  * From an ex-date on, what was bought before is so many shares as they became, together rounded down to whole ones, at
  * the cost and with the day of their purchase: a bonus too, although tax law gives the shares of a bonus no cost and a
- * day of their own. A demerger leaves all as it is. What is paid for a part of a share is
- * not in the trades, so it is not here.
+ * day of their own. A demerger leaves all as it is. What is paid for a part of a share is not in the trades, so it is
+ * not here.
  *
  * @param trades in any order
  * @param actions those that have happened, in any order
@@ -108,13 +108,13 @@ function settleDay(book: Book, date: IndiaDate, trades: readonly LotTrade[]): vo
   book.lots.push(...buys);
 }
 
-function partOf({ side, quantity, valuePaise, deductiblePaise, date }: LotTrade): Part {
+function partOf({ side, quantity, pricePaise, deductiblePaise, date }: LotTrade): Part {
   if (quantity === 0) throw new RangeError('a trade is of at least one share');
-  for (const value of [quantity, valuePaise, deductiblePaise]) {
+  for (const value of [quantity, pricePaise, deductiblePaise]) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('a trade has whole numbers, none below zero');
   }
   const charges = side === 'buy' ? deductiblePaise : -deductiblePaise;
-  return { date, quantity, paise: valuePaise + charges };
+  return { date, quantity, paise: toSafePaise(BigInt(quantity) * BigInt(pricePaise) + BigInt(charges)) };
 }
 
 /** Takes sales out of purchases, each from its first on, until one side has none left. */
@@ -149,11 +149,10 @@ function take(part: Part, quantity: number): number {
   return paise;
 }
 
-/** What a sale on a day would be of shares that were bought on another. Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025. */
-export function termOf(boughtOn: IndiaDate, soldOn: IndiaDate): HoldingTerm {
+/** Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025: as text, too. */
+function termOf(boughtOn: IndiaDate, soldOn: IndiaDate): HoldingTerm {
   if (boughtOn === soldOn) return 'intraday';
-  const monthAndDay = boughtOn.slice(4) === '-02-29' ? '-02-28' : boughtOn.slice(4);
-  return soldOn > `${Number(boughtOn.slice(0, 4)) + 1}${monthAndDay}` ? 'long' : 'short';
+  return soldOn > `${Number(boughtOn.slice(0, 4)) + 1}${boughtOn.slice(4)}` ? 'long' : 'short';
 }
 
 /** Rounded on the sum, as a company does it; a lot that comes to nothing leaves its cost to the next. */
