@@ -172,7 +172,10 @@ export const mybasketdetails = call('mybasketdetails', {
 export const rebalanceFetchbasket = call('rebalanceFetchbasket', {
   summary:
     'The orders that bring a held basket back to its weights, sales first: shown, or with `apply` placed. What cannot be done today is done at the next session.',
-  input: z.strictObject({ myBasketId: zId, apply: z.boolean(), idempotencyKey: zKey.optional() }),
+  input: z.union([
+    z.strictObject({ myBasketId: zId, apply: z.literal(false) }),
+    z.strictObject({ myBasketId: zId, apply: z.literal(true), idempotencyKey: zKey }),
+  ]),
   output: z.strictObject({ plan: zBasketPlan, runId: zId.optional() }),
   refusals: [
     'NOT_FOUND',

@@ -27,9 +27,9 @@ describe('tax on gains', () => {
   test('of the worked example: ₹800 and ₹32 of cess on the short gain, nothing on the long one', () => {
     const base = { symbol: 'A', deductiblePaise: 0, id: 1 };
     const trades: LotTrade[] = [
-      { ...base, side: 'buy', quantity: 100, pricePaise: 500_00, date: '2024-01-10' },
-      { ...base, side: 'buy', quantity: 50, pricePaise: 600_00, date: '2025-03-01' },
-      { ...base, side: 'sell', quantity: 120, pricePaise: 800_00, date: '2025-06-15' },
+      { ...base, side: 'buy', quantity: 100, valuePaise: 100 * 500_00, date: '2024-01-10' },
+      { ...base, side: 'buy', quantity: 50, valuePaise: 50 * 600_00, date: '2025-03-01' },
+      { ...base, side: 'sell', quantity: 120, valuePaise: 120 * 800_00, date: '2025-06-15' },
     ];
     expect(capitalGainsTax(fifoLots(trades).disposals, '2025-26')).toEqual({
       financialYear: '2025-26',

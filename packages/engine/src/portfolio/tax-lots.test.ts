@@ -8,7 +8,7 @@ const trade = (side: 'buy' | 'sell', quantity: number, rupees: number, date: str
   symbol: 'A',
   side,
   quantity,
-  pricePaise: rupees * 100,
+  valuePaise: quantity * rupees * 100,
   deductiblePaise: 0,
   date,
   id: 1,
@@ -162,7 +162,7 @@ describe('whatever is bought and sold', () => {
     days: fc.nat(90),
     sells: fc.boolean(),
     quantity: fc.integer({ min: 1, max: 50 }),
-    pricePaise: fc.integer({ min: 1, max: 50_000_00 }),
+    valuePaise: fc.integer({ min: 1, max: 50_000_00 }),
     deductiblePaise: fc.nat(100_00),
   });
   /** Sales are cut to what is held. */
@@ -195,17 +195,11 @@ describe('whatever is bought and sold', () => {
           const gone = sum(of(disposals), ({ quantity }) => quantity);
           expect(left + gone).toBe(sum(of(buys), ({ quantity }) => quantity));
           expect(gone).toBe(sum(of(sells), ({ quantity }) => quantity));
-          const paid = sum(
-            of(buys),
-            ({ quantity, pricePaise, deductiblePaise }) => quantity * pricePaise + deductiblePaise,
-          );
+          const paid = sum(of(buys), ({ valuePaise, deductiblePaise }) => valuePaise + deductiblePaise);
           expect(sum(of(lots), ({ costPaise }) => costPaise) + sum(of(disposals), ({ costPaise }) => costPaise)).toBe(
             paid,
           );
-          const received = sum(
-            of(sells),
-            ({ quantity, pricePaise, deductiblePaise }) => quantity * pricePaise - deductiblePaise,
-          );
+          const received = sum(of(sells), ({ valuePaise, deductiblePaise }) => valuePaise - deductiblePaise);
           expect(sum(of(disposals), ({ proceedsPaise }) => proceedsPaise)).toBe(received);
         }
         expect([...lots, ...disposals].every(({ quantity, costPaise }) => quantity > 0 && costPaise >= 0)).toBe(true);

@@ -5,8 +5,8 @@ export interface LotTrade {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
-  /** Average of a share, whole paise. */
-  readonly pricePaise: number;
+  /** Price times shares over all fills, whole paise. */
+  readonly valuePaise: number;
   /** What it cost beside the price, without securities transaction tax: that is not deductible. Whole paise. */
   readonly deductiblePaise: number;
   readonly date: IndiaDate;
@@ -108,13 +108,13 @@ function settleDay(book: Book, date: IndiaDate, trades: readonly LotTrade[]): vo
   book.lots.push(...buys);
 }
 
-function partOf({ side, quantity, pricePaise, deductiblePaise, date }: LotTrade): Part {
+function partOf({ side, quantity, valuePaise, deductiblePaise, date }: LotTrade): Part {
   if (quantity === 0) throw new RangeError('a trade is of at least one share');
-  for (const value of [quantity, pricePaise, deductiblePaise]) {
+  for (const value of [quantity, valuePaise, deductiblePaise]) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('a trade has whole numbers, none below zero');
   }
   const charges = side === 'buy' ? deductiblePaise : -deductiblePaise;
-  return { date, quantity, paise: toSafePaise(BigInt(quantity) * BigInt(pricePaise) + BigInt(charges)) };
+  return { date, quantity, paise: valuePaise + charges };
 }
 
 /** Takes sales out of purchases, each from its first on, until one side has none left. */
@@ -149,8 +149,8 @@ function take(part: Part, quantity: number): number {
   return paise;
 }
 
-/** Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025: as text, too. */
-function termOf(boughtOn: IndiaDate, soldOn: IndiaDate): HoldingTerm {
+/** What a sale on a day would be of shares that were bought on another. Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025: as text, too. */
+export function termOf(boughtOn: IndiaDate, soldOn: IndiaDate): HoldingTerm {
   if (boughtOn === soldOn) return 'intraday';
   return soldOn > `${Number(boughtOn.slice(0, 4)) + 1}${boughtOn.slice(4)}` ? 'long' : 'short';
 }
