@@ -208,6 +208,8 @@ export const fetchListHoldings = call('fetchListHoldings', {
   input: z.strictObject({ myBasketId: zId.optional(), brokerId: zId.optional() }),
   output: z.strictObject({
     holdings: z.array(zHolding),
+    /** False: no broker account is linked, so there is nothing that could be read. */
+    linked: z.boolean(),
     badge: zBadge,
     valuePaise: zPaise,
     costPaise: zPaise,
@@ -218,7 +220,7 @@ export const fetchListHoldings = call('fetchListHoldings', {
     largestPercent: zPercent,
     fiveLargestPercent: zPercent,
   }),
-  refusals: ['NOT_FOUND', 'BROKER_NOT_LINKED', 'BROKER_SESSION_CLOSED', 'BROKER_UNAVAILABLE'],
+  refusals: ['NOT_FOUND', 'BROKER_SESSION_CLOSED', 'BROKER_UNAVAILABLE'],
 });
 
 export const fetchSetSipStatus = call('fetchSetSipStatus', {

@@ -16,6 +16,7 @@ import {
   type OwnOrdersService,
   readOwnProgress,
 } from '../features/orders/index.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { BrokerFoundation } from './broker-access.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
@@ -43,10 +44,26 @@ export function openBaskets(
     ...{ database, clock, bus, marketData, compliance: settings.compliance },
     liveGate: ownOrders.usableLink,
     brokerHoldings: async (accountId, brokerId) => {
-      const access = await accessOf(await ownOrders.linkOf(accountId, brokerId));
+      const linkId = await linkToRead(ownOrders, accountId, brokerId);
+      if (linkId === undefined) return 'not_linked';
+      const access = await accessOf(linkId);
       return access && smartApi.orders(access).holdings();
     },
   });
+}
+
+/** `undefined` where no broker account is linked; who has several says which. @throws Refusal */
+async function linkToRead(
+  { linkOf }: OwnOrdersService,
+  accountId: number,
+  brokerId: number | undefined,
+): Promise<number | undefined> {
+  try {
+    return await linkOf(accountId, brokerId);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'BROKER_NOT_LINKED') return undefined;
+    throw error;
+  }
 }
 
 /** Live: orders of baskets are kept here and sent by the desk of their account, as those by hand are. */

@@ -81,7 +81,7 @@ export function createBasketsService(parts: BasketsParts) {
     myDetails: (accountId: number, myBasketId: number) => readMyBasket(parts, { accountId, myBasketId }),
     holdingsOf: async (accountId: number, myBasketId: number) => {
       const { holdings, my_basket: basket } = await readMyBasket(parts, { accountId, myBasketId });
-      return { ...totalsOf(holdings), badge: basket.badge };
+      return { ...totalsOf(holdings), badge: basket.badge, linked: basket.brokerId !== undefined };
     },
     brokerHoldings: (accountId: number, brokerId: number | undefined) =>
       readBrokerHoldings(parts, { accountId, brokerId }),
