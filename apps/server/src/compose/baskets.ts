@@ -7,6 +7,7 @@ import {
   createReviews,
   investSips,
   seedBaskets,
+  tellDue,
 } from '../features/baskets/index.ts';
 import { createOrderAccess } from '../features/broker-links/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
@@ -91,5 +92,9 @@ export async function repeatReviews(
   const { database, clock, log } = foundation;
   await seedBaskets(database, new Date(clock.now()));
   const review = createReviews({ database, clock, marketData });
-  return repeat(REVIEW_EVERY_MS, review, (error) => log.error({ error }, 'baskets could not be reviewed'));
+  const work = async (): Promise<void> => {
+    await review();
+    await tellDue({ database, marketData });
+  };
+  return repeat(REVIEW_EVERY_MS, work, (error) => log.error({ error }, 'baskets could not be reviewed'));
 }
