@@ -1,6 +1,6 @@
 import type { InputOf, MyBasket, mybasketdetails, OutputOf } from '@trickdesk/contract';
 import type { Database, Queryable } from '@trickdesk/db';
-import { type IndiaDate, indiaDateOf, indiaMoment, toSafePaise } from '@trickdesk/domain';
+import { type IndiaDate, indiaDateOf, indiaMoment, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -176,8 +176,8 @@ function wireOf({ book, names, today, runs, values, latest, simulated }: WireFac
     rebalanceDue: due !== undefined,
     ...(due === undefined ? {} : { rebalanceReason: due }),
     ...(run ? { run: runToWire(run, book.orders) } : {}),
-    openedAt: owned.opened_at.toISOString(),
-    ...(owned.closed_at ? { closedAt: owned.closed_at.toISOString() } : {}),
+    openedAt: toIndiaIso(owned.opened_at.getTime()),
+    ...(owned.closed_at ? { closedAt: toIndiaIso(owned.closed_at.getTime()) } : {}),
   };
   return { wire, returns };
 }
