@@ -1,0 +1,71 @@
+import type { BasketDetails } from '@trickdesk/contract';
+import { useTranslation } from 'react-i18next';
+import { percent } from '../../lib/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { dayWithYear } from './basis.ts';
+import css from './baskets.module.css';
+import { changeKind } from './change-view.ts';
+import plan from './plan.module.css';
+
+type Review = BasketDetails['change_list'][number];
+
+/** The reviews of the past, newest first: what came in, what went, whose weight moved, and why. */
+export function ChangeLog({ changes }: { readonly changes: readonly Review[] }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('baskets.reviews.title')} note={t('baskets.reviews.note')}>
+      {changes.length === 0 ? <p className={css.description}>{t('baskets.reviews.none')}</p> : null}
+      <ol className={css.reviews}>
+        {changes
+          .toSorted((a, b) => b.version - a.version)
+          .map((review, place) => (
+            <li key={review.version}>
+              <OneReview review={review} opened={place === 0} />
+            </li>
+          ))}
+      </ol>
+    </Section>
+  );
+}
+
+function OneReview({ review, opened }: { readonly review: Review; readonly opened: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <details open={opened}>
+      <summary className={css.reviewHead}>
+        <strong>{dayWithYear(review.since)}</strong> <span>{review.reason}</span>
+      </summary>
+      {review.changes.length === 0 ? (
+        <p className={css.small}>{t('baskets.reviews.nothing')}</p>
+      ) : (
+        <table className={plan.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('baskets.nameOfShare')}</th>
+              <th scope="col">{t('baskets.reviews.weights')}</th>
+              <th scope="col" className={plan.words}>
+                {t('baskets.reviews.reason')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {review.changes.map((change) => (
+              <tr key={change.symbol}>
+                <th scope="row">
+                  {change.symbol} <span className={css.small}>{t(`baskets.reviews.kinds.${changeKind(change)}`)}</span>
+                </th>
+                <td>
+                  {t('baskets.reviews.fromTo', {
+                    before: percent(change.beforePercent),
+                    after: percent(change.afterPercent),
+                  })}
+                </td>
+                <td className={plan.words}>{change.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}
