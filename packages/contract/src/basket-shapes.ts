@@ -137,7 +137,7 @@ export type SipState = z.output<typeof zSipState>;
 
 export const zBasketOrder = z.strictObject({
   basketOrderId: zId,
-  /** Of the order at the broker: its time line can be opened. */
+  /** Of a live one: `ownorderdetails` has its time line. */
   orderId: zId.optional(),
   symbol: z.string(),
   side: z.enum(['buy', 'sell']),
@@ -178,9 +178,13 @@ export const zMyBasket = z.strictObject({
   valuePaise: zPaise,
   cashPaise: zPaise,
   chargesPaise: zPaise,
+  /** What was realised and what was not, less the transaction tax: it is no part of what a tax return counts. */
   pnlPaise: zPaise,
+  /** Of what was sold: the sum of `disposals`. */
   realisedPaise: zPaise,
+  /** Of what is held: the sum over `holdings`. */
   unrealisedPaise: zPaise,
+  sttPaise: zPaise,
   /** A year's rate; absent in the first year, when a rate of a year says nothing. */
   xirrPercent: zPercent.optional(),
   /** Over the whole time. */

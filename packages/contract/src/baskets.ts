@@ -74,10 +74,15 @@ export const deleteBasket = call('deleteBasket', {
 });
 
 export const previewBasketFetch = call('previewBasketFetch', {
-  summary: 'What an amount would buy of a basket: whole shares, charges, the cash left. Places nothing.',
-  input: z.strictObject({ basketId: zId, amountPaise: zPositivePaise }),
+  summary:
+    'What an amount would buy, of a basket or for one that is held, or with `closing` what selling a held one would bring: whole shares, charges, the cash left. Places nothing.',
+  input: z.union([
+    z.strictObject({ basketId: zId, amountPaise: zPositivePaise }),
+    z.strictObject({ myBasketId: zId, amountPaise: zPositivePaise }),
+    z.strictObject({ myBasketId: zId, closing: z.literal(true) }),
+  ]),
   output: z.strictObject({ preview: zBasketPlan }),
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'BASKET_CLOSED'],
 });
 
 /** What keeps an order from being placed live. */

@@ -29,6 +29,7 @@ export const exportmydata = call('exportmydata', {
 export const ERASURE_OBSTACLES = [
   'TRICKS_RUNNING',
   'POSITIONS_OPEN',
+  'BASKETS_HELD',
   'ORDERS_UNDER_WAY',
   'BROKER_POSITIONS',
   'WALLET_HOLDS_MONEY',

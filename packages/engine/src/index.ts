@@ -9,4 +9,5 @@ export * from './expression/index.ts';
 export * from './indicators/index.ts';
 export type * from './indicators/types.ts';
 export * from './metrics/index.ts';
+export * from './portfolio/index.ts';
 export * from './run/index.ts';

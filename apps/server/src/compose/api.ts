@@ -43,6 +43,7 @@ import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { createFingerprints } from '../platform/fingerprints.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import { openBaskets } from './baskets.ts';
 import { openBilling } from './billing-routes.ts';
 import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
@@ -103,6 +104,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const cases = { bus, marketData, gate, ...billing.called, ...kyc.called };
   const operating = openOperations(foundation, accounts, cases);
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
+  const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
@@ -111,7 +113,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
-    ownOrders: createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData })),
+    ownOrders,
+    baskets: openBaskets(foundation, { bus, marketData, ownOrders }),
     home,
     board,
     notifications,

@@ -4,6 +4,7 @@ import {
   activityCalls,
   authenticationCalls,
   backtestCalls,
+  basketCalls,
   billingCalls,
   billingCaseCalls,
   brokerLinkCalls,
@@ -41,6 +42,7 @@ import {
 } from '../features/accounts/index.ts';
 import { type ActivityService, activityHandlers } from '../features/activity/index.ts';
 import { type BacktestsService, backtestHandlers } from '../features/backtests/index.ts';
+import { type BasketsService, basketHandlers } from '../features/baskets/index.ts';
 import { type BillingService, billingHandlers } from '../features/billing/index.ts';
 import { brokerLinkHandlers, type createBrokerLinksService } from '../features/broker-links/index.ts';
 import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from '../features/deployments/index.ts';
@@ -110,6 +112,7 @@ export interface CalledParts {
   readonly team: TeamService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
+  readonly baskets: BasketsService;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -150,5 +153,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(billingCalls, billingHandlers(parts.billing)),
     ...bind(teamCalls, teamHandlers(parts.team)),
     ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
+    ...bind(basketCalls, basketHandlers(parts.baskets)),
   ];
 }

@@ -13,6 +13,7 @@ import { watchDailyLoss } from '../features/risk/index.ts';
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
 import { startJobs } from '../platform/jobs/index.ts';
 import { openBacktestThreads } from './backtests.ts';
+import { repeatLiveBaskets, repeatReviews } from './baskets.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import { watchEndOfDay } from './end-of-day.ts';
 import type { Foundation, Running } from './foundation.ts';
@@ -83,6 +84,8 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const keeping = keepHouse(foundation);
   const mailing = await repeatMail(foundation);
   const billing = repeatBilling(foundation, bus, marketData);
+  const baskets = repeatLiveBaskets(foundation, { bus, marketData });
+  const reviewing = await repeatReviews(foundation, { marketData });
   return {
     stop: async () => {
       await Promise.all([
@@ -95,6 +98,8 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         keeping.stop(),
         mailing.stop(),
         billing.stop(),
+        baskets.stop(),
+        reviewing.stop(),
       ]);
       await backtests.stop();
       await board.stop();

@@ -3,6 +3,7 @@ import { Runner } from '../features/deployments/index.ts';
 import { createPriceGuard } from '../features/risk/index.ts';
 import type { Foundation, Running } from './foundation.ts';
 import { createMarket } from './market.ts';
+import { repeatPaperBaskets } from './paper-baskets.ts';
 
 /**
  * The runner of test mode. It is wired to prices and the database alone: nothing that it loads can reach a broker, so a
@@ -18,8 +19,10 @@ export async function startTestRunner(foundation: Foundation): Promise<Running> 
   const guard = createPriceGuard({ database, clock, marketData });
   const runner = new Runner({ database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps, guard });
   await runner.start();
+  const baskets = repeatPaperBaskets(foundation, { bus, marketData });
   return {
     stop: async () => {
+      await baskets.stop();
       await runner.stop();
       await bus.close();
     },

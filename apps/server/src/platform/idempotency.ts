@@ -40,6 +40,12 @@ export async function answerOnce<Answer>(
   return { kind: 'answered', answer, repeated: false };
 }
 
+/** What the first request with a key led to; `undefined` where there was none, or its time has passed. */
+export async function findAnswerOf<Answer>(db: Queryable, key: CallKey): Promise<Answer | undefined> {
+  // The validated edge, as above.
+  return (await findAnswer(db, key))?.answer as Answer | undefined;
+}
+
 /** Whoever repeats a call does so within minutes; an answer is kept far longer than any client tries. */
 const KEPT_MS = 7 * DAY_MS;
 

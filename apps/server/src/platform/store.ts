@@ -60,7 +60,7 @@ export async function lockKey(tx: Tx, { accountId, call, key }: CallKey): Promis
   await lockInTransaction(tx, `call ${accountId} ${call} ${key}`);
 }
 
-export async function findAnswer(tx: Tx, { accountId, call, key }: CallKey) {
+export async function findAnswer(tx: Queryable, { accountId, call, key }: CallKey) {
   return tx
     .selectFrom('idempotent_call')
     .select(['body_hash', 'answer'])

@@ -5,5 +5,6 @@ export * from './excursions.ts';
 export * from './histogram.ts';
 export * from './independent-trades.ts';
 export * from './report.ts';
+export { volatilityPct } from './returns.ts';
 export * from './summarise.ts';
 export * from './tables.ts';

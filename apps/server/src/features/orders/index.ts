@@ -3,6 +3,7 @@ export { type HandPosition, readHandPositions } from './hand-positions.ts';
 export type { HandOrder, HandVeto, OwnOrderParts, PriceBand } from './own-order-parts.ts';
 export { ownOrderHandlers } from './own-orders-calls.ts';
 export { createOwnOrdersService, type OwnOrdersService } from './own-orders-service.ts';
+export { findPlaced, type OrderProgressRow, readOwnProgress } from './own-progress.ts';
 export { dayUnrealisedPaise, investedPaise, unrealisedPaise } from './rules.ts';
 export { createOrdersService, type OrdersService } from './service.ts';
 export {

@@ -8,8 +8,13 @@ import { countOwn, listOwn } from './own-orders-store.ts';
 import { ownOrderToWire } from './own-orders-wire.ts';
 import { type PlaceRequest, placeOwnOrder } from './place-own-order.ts';
 import { type PreviewInput, previewOrder } from './preview-order.ts';
+import { linkOf, usableLink } from './read-wish.ts';
 
 export interface OwnOrdersService {
+  /** A linked broker account of a person. @throws Refusal */
+  readonly linkOf: (accountId: number, brokerId: number | undefined) => Promise<number>;
+  /** The broker account that orders may go to now. @throws Refusal */
+  readonly usableLink: (accountId: number, brokerId: number | undefined) => Promise<number>;
   readonly preview: (accountId: number, wish: PreviewInput) => Promise<OrderPreview>;
   readonly place: (caller: Caller, request: PlaceRequest) => Promise<Standing>;
   readonly modify: (caller: Caller, request: ChangeRequest) => Promise<Standing>;
@@ -27,6 +32,8 @@ export function createOwnOrdersService(parts: OwnOrderParts): OwnOrdersService {
   const { simulated } = parts.marketData;
   const db = parts.database.kysely;
   return {
+    linkOf: async (accountId, brokerId) => (await linkOf(parts, accountId, brokerId)).id,
+    usableLink: (accountId, brokerId) => usableLink(parts, accountId, brokerId),
     preview: (accountId, wish) => previewOrder(parts, accountId, wish),
     place: (caller, request) => placeOwnOrder(parts, caller, request),
     modify: (caller, request) => modifyOwnOrder(parts, caller, request),

@@ -218,3 +218,12 @@ export async function insertRequest(
     })
     .execute();
 }
+
+export function listProgress(db: Queryable, ids: readonly number[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('broker_order')
+    .select(['id', 'state', 'filled_quantity', 'filled_value_paise', 'reject_text'])
+    .where('id', 'in', ids)
+    .execute();
+}

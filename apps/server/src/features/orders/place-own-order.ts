@@ -19,6 +19,8 @@ export type Placed =
 
 export interface PlaceRequest extends WishInput {
   readonly idempotencyKey: string;
+  /** What the product places it for, in the account's log: `the basket “Banks”`. Absent: its owner did it by hand. */
+  readonly onBehalfOf?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface PlaceRequest extends WishInput {
 export async function placeOwnOrder(
   parts: OwnOrderParts,
   caller: Caller,
-  { idempotencyKey: key, ...wish }: PlaceRequest,
+  { idempotencyKey: key, onBehalfOf, ...wish }: PlaceRequest,
 ): Promise<Standing> {
   const known = await readWish(parts, caller.accountId, wish);
   const { accountId } = caller;
@@ -41,7 +43,7 @@ export async function placeOwnOrder(
     answerOnce(
       tx,
       { accountId, call: 'placeorder', key, body: wish, now: new Date(parts.clock.now()) },
-      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order }),
+      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order, onBehalfOf }),
     ),
   );
   if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
@@ -60,9 +62,10 @@ interface Wished {
   readonly known: KnownWish;
   /** `undefined` before the exchange's first word. */
   readonly order: HandOrder | undefined;
+  readonly onBehalfOf: string | undefined;
 }
 
-async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order }: Wished): Promise<Placed> {
+async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order, onBehalfOf }: Wished): Promise<Placed> {
   const { exchangeNow, shape, instrument, brokerLinkId } = known;
   if (exchangeNow === undefined || !order || !known.isOpen) throw new Refusal('MARKET_CLOSED');
   // The band is the broker's to check: asking it here would hold the transaction.
@@ -84,7 +87,8 @@ async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order }
   const { pricePaise, triggerPaise, quantity } = shape;
   await insertDeed(tx, { orderId, state: 'intended', pricePaise, triggerPaise, exchangeAt, at });
   const verb = side === 'buy' ? 'buy' : 'sell';
-  const sentence = `Placed an order by hand: ${verb} ${quantity} ${instrument.symbol} at ${formatPaise(pricePaise)}.`;
+  const how = onBehalfOf === undefined ? 'by hand' : `for ${onBehalfOf}`;
+  const sentence = `Placed an order ${how}: ${verb} ${quantity} ${instrument.symbol} at ${formatPaise(pricePaise)}.`;
   await recordActivity(tx, { accountId, kind: 'broker', sentence, origin, facts: { orderId, brokerLinkId }, at });
   return { kind: 'kept', orderId };
 }

@@ -3,7 +3,7 @@ import { Refusal, type RefusalParts } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { type OwnShape, shapeOfWish, type Wish } from './own-orders-rules.ts';
-import { listHandLinks, readTrader } from './own-orders-store.ts';
+import { type HandLink, listHandLinks, readTrader } from './own-orders-store.ts';
 
 export interface WishInput extends Wish {
   readonly brokerId?: number | undefined;
@@ -34,13 +34,28 @@ export async function readWish(parts: OwnOrderParts, accountId: number, wish: Wi
   return { brokerLinkId, instrument, shape: shapeOfWish(wish), last, exchangeNow, isOpen };
 }
 
-async function usableLink(parts: OwnOrderParts, accountId: number, brokerId: number | undefined): Promise<number> {
-  const { database, clock, environment, mayPlace } = parts;
+/** A linked broker account of a person: the one that is named, or the only one. @throws Refusal */
+export async function linkOf(
+  { database, environment }: Pick<OwnOrderParts, 'database' | 'environment'>,
+  accountId: number,
+  brokerId: number | undefined,
+): Promise<HandLink> {
   const links = await listHandLinks(database.kysely, accountId, environment);
   const link = brokerId === undefined ? links[0] : links.find(({ id }) => id === brokerId);
   if (!link && brokerId !== undefined) throw new Refusal('NOT_FOUND');
   if (!link) throw new Refusal('BROKER_NOT_LINKED');
   if (brokerId === undefined && links.length > 1) throw new Refusal('INVALID_INPUT', severalLinks());
+  return link;
+}
+
+/** The broker account that orders may go to now. @throws Refusal */
+export async function usableLink(
+  parts: OwnOrderParts,
+  accountId: number,
+  brokerId: number | undefined,
+): Promise<number> {
+  const { database, clock, mayPlace } = parts;
+  const link = await linkOf(parts, accountId, brokerId);
   const trader = await readTrader(database.kysely, accountId);
   const [isVerified, isActivated] = [trader.kyc_verified_at !== null, trader.trade_activated_at !== null];
   if (!isVerified && !isActivated) throw new Refusal('KYC_AND_ACTIVATION_MISSING');

@@ -27,6 +27,16 @@ const ofDeployments = (table: string, atOnce = MANY): Leftover => ({
   rows: (accountId) => sql`deployment_id IN (SELECT id FROM deployment WHERE account_id = ${accountId})`,
 });
 
+const ofBaskets = (table: string): Leftover => ({
+  ...{ table, atOnce: MANY },
+  rows: (accountId) => sql`owned_basket_id IN (SELECT id FROM owned_basket WHERE account_id = ${accountId})`,
+});
+const ofPaperBaskets = (table: string): Leftover => ({
+  ...{ table, atOnce: MANY },
+  rows: (accountId) =>
+    sql`owned_basket_id IN (SELECT id FROM owned_basket WHERE account_id = ${accountId} AND mode <> 'live')`,
+});
+
 /** Nothing in `table` names the row by `column`. */
 const unnamedIn = (table: string, column: string, own: string): RawBuilder<unknown> =>
   sql`NOT EXISTS (SELECT FROM ${sql.table(table)} other WHERE other.${sql.ref(column)} = ${sql.ref(own)})`;
@@ -83,10 +93,41 @@ const LEFTOVERS: readonly Leftover[] = [
     rows: (accountId) => sql`broker_link_id IN (SELECT id FROM broker_link WHERE account_id = ${accountId})`,
     atOnce: MANY,
   },
+  ofBaskets('basket_instalment'),
+  ofBaskets('basket_sip'),
+  ofPaperBaskets('basket_order'),
+  ofPaperBaskets('basket_run'),
+  ofPaperBaskets('basket_flow'),
+  inTest('owned_basket'),
+  {
+    table: 'basket_constituent',
+    rows: (accountId) => sql`basket_version_id IN (SELECT v.id FROM basket_version v
+      JOIN basket b ON b.id = v.basket_id WHERE b.account_id = ${accountId}
+      AND NOT EXISTS (SELECT FROM owned_basket o WHERE o.basket_id = b.id))`,
+    atOnce: MANY,
+  },
+  {
+    table: 'basket_version',
+    rows: (accountId) => sql`basket_id IN (SELECT b.id FROM basket b WHERE b.account_id = ${accountId}
+      AND NOT EXISTS (SELECT FROM owned_basket o WHERE o.basket_id = b.id))`,
+    atOnce: MANY,
+  },
+  {
+    table: 'basket',
+    rows: (accountId) => sql`account_id = ${accountId} AND ${unnamedIn('owned_basket', 'basket_id', 'basket.id')}`,
+    atOnce: MANY,
+  },
   {
     table: 'broker_link',
     rows: (accountId) => {
-      const names = ['broker_order', 'hand_exit', 'live_acknowledgement', 'reconciliation_report', 'deployment'];
+      const names = [
+        'broker_order',
+        'hand_exit',
+        'live_acknowledgement',
+        'reconciliation_report',
+        'deployment',
+        'owned_basket',
+      ];
       const unnamed = names.map((table) => unnamedIn(table, 'broker_link_id', 'broker_link.id'));
       return sql`account_id = ${accountId} AND ${sql.join(unnamed, sql` AND `)}`;
     },

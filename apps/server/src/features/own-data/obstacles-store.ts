@@ -26,6 +26,9 @@ export const countRunning = (db: Queryable, { accountId }: ObstacleAsked): Promi
 export const countOpenPositions = (db: Queryable, { accountId }: ObstacleAsked): Promise<number> =>
   numberOf(db, sql`SELECT count(*) AS n FROM position WHERE account_id = ${accountId} AND status = 'open'`);
 
+export const countHeldBaskets = (db: Queryable, { accountId }: ObstacleAsked): Promise<number> =>
+  numberOf(db, sql`SELECT count(*) AS n FROM owned_basket WHERE account_id = ${accountId} AND status <> 'closed'`);
+
 /** At the broker, or of unclear fate; one that was given up as never received is none. */
 export const countLiveOrders = (db: Queryable, { accountId }: ObstacleAsked): Promise<number> =>
   numberOf(

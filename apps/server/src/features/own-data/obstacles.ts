@@ -38,6 +38,13 @@ const READERS: readonly ObstacleReader[] = [
     link: '/positions',
   },
   {
+    code: 'BASKETS_HELD',
+    read: store.countHeldBaskets,
+    words: (count) =>
+      `${many(count, 'basket is', 'baskets are')} not closed. Close what you hold, in test mode as well.`,
+    link: '/baskets',
+  },
+  {
     code: 'ORDERS_UNDER_WAY',
     read: store.countLiveOrders,
     words: (count) =>

@@ -286,6 +286,27 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     atErasure: 'deleted',
   },
 
+  // Baskets ---------------------------------------------------------------------------------------------------------
+  { table: 'basket', about: 'Baskets that you made.', belongs: own, atErasure: 'kept_if_live' },
+  { table: 'basket_version', about: 'What they are made of.', belongs: ofThe('basket'), atErasure: 'kept_if_live' },
+  {
+    table: 'basket_constituent',
+    about: 'Their names and weights.',
+    belongs: ofThe('basket_version'),
+    atErasure: 'kept_if_live',
+  },
+  { table: 'owned_basket', about: 'Baskets that you hold or held.', belongs: own, atErasure: 'kept_if_live' },
+  {
+    table: 'basket_flow',
+    about: 'Money in and out of them.',
+    belongs: ofThe('owned_basket'),
+    atErasure: 'kept_if_live',
+  },
+  { table: 'basket_run', about: 'What was done with them.', belongs: ofThe('owned_basket'), atErasure: 'kept_if_live' },
+  { table: 'basket_order', about: 'Their orders.', belongs: ofThe('owned_basket'), atErasure: 'kept_if_live' },
+  { table: 'basket_sip', about: 'Their SIPs.', belongs: ofThe('owned_basket'), atErasure: 'deleted' },
+  { table: 'basket_instalment', about: 'Instalments of these.', belongs: ofThe('owned_basket'), atErasure: 'deleted' },
+
   // Risk ------------------------------------------------------------------------------------------------------------
   { table: 'risk_limit', about: 'Your limits.', belongs: own, atErasure: 'deleted' },
   { table: 'kill_switch', about: 'Your kill switch.', belongs: own, atErasure: 'deleted' },

@@ -1,0 +1,78 @@
+import type { Bus } from '@trickdesk/db';
+import {
+  advanceBaskets,
+  type BasketsService,
+  createBasketsService,
+  createLiveBasketDesk,
+  createReviews,
+  investSips,
+  seedBaskets,
+} from '../features/baskets/index.ts';
+import { createOrderAccess } from '../features/broker-links/index.ts';
+import type { MarketDataService } from '../features/market-data/index.ts';
+import {
+  createOwnOrdersService,
+  findPlaced,
+  type OwnOrdersService,
+  readOwnProgress,
+} from '../features/orders/index.ts';
+import type { BrokerFoundation } from './broker-access.ts';
+import { openBrokerAccess } from './broker-access.ts';
+import type { Foundation } from './foundation.ts';
+import { ownOrderPartsOf } from './own-orders.ts';
+import { type Repetition, repeat } from './repeat.ts';
+
+/** How soon a basket goes on after a fill, at most. */
+const ADVANCE_EVERY_MS = 1_000;
+/** How soon a review is made once its day has come; a question of milliseconds on all other turns. */
+const REVIEW_EVERY_MS = 30_000;
+
+interface Parts {
+  readonly bus: Bus;
+  readonly marketData: MarketDataService;
+}
+
+/** What the calls of baskets are answered by. */
+export function openBaskets(
+  foundation: BrokerFoundation,
+  { bus, marketData, ownOrders }: Parts & { readonly ownOrders: OwnOrdersService },
+): BasketsService {
+  const { database, clock, secrets, smartApi, settings } = foundation;
+  const { accessOf } = createOrderAccess({ database, clock, secrets });
+  return createBasketsService({
+    ...{ database, clock, bus, marketData, compliance: settings.compliance },
+    liveGate: ownOrders.usableLink,
+    brokerHoldings: async (accountId, brokerId) => {
+      const access = await accessOf(await ownOrders.linkOf(accountId, brokerId));
+      return access && smartApi.orders(access).holdings();
+    },
+  });
+}
+
+/** Live: orders of baskets are kept here and sent by the desk of their account, as those by hand are. */
+export function repeatLiveBaskets(foundation: Foundation, { bus, marketData }: Parts): Repetition {
+  const access = openBrokerAccess(foundation);
+  const { database, clock, log } = foundation;
+  const orders = createOwnOrdersService(ownOrderPartsOf(access, { bus, marketData }));
+  const desk = createLiveBasketDesk({ orders, database, findPlaced, progressOf: readOwnProgress });
+  const parts = { database, clock, log, bus, marketData, desk };
+  return repeat(
+    ADVANCE_EVERY_MS,
+    async () => {
+      await investSips(parts);
+      await advanceBaskets(parts);
+    },
+    (error) => log.error({ error }, 'live baskets could not be looked at'),
+  );
+}
+
+/** The catalogue, and its reviews as they fall due. */
+export async function repeatReviews(
+  foundation: Foundation,
+  { marketData }: Pick<Parts, 'marketData'>,
+): Promise<Repetition> {
+  const { database, clock, log } = foundation;
+  await seedBaskets(database, new Date(clock.now()));
+  const review = createReviews({ database, clock, marketData });
+  return repeat(REVIEW_EVERY_MS, review, (error) => log.error({ error }, 'baskets could not be reviewed'));
+}

@@ -1,0 +1,140 @@
+import type { IndiaDate } from '@trickdesk/domain';
+import { fillPricePaise, type PlannedOrder, type TargetWeight } from '@trickdesk/engine';
+import { type Names, type Wanting, wantedOrders, worthOf } from './wanted-orders.ts';
+
+export type RunKind = 'open' | 'top_up' | 'sip' | 'rebalance' | 'close' | 'reverse';
+
+/** One order of the run, of the day that is decided about. */
+export interface RunOrder {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly isWorking: boolean;
+  readonly wasRefused: boolean;
+  readonly filledQuantity: number;
+}
+
+export interface RunFacts {
+  readonly kind: RunKind;
+  readonly day: IndiaDate;
+  /** The session is under way. */
+  readonly isOpen: boolean;
+  /** In how many sessions it has been tried, this one included. */
+  readonly sessions: number;
+  readonly targets: readonly TargetWeight[];
+  readonly held: ReadonlyMap<string, number>;
+  /** Whole paise. */
+  readonly cashPaise: number;
+  /** Of it, what may be spent today: a part of what a sale brings in comes a session later. */
+  readonly spendablePaise: number;
+  readonly names: Names;
+  /** Of this run and day. */
+  readonly orders: readonly RunOrder[];
+}
+
+export type RunDecision =
+  | { readonly kind: 'place'; readonly orders: readonly PlannedOrder[] }
+  | { readonly kind: 'wait_for_orders' }
+  /** `symbols`: those that could not be traded; empty where the market is closed or money is on its way. */
+  | {
+      readonly kind: 'wait_for_session';
+      readonly because: 'closed' | 'names' | 'money';
+      readonly symbols: readonly string[];
+    }
+  | { readonly kind: 'end'; readonly state: 'done' | 'given_up'; readonly symbols: readonly string[] };
+
+/** After so many sessions what could not be done is left, and its owner told. */
+export const MOST_SESSIONS = 5;
+/** Orders of one name and day that came to nothing before the next session is waited for. */
+const MOST_TRIES = 3;
+const MOST_REFUSALS = 2;
+/** How far beyond the last price an order may be filled, in basis points (1 bps = 0.01 %). */
+const BUFFER_BPS = 50;
+/** A run that has traded goes on only for more than this part of the whole. */
+const NEAR_ENOUGH_BPS = 30;
+const WHOLE_BPS = 10_000;
+
+/**
+ * The next step of a run, from what is held to what is wanted: sales first, then purchases out of the cash that is
+ * there. What cannot be done today waits for the next session; a name that cannot be traded holds up no other.
+ */
+export function decideRun(facts: RunFacts): RunDecision {
+  if (facts.orders.some(({ isWorking }) => isWorking)) return { kind: 'wait_for_orders' };
+  if (!facts.isOpen) return { kind: 'wait_for_session', because: 'closed', symbols: [] };
+  const stuck = stuckNames(facts);
+  const possible = worthDoing(facts, wantedOrders({ ...wantingOf(facts), stuck }));
+  const sales = possible.filter(({ side }) => side === 'sell');
+  if (sales.length > 0) return { kind: 'place', orders: sales };
+  if (possible.length > 0) return { kind: 'place', orders: possible };
+  const undone = worthDoing(facts, wantedOrders({ ...wantingOf(facts, facts.cashPaise), stuck: NOTHING }));
+  if (undone.length === 0 && priceless(facts).length === 0) return { kind: 'end', state: 'done', symbols: [] };
+  const symbols = [...new Set([...undone.map(({ symbol }) => symbol), ...priceless(facts)])].sort();
+  if (facts.sessions >= MOST_SESSIONS) return { kind: 'end', state: 'given_up', symbols };
+  const isMoney = symbols.every((symbol) => !stuck.has(symbol));
+  return { kind: 'wait_for_session', because: isMoney ? 'money' : 'names', symbols };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+const AIMS = {
+  open: 'spend',
+  top_up: 'spend',
+  sip: 'spend',
+  rebalance: 'balance',
+  close: 'sell',
+  reverse: 'sell',
+} as const;
+
+function wantingOf(
+  { kind, day, targets, held, spendablePaise, names }: RunFacts,
+  cashPaise = spendablePaise,
+): Omit<Wanting, 'stuck'> {
+  return { aim: AIMS[kind], day, targets, held, names, cashPaise: safeCash(cashPaise, names) };
+}
+
+/** So much less than there is that every purchase may be filled at its limit, charges included. */
+function safeCash(cashPaise: number, names: Names): number {
+  let dearest = 1;
+  for (const [symbol, { pricePaise, tickPaise }] of names) {
+    const limit = limitOf({ symbol, side: 'buy', quantity: 1, pricePaise }, tickPaise);
+    dearest = Math.max(dearest, limit / pricePaise);
+  }
+  // A paisa that a charge rounds up for each line of each order.
+  return Math.max(0, Math.floor(cashPaise / dearest) - names.size * CHARGE_LINES);
+}
+
+const CHARGE_LINES = 8;
+
+/** Names that nothing more is tried with today. */
+function stuckNames({ orders, names, targets, held }: RunFacts): ReadonlySet<string> {
+  const symbols = new Set([...targets.map(({ symbol }) => symbol), ...held.keys()]);
+  return new Set(
+    [...symbols].filter((symbol) => {
+      const own = orders.filter((order) => order.symbol === symbol);
+      const refusals = own.filter(({ wasRefused }) => wasRefused).length;
+      const empty = own.filter(({ filledQuantity }) => filledQuantity === 0).length;
+      return !names.get(symbol)?.isOpen || refusals >= MOST_REFUSALS || empty >= MOST_TRIES;
+    }),
+  );
+}
+
+/** Wanted or held, but never seen with a price. */
+function priceless({ kind, targets, held, names }: RunFacts): string[] {
+  const wanted = AIMS[kind] === 'sell' ? [] : targets.map(({ symbol }) => symbol);
+  return [...wanted, ...held.keys()].filter((symbol) => !names.has(symbol));
+}
+
+/**
+ * Prices move while orders are filled, and a run would chase them for ever: of one that has traded, what is left is worth
+ * an order only where all of it together is more than a small part of the whole.
+ */
+function worthDoing(facts: RunFacts, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
+  const { kind, held, names, cashPaise } = facts;
+  if (AIMS[kind] === 'sell' || !facts.orders.some(({ filledQuantity }) => filledQuantity > 0)) return orders;
+  const whole = cashPaise + worthOf(held, names);
+  const open = orders.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0);
+  return open * WHOLE_BPS <= whole * NEAR_ENOUGH_BPS ? [] : orders;
+}
+
+/** The limit of an order: as far beyond the last price as it may go at most, on the tick. */
+export function limitOf({ side, pricePaise }: PlannedOrder, tickPaise: number): number {
+  return fillPricePaise(side, pricePaise, { slippageBps: BUFFER_BPS, tickPaise });
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '@trickdesk/db';
+import { formatPaise, type IndiaDate } from '@trickdesk/domain';
+import type { RunDecision } from './decide-run.ts';
+import * as store from './owned-store.ts';
+import type { BasketParts } from './parts.ts';
+import type { Book } from './read-book.ts';
+import { endNote, RUN_WORDS } from './run-words.ts';
+import { tellEnd } from './tell.ts';
+
+interface Ending {
+  readonly book: Book;
+  readonly run: store.RunRow;
+  readonly decision: Extract<RunDecision, { kind: 'end' }>;
+  readonly day: IndiaDate;
+}
+
+/**
+ * Ends a run in its transaction. What a purchase was given and could not spend is its owner's again; what a sale of all
+ * brought goes out with it.
+ */
+export async function endRun(tx: Tx, { clock }: Pick<BasketParts, 'clock'>, ending: Ending): Promise<void> {
+  const { book, run, decision, day } = ending;
+  const { owned } = book;
+  const at = new Date(clock.now());
+  const own = book.orders.filter((order) => order.basket_run_id === run.id);
+  const { outPaise, isClosed, cashPaise } = outcomeOf(ending, own);
+  if (outPaise > 0n) {
+    const cause = isSale(run) ? ('closing' as const) : ('returned' as const);
+    await store.insertFlow(tx, { owned_basket_id: owned.id, day, amount_paise: -outPaise, cause, at });
+  }
+  const status = isClosed ? ('closed' as const) : ('open' as const);
+  const isBalanced = run.kind === 'rebalance' && decision.state === 'done';
+  await store.setOwned(tx, owned.id, {
+    status,
+    ...(isClosed ? { closed_at: at } : {}),
+    ...(isBalanced ? { basket_version_id: run.basket_version_id } : {}),
+  });
+  const note = endNote(decision, own, outPaise);
+  await store.setRun(tx, run.id, { state: decision.state, note: note ?? null, ended_at: at });
+  const filled = own.filter((order) => order.filled_quantity > 0).length;
+  const left = isClosed ? `${formatPaise(outPaise)} came out.` : `${formatPaise(cashPaise)} are left as cash.`;
+  await tellEnd(tx, {
+    owned: { ...owned, status },
+    run,
+    title: titleOf(run, owned.name, decision.state),
+    body: note ?? `${filled} ${filled === 1 ? 'order was' : 'orders were'} filled. ${left}`,
+    isTrouble: decision.state === 'given_up',
+  });
+}
+
+function isSale({ kind }: store.RunRow): boolean {
+  return kind === 'close' || kind === 'reverse';
+}
+
+/** What goes out at the end of a run, and whether the holding is over with it. */
+function outcomeOf({ book, run, decision, day }: Ending, own: readonly store.OrderRow[]) {
+  const { held, cashPaise } = book.standingAt(day);
+  const isGivenUp = decision.state === 'given_up';
+  const isClosed = held.size === 0 && (isSale(run) || isGivenUp);
+  const outPaise = isClosed ? cashPaise : isGivenUp ? unspentOf(run, own, cashPaise) : 0n;
+  return { outPaise, isClosed, cashPaise };
+}
+
+function titleOf({ kind }: store.RunRow, name: string, state: 'done' | 'given_up'): string {
+  return state === 'done' ? `${RUN_WORDS[kind]} of ${name} is done` : `${RUN_WORDS[kind]} of ${name} was left halfway`;
+}
+
+/** Of what came in with a run, what its purchases did not take. Never more than is there. */
+function unspentOf(run: store.RunRow, orders: readonly store.OrderRow[], cashPaise: bigint): bigint {
+  const spent = orders
+    .filter(({ side }) => side === 'buy')
+    .reduce((sum, order) => sum + order.filled_value_paise + order.charges_paise, 0n);
+  const unspent = (run.amount_paise ?? 0n) - spent;
+  if (unspent <= 0n) return 0n;
+  return unspent < cashPaise ? unspent : cashPaise;
+}
+
+/** Ends what is under way by its owner's word: what was bought stays, what was not spent is theirs again. */
+export async function stopRun(
+  tx: Tx,
+  { clock }: Pick<BasketParts, 'clock'>,
+  { book, run, day }: Omit<Ending, 'decision'>,
+): Promise<void> {
+  const at = new Date(clock.now());
+  const { held, cashPaise } = book.standingAt(day);
+  const own = book.orders.filter((order) => order.basket_run_id === run.id);
+  const unspent = held.size === 0 ? cashPaise : unspentOf(run, own, cashPaise);
+  if (unspent > 0n) {
+    await store.insertFlow(tx, {
+      ...{ owned_basket_id: book.owned.id, day, amount_paise: -unspent, cause: 'returned', at },
+    });
+  }
+  const isClosed = held.size === 0;
+  await store.setOwned(tx, book.owned.id, isClosed ? { status: 'closed', closed_at: at } : { status: 'open' });
+  await store.setRun(tx, run.id, { state: 'stopped', note: 'Stopped by its owner.', ended_at: at });
+}

@@ -1,0 +1,141 @@
+import { type BasketSchema, lockInTransaction, type Queryable, type Tx } from '@trickdesk/db';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+/** Statements about baskets that people hold: money in and out, runs, orders. */
+
+export type OwnedRow = Selectable<BasketSchema['owned_basket']>;
+export type FlowRow = Selectable<BasketSchema['basket_flow']>;
+export type RunRow = Selectable<BasketSchema['basket_run']>;
+export type OrderRow = Selectable<BasketSchema['basket_order']>;
+
+const UNDER_WAY = ['working', 'waiting'] as const;
+
+export interface OwnedFilter {
+  readonly accountId: number;
+  readonly mode: OwnedRow['mode'];
+  readonly status: 'held' | 'closed';
+  readonly search: string | undefined;
+  readonly dataset: string;
+}
+
+/** Newest first, with the basket's name. */
+export function listOwned(db: Queryable, { accountId, mode, status, dataset }: Omit<OwnedFilter, 'search'>) {
+  return db
+    .selectFrom('owned_basket as o')
+    .innerJoin('basket as b', 'b.id', 'o.basket_id')
+    .selectAll('o')
+    .select('b.name')
+    .where('o.account_id', '=', accountId)
+    .where('o.mode', '=', mode)
+    .where('o.dataset', '=', dataset)
+    .where('o.status', status === 'closed' ? '=' : '<>', 'closed')
+    .orderBy('o.id', 'desc')
+    .execute();
+}
+
+export type OwnedRecord = OwnedRow & { readonly name: string };
+
+export function findOwned(db: Queryable, accountId: number, id: number): Promise<OwnedRecord | undefined> {
+  return db
+    .selectFrom('owned_basket as o')
+    .innerJoin('basket as b', 'b.id', 'o.basket_id')
+    .selectAll('o')
+    .select('b.name')
+    .where('o.id', '=', id)
+    .where('o.account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function ownedById(db: Queryable, id: number): Promise<OwnedRecord> {
+  return db
+    .selectFrom('owned_basket as o')
+    .innerJoin('basket as b', 'b.id', 'o.basket_id')
+    .selectAll('o')
+    .select('b.name')
+    .where('o.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** What changes a held basket comes one after another. */
+export function lockOwned(tx: Tx, id: number): Promise<void> {
+  return lockInTransaction(tx, `owned basket ${id}`);
+}
+
+export function insertOwned(tx: Tx, row: Insertable<BasketSchema['owned_basket']>): Promise<{ id: number }> {
+  return tx.insertInto('owned_basket').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
+export async function setOwned(tx: Tx, id: number, change: Updateable<BasketSchema['owned_basket']>): Promise<void> {
+  await tx.updateTable('owned_basket').set(change).where('id', '=', id).execute();
+}
+
+export async function insertFlow(tx: Tx, row: Insertable<BasketSchema['basket_flow']>): Promise<void> {
+  await tx.insertInto('basket_flow').values(row).execute();
+}
+
+export function listFlows(db: Queryable, ownedIds: readonly number[]): Promise<FlowRow[]> {
+  if (ownedIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('basket_flow').selectAll().where('owned_basket_id', 'in', ownedIds).orderBy('id').execute();
+}
+
+export function insertRun(tx: Tx, row: Insertable<BasketSchema['basket_run']>): Promise<{ id: number }> {
+  return tx.insertInto('basket_run').values(row).returning('id').executeTakeFirstOrThrow();
+}
+
+export async function setRun(tx: Tx, id: number, change: Updateable<BasketSchema['basket_run']>): Promise<void> {
+  await tx.updateTable('basket_run').set(change).where('id', '=', id).execute();
+}
+
+export function findRunUnderWay(db: Queryable, ownedId: number): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('basket_run')
+    .selectAll()
+    .where('owned_basket_id', '=', ownedId)
+    .where('state', 'in', UNDER_WAY)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export function listRuns(db: Queryable, ownedIds: readonly number[]): Promise<RunRow[]> {
+  if (ownedIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('basket_run')
+    .selectAll()
+    .where('owned_basket_id', 'in', ownedIds)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Runs of a mode that it is time to look at. */
+export async function runsToLookAt(
+  db: Queryable,
+  { mode, now, limit }: { readonly mode: RunRow['mode']; readonly now: Date; readonly limit: number },
+): Promise<{ id: number; owned_basket_id: number }[]> {
+  return db
+    .selectFrom('basket_run')
+    .select(['id', 'owned_basket_id'])
+    .where('mode', '=', mode)
+    .where('state', 'in', UNDER_WAY)
+    .where('next_look_at', '<=', now)
+    .orderBy('next_look_at')
+    .limit(limit)
+    .execute();
+}
+
+export function insertOrders(tx: Tx, rows: readonly Insertable<BasketSchema['basket_order']>[]): Promise<OrderRow[]> {
+  return tx
+    .insertInto('basket_order')
+    .values([...rows])
+    .returningAll()
+    .execute();
+}
+
+export async function setOrder(tx: Tx, id: number, change: Updateable<BasketSchema['basket_order']>): Promise<void> {
+  await tx.updateTable('basket_order').set(change).where('id', '=', id).execute();
+}
+
+/** In the order in which they were placed. */
+export function listOrders(db: Queryable, ownedIds: readonly number[]): Promise<OrderRow[]> {
+  if (ownedIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('basket_order').selectAll().where('owned_basket_id', 'in', ownedIds).orderBy('id').execute();
+}

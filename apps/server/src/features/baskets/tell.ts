@@ -1,0 +1,54 @@
+import type { Tx } from '@trickdesk/db';
+import { recordUserEvent } from '../../platform/user-events/index.ts';
+import { notify } from '../notifications/index.ts';
+import type { RunDecision } from './decide-run.ts';
+import type { OwnedRecord, RunRow } from './owned-store.ts';
+import type { Book } from './read-book.ts';
+import { RUN_WORDS, waitingNote } from './run-words.ts';
+
+interface Waited {
+  readonly book: Book;
+  readonly run: RunRow;
+  readonly decision: Extract<RunDecision, { kind: 'wait_for_session' }>;
+}
+
+/** Tells the owner, once a session, that something is left for the next one. */
+export async function tellProgress(tx: Tx, { book, run, decision }: Waited): Promise<void> {
+  const { owned, orders } = book;
+  const own = orders.filter((order) => order.basket_run_id === run.id);
+  const body = waitingNote(decision, own);
+  await notify(tx, {
+    ...{ accountId: owned.account_id, category: 'baskets', severity: 'info', link: `/my-baskets/${owned.id}` },
+    dedupeKey: `basket:${run.id}:waits:${run.sessions}`,
+    title: `${RUN_WORDS[run.kind]} of ${owned.name} goes on at the next session`,
+    body,
+  });
+  await tellChange(tx, owned, body);
+}
+
+interface Ended {
+  readonly owned: OwnedRecord;
+  readonly run: RunRow;
+  readonly title: string;
+  readonly body: string;
+  readonly isTrouble: boolean;
+}
+
+export async function tellEnd(tx: Tx, { owned, run, title, body, isTrouble }: Ended): Promise<void> {
+  await notify(tx, {
+    ...{ accountId: owned.account_id, category: 'baskets', link: `/my-baskets/${owned.id}`, title, body },
+    severity: isTrouble ? 'warning' : 'info',
+    dedupeKey: `basket:${run.id}:ended`,
+  });
+  await tellChange(tx, owned, title);
+}
+
+/** Shows the owner's browsers that a basket has changed. */
+export async function tellChange(
+  tx: Tx,
+  owned: Pick<OwnedRecord, 'id' | 'account_id' | 'status'>,
+  sentence?: string,
+): Promise<void> {
+  const payload = { myBasketId: owned.id, status: owned.status, ...(sentence === undefined ? {} : { sentence }) };
+  await recordUserEvent(tx, owned.account_id, { name: 'basket', payload });
+}
