@@ -1,8 +1,8 @@
 import type { BasketItem } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count, wholeRupees } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
-import { basisLine, dayWithYear } from './basis.ts';
+import { basisLine, dayWithYear, leastRupees } from './basis.ts';
 import { BasketReturns } from './basket-returns.tsx';
 import css from './baskets.module.css';
 
@@ -46,7 +46,7 @@ export function BasketFacts({ basket }: BasketProps) {
       <li>{t(`baskets.theme.${basket.theme}`)}</li>
       <li>{t(`baskets.risk.${basket.risk}`)}</li>
       <li>{t('baskets.names', { count: constituentCount, formatted: count(constituentCount) })}</li>
-      <li>{min === undefined ? t('baskets.minUnknown') : t('baskets.from', { amount: wholeRupees(min) })}</li>
+      <li>{min === undefined ? t('baskets.minUnknown') : t('baskets.from', { amount: leastRupees(min) })}</li>
       {nextReviewOn ? <li>{t('baskets.nextReview', { date: dayWithYear(nextReviewOn) })}</li> : null}
     </ul>
   );

@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, percent } from '../../lib/format.ts';
-import { Money, Percent } from '../../ui/figures/figures.tsx';
+import { Percent } from '../../ui/figures/figures.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
-import { basisLine, dayWithYear } from './basis.ts';
+import { basisLine, dayWithYear, leastRupees } from './basis.ts';
 import { comparisonRows, type FigureRow } from './figure-rows.ts';
 
 /** An order by what is hidden would tell it: the server has none then. */
@@ -59,7 +59,7 @@ const aboutColumns = (t: TFunction): TableColumn<BasketItem>[] => [
     header: t('baskets.constituents'),
     align: 'end',
     priority: 3,
-    width: '5rem',
+    width: '4rem',
     csv: (basket) => basket.constituentCount,
     cell: (basket) => count(basket.constituentCount),
   },
@@ -71,7 +71,7 @@ const figureColumns = (t: TFunction): TableColumn<BasketItem>[] =>
     header: t(`baskets.figure.${name}`),
     sort: { name, kind: 'number' as const },
     align: 'end' as const,
-    width: '10rem',
+    width: '7rem',
     ...(name === 'return3y' ? { priority: 2 as const } : {}),
     csv: (basket) => rowOf(basket, name)?.own,
     cell: (basket) => <Beside row={rowOf(basket, name)} benchmark={basket.benchmark} />,
@@ -83,9 +83,10 @@ const moneyColumns = (t: TFunction): TableColumn<BasketItem>[] => [
     header: t('baskets.minInvestment'),
     sort: { name: 'minInvestment', kind: 'number', startsUp: true },
     align: 'end',
-    width: '9rem',
+    width: '7rem',
     csv: (basket) => (basket.minInvestmentPaise === undefined ? undefined : basket.minInvestmentPaise / 100),
-    cell: (basket) => <Money paise={basket.minInvestmentPaise} form="whole" />,
+    cell: (basket) =>
+      basket.minInvestmentPaise === undefined ? t('common.none') : leastRupees(basket.minInvestmentPaise),
   },
   {
     id: 'review',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogueInput, catalogueState, isFiltered, tabIn } from './catalogue-view.ts';
+import { catalogueInput, catalogueState, emptinessOf, tabIn } from './catalogue-view.ts';
 
 test('the page opens on the catalogue, as cards, without filters', () => {
   expect(tabIn({})).toBe('catalogue');
@@ -18,6 +18,8 @@ test('an address with filters asks for just that', () => {
 
 test('words that the catalogue does not know are left out instead of being refused by the server', () => {
   expect(catalogueInput({ theme: 'magic', risk: '5', sort: 'magic', page: '0' })).toEqual(catalogueInput({}));
-  expect(isFiltered({ theme: 'magic', view: 'table' })).toBe(false);
-  expect(isFiltered({ risk: 'high' })).toBe(true);
+  expect(emptinessOf({ theme: 'magic', view: 'table' })).toBe('none');
+  expect(emptinessOf({ risk: 'high' })).toBe('filtered');
+  expect(emptinessOf({ theme: 'own' })).toBe('no_own');
+  expect(emptinessOf({ theme: 'own', search: 'x' })).toBe('filtered');
 });

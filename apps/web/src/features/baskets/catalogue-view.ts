@@ -53,7 +53,12 @@ export function catalogueInput(query: Query): InputOfCall<'listBasket'> {
   };
 }
 
-export function isFiltered(query: Query): boolean {
+/** Why a list is empty: what the filters leave, that nothing of one's own was made yet, or that there is nothing at all. */
+export type Emptiness = 'filtered' | 'no_own' | 'none';
+
+export function emptinessOf(query: Query): Emptiness {
   const { theme, risk } = catalogueState(query);
-  return theme !== undefined || risk !== undefined || (query['search'] ?? '') !== '';
+  const searched = (query['search'] ?? '') !== '';
+  if (theme === 'own' && risk === undefined && !searched) return 'no_own';
+  return theme !== undefined || risk !== undefined || searched ? 'filtered' : 'none';
 }

@@ -13,7 +13,7 @@ import { BasketCard } from './basket-card.tsx';
 import { useBasketColumns } from './basket-columns.tsx';
 import css from './baskets.module.css';
 import { CatalogueFilters } from './catalogue-filters.tsx';
-import { catalogueInput, catalogueState, isFiltered, PAGE_SIZE } from './catalogue-view.ts';
+import { catalogueInput, catalogueState, type Emptiness, emptinessOf, PAGE_SIZE } from './catalogue-view.ts';
 
 /** Every basket that can be invested in, as cards or as a table. */
 export function Catalogue({ list }: { readonly list: ListState }) {
@@ -40,7 +40,7 @@ export function Catalogue({ list }: { readonly list: ListState }) {
         skeleton={view === 'cards' ? <CardsSkeleton /> : undefined}
         searchable
         filters={<CatalogueFilters list={list} />}
-        empty={<NoBaskets filtered={isFiltered(list.query)} />}
+        empty={<NoBaskets why={emptinessOf(list.query)} />}
         exportName="baskets"
         allRows={() =>
           readAllPages(async (pageNumber, pageSize) => {
@@ -68,9 +68,9 @@ function CardsSkeleton() {
   );
 }
 
-function NoBaskets({ filtered }: { readonly filtered: boolean }) {
+function NoBaskets({ why }: { readonly why: Emptiness }) {
   const { t } = useTranslation();
-  if (filtered) {
+  if (why === 'filtered') {
     return (
       <Empty
         title={t('baskets.emptyTitle')}
@@ -81,8 +81,8 @@ function NoBaskets({ filtered }: { readonly filtered: boolean }) {
   }
   return (
     <Empty
-      title={t('baskets.noneTitle')}
-      text={t('baskets.noneText')}
+      title={t(why === 'no_own' ? 'baskets.noOwnTitle' : 'baskets.noneTitle')}
+      text={t(why === 'no_own' ? 'baskets.noOwnText' : 'baskets.noneText')}
       action={<ButtonLink to="/baskets/new">{t('baskets.make')}</ButtonLink>}
     />
   );

@@ -1,4 +1,5 @@
 import type { BasketDetails } from '@trickdesk/contract';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -6,6 +7,7 @@ import { dayWithYear } from './basis.ts';
 import css from './baskets.module.css';
 import { changeKind } from './change-view.ts';
 import plan from './plan.module.css';
+import { ScrollPart } from './scroll-part.tsx';
 
 type Review = BasketDetails['change_list'][number];
 
@@ -38,34 +40,38 @@ function OneReview({ review, opened }: { readonly review: Review; readonly opene
       {review.changes.length === 0 ? (
         <p className={css.small}>{t('baskets.reviews.nothing')}</p>
       ) : (
-        <table className={plan.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('baskets.nameOfShare')}</th>
-              <th scope="col">{t('baskets.reviews.weights')}</th>
-              <th scope="col" className={plan.words}>
-                {t('baskets.reviews.reason')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {review.changes.map((change) => (
-              <tr key={change.symbol}>
-                <th scope="row">
-                  {change.symbol} <span className={css.small}>{t(`baskets.reviews.kinds.${changeKind(change)}`)}</span>
-                </th>
-                <td>
-                  {t('baskets.reviews.fromTo', {
-                    before: percent(change.beforePercent),
-                    after: percent(change.afterPercent),
-                  })}
-                </td>
-                <td className={plan.words}>{change.reason}</td>
+        <ScrollPart label={t('baskets.reviews.table')}>
+          <table className={plan.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('baskets.nameOfShare')}</th>
+                <th scope="col">{t('baskets.reviews.weights')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {review.changes.map((change) => (
+                <tr key={change.symbol}>
+                  <th scope="row" className={plan.named}>
+                    <span>{change.symbol}</span>{' '}
+                    <span className={css.small}>{t(`baskets.reviews.kinds.${changeKind(change)}`)}</span>
+                    <p className={plan.quiet}>{change.reason}</p>
+                  </th>
+                  <td>
+                    <span>{weightWords(change, t)}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollPart>
       )}
     </details>
   );
+}
+
+/** From how much to how much; what is new has only come. */
+function weightWords(change: Review['changes'][number], t: TFunction): string {
+  const after = percent(change.afterPercent);
+  if (changeKind(change) === 'in') return after;
+  return t('baskets.reviews.fromTo', { before: percent(change.beforePercent), after });
 }

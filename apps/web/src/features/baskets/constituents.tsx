@@ -12,7 +12,7 @@ import { WeightBar } from './weight-bar.tsx';
 
 type Constituent = BasketDetails['constituents'][number];
 
-const PRICE_WIDTH = 10;
+const PRICE_WIDTH = 9;
 
 /** What is in it, how much of each, and why. */
 export function Constituents({ basket }: { readonly basket: BasketDetails }) {
@@ -62,6 +62,7 @@ function columnsOf(constituents: readonly Constituent[], t: TFunction): readonly
       header: t('baskets.weight'),
       align: 'end',
       width: '11rem',
+      wide: true,
       cell: ({ weightPercent }) => <WeightBar percent={weightPercent} of={largest} />,
     },
     {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, rupees } from '../../lib/format.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Gain, Money, Percent, Signed } from '../../ui/figures/figures.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
@@ -97,7 +97,7 @@ function Disposals({ details }: DetailsProps) {
   if (details.disposals.length === 0) return <p>{t('baskets.parts.nothingSold')}</p>;
   return (
     <PartsTable
-      head={[t('baskets.parts.sold'), t('baskets.parts.cost'), t('baskets.parts.proceeds'), t('baskets.parts.gain')]}
+      head={[t('baskets.parts.sold'), t('baskets.parts.gain')]}
       rows={details.disposals.map((sale, i) => ({
         key: `${sale.symbol} ${sale.boughtOn} ${sale.soldOn} ${i}`,
         name: t('baskets.parts.shares', { quantity: count(sale.quantity), symbol: sale.symbol }),
@@ -120,22 +120,21 @@ function Unrealised({ details }: DetailsProps) {
   const { t } = useTranslation();
   return (
     <PartsTable
-      head={[t('baskets.nameOfShare'), t('baskets.parts.cost'), t('baskets.plan.value'), t('baskets.parts.gain')]}
+      head={[t('baskets.nameOfShare'), t('baskets.parts.gain')]}
       rows={details.holdings.map((holding) => ({
         key: holding.symbol,
         name: t('baskets.parts.shares', { quantity: count(holding.quantity), symbol: holding.symbol }),
-        cells: [
-          <Money key="cost" paise={holding.costPaise} />,
-          <Money key="value" paise={holding.valuePaise} />,
-          <Gain key="gain" paise={holding.pnlPaise} />,
+        notes: [
+          t('baskets.parts.costNowWorth', { cost: rupees(holding.costPaise), value: rupees(holding.valuePaise) }),
         ],
+        cells: [<Gain key="gain" paise={holding.pnlPaise} />],
       }))}
       sum={<Gain paise={sumsOf(details).unrealised} />}
     />
   );
 }
 
-/** Value less what was put in: that is what selling has realised and what is held has gained. */
+/** What selling has realised and what is held has gained, less the tax that no tax return counts. */
 function Result({ details }: DetailsProps) {
   const { t } = useTranslation();
   const { my_basket: basket } = details;
@@ -149,6 +148,7 @@ function Result({ details }: DetailsProps) {
           name: t('baskets.held.unrealised'),
           cells: [<Signed key="a" paise={basket.unrealisedPaise} />],
         },
+        { key: 'stt', name: t('baskets.parts.stt'), cells: [<Signed key="a" paise={-basket.sttPaise} />] },
       ]}
       sum={<Gain paise={basket.pnlPaise} />}
       note={t('baskets.parts.chargesWithin')}

@@ -104,6 +104,7 @@ const resultColumns = ({ t, holdings, withTarget }: ColumnParts): TableColumn<Ho
       sort: { name: 'weight', kind: 'number', value: ({ weightPercent }) => weightPercent },
       align: 'end',
       width: '10rem',
+      wide: true,
       csv: ({ weightPercent }) => weightPercent,
       cell: ({ weightPercent, targetPercent }) => (
         <span className={texts.twoLines}>

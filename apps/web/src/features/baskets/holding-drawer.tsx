@@ -43,7 +43,7 @@ export function HoldingDrawer({ holdings }: { readonly holdings: readonly Holdin
               rows={holding.lots.map((lot, i) => ({
                 key: `${lot.boughtOn} ${i}`,
                 name: dayWithYear(lot.boughtOn),
-                note: t(`holdings.terms.${lot.term}`),
+                notes: [t(`holdings.terms.${lot.term}`)],
                 cells: [<span key="quantity">{count(lot.quantity)}</span>, <Money key="cost" paise={lot.costPaise} />],
               }))}
               sum={<Money paise={holding.lots.reduce((sum, { costPaise }) => sum + costPaise, 0)} />}

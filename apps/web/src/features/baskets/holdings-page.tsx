@@ -113,11 +113,11 @@ function Account({ list, accounts, account, answer }: AnswerProps) {
       <ModeBand badge={badge}>
         {asOf ? (
           <span>
-            {t('holdings.asOf')} <Moment at={asOf} wall />
+            {t('holdings.asOf')} <Moment at={asOf} />
           </span>
         ) : null}
       </ModeBand>
-      <Figures answer={answer} />
+      {holdings.length > 0 ? <Figures answer={answer} /> : null}
       <DataTable<Holding>
         label={t('holdings.title')}
         columns={columns}

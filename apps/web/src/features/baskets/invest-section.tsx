@@ -2,7 +2,6 @@ import type { Badge, BasketDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
-import { wholeRupees } from '../../lib/format.ts';
 import { paiseOf } from '../../lib/paise.ts';
 import type { RecordMode } from '../../lib/record-mode.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { leastRupees } from './basis.ts';
 import { BrokerChoice } from './broker-choice.tsx';
 import { InvestPanel } from './invest-panel.tsx';
 import { LiveNeeds } from './live-needs.tsx';
@@ -89,7 +89,7 @@ function Amount({ min, value, onChange }: AmountProps) {
     <NumberField
       name="amount"
       label={t('baskets.invest.amount')}
-      help={min === undefined ? undefined : t('baskets.invest.amountHelp', { min: wholeRupees(min) })}
+      help={min === undefined ? undefined : t('baskets.invest.amountHelp', { min: leastRupees(min) })}
       rupee
       min={1}
       value={value}

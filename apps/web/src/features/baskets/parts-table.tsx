@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './plan.module.css';
+import { ScrollPart } from './scroll-part.tsx';
 
 interface Part {
   readonly key: string;
   readonly name: ReactNode;
   /** Small, below the name. */
-  readonly note?: string;
+  readonly notes?: readonly string[];
   readonly cells: readonly ReactNode[];
 }
 
@@ -23,7 +24,7 @@ interface PartsTableProps {
 export function PartsTable({ head, rows, sum, note }: PartsTableProps) {
   const { t } = useTranslation();
   return (
-    <div className={css.scroll}>
+    <ScrollPart label={t('baskets.parts.table')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -37,9 +38,13 @@ export function PartsTable({ head, rows, sum, note }: PartsTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">
-                {row.name}
-                {row.note ? <div className={css.quiet}>{row.note}</div> : null}
+              <th scope="row" className={css.named}>
+                {typeof row.name === 'string' ? <span>{row.name}</span> : row.name}
+                {row.notes?.map((note) => (
+                  <p key={note} className={css.quiet}>
+                    {note}
+                  </p>
+                ))}
               </th>
               {row.cells.map((cell, i) => (
                 <td key={head[i + 1]}>{cell}</td>
@@ -59,6 +64,6 @@ export function PartsTable({ head, rows, sum, note }: PartsTableProps) {
         )}
       </table>
       {note ? <p className={css.quiet}>{note}</p> : null}
-    </div>
+    </ScrollPart>
   );
 }

@@ -6,6 +6,7 @@ import { Money, Percent } from '../../ui/figures/figures.tsx';
 import css from './plan.module.css';
 import { ordersOf } from './plan-view.ts';
 import { PlanCharges, PlanWords } from './plan-words.tsx';
+import { ScrollPart } from './scroll-part.tsx';
 import type { AskedPlan } from './use-plan.ts';
 
 interface PurchasePlanProps {
@@ -34,14 +35,6 @@ function PurchasePlan({ plan }: PurchasePlanProps) {
         <dd>
           <Percent value={plan.driftAfterPercent} />
         </dd>
-        {plan.minInvestmentPaise === undefined ? null : (
-          <>
-            <dt>{t('baskets.plan.min')}</dt>
-            <dd>
-              <Money paise={plan.minInvestmentPaise} form="whole" />
-            </dd>
-          </>
-        )}
       </dl>
       {plan.orderCount > 0 ? (
         <details>
@@ -71,7 +64,7 @@ export function AskedPurchase({ asked: { plan, error } }: { readonly asked: Aske
 export function OrdersTable({ plan }: PurchasePlanProps) {
   const { t } = useTranslation();
   return (
-    <div className={css.scroll}>
+    <ScrollPart label={t('baskets.plan.table')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -94,6 +87,6 @@ export function OrdersTable({ plan }: PurchasePlanProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollPart>
   );
 }

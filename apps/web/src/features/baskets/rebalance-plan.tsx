@@ -6,6 +6,7 @@ import { GainsFacts } from './gains-facts.tsx';
 import css from './plan.module.css';
 import { inOrder, type PlanRow } from './plan-view.ts';
 import { PlanCharges, PlanWords } from './plan-words.tsx';
+import { ScrollPart } from './scroll-part.tsx';
 
 interface PlanProps {
   readonly plan: BasketPlan;
@@ -16,8 +17,7 @@ export function RebalancePlan({ plan }: PlanProps) {
   const { t } = useTranslation();
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={t('baskets.rebalance.table')}>
+      <ScrollPart label={t('baskets.rebalance.table')}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -37,7 +37,7 @@ export function RebalancePlan({ plan }: PlanProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollPart>
       <dl className={css.facts}>
         <dt>{t('baskets.rebalance.cash')}</dt>
         <dd>
@@ -74,8 +74,8 @@ function Row({ row }: { readonly row: PlanRow }) {
       <td>
         {order ? (
           <>
-            {t(`baskets.plan.short.${order.side}`, { quantity: count(order.quantity) })}
-            <div className={css.quiet}>{t('baskets.plan.at', { price: price(order.price) })}</div>
+            <span>{t(`baskets.plan.short.${order.side}`, { quantity: count(order.quantity) })}</span>
+            <p className={css.quiet}>{t('baskets.plan.at', { price: price(order.price) })}</p>
           </>
         ) : (
           t('common.none')

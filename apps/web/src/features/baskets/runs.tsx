@@ -10,6 +10,7 @@ import css from './held.module.css';
 import { OrderName } from './order-name.tsx';
 import plan from './plan.module.css';
 import { basketOrderTone, progressOf, runTone } from './run-view.ts';
+import { ScrollPart } from './scroll-part.tsx';
 
 /** Everything that was done with a basket, newest first, down to its orders. */
 export function Runs({ runs }: { readonly runs: readonly BasketRun[] }) {
@@ -58,47 +59,53 @@ function Run({ run, opened }: { readonly run: BasketRun; readonly opened: boolea
 function OrdersOfRun({ orders }: Pick<BasketRun, 'orders'>) {
   const { t } = useTranslation();
   return (
-    <table className={plan.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('baskets.plan.order')}</th>
-          <th scope="col" className={plan.words}>
-            {t('baskets.mine.status')}
-          </th>
-          <th scope="col">{t('baskets.run.limit')}</th>
-          <th scope="col">{t('baskets.run.filledAt')}</th>
-          <th scope="col">{t('baskets.plan.charges')}</th>
-          <th scope="col">{t('baskets.parts.at')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.basketOrderId}>
-            <th scope="row">
-              <OrderName order={order} quantity={order.quantity} />
+    <ScrollPart label={t('baskets.run.orders')}>
+      <table className={plan.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('baskets.plan.order')}</th>
+            <th scope="col" className={plan.words}>
+              {t('baskets.mine.status')}
             </th>
-            <td className={plan.words}>
-              <StateDot tone={basketOrderTone(order.status)}>{t(`baskets.run.orderStates.${order.status}`)}</StateDot>
-              {order.reason ? <div>{order.reason}</div> : null}
-            </td>
-            <td>{price(order.limitPrice)}</td>
-            <td>
-              {order.averagePrice === undefined
-                ? t('common.none')
-                : t('baskets.run.filledAtPrice', {
-                    quantity: count(order.filledQuantity),
-                    price: price(order.averagePrice),
-                  })}
-            </td>
-            <td>
-              <Money paise={order.chargesPaise} />
-            </td>
-            <td>
-              <Moment at={order.placedAt} />
-            </td>
+            <th scope="col">{t('baskets.run.limit')}</th>
+            <th scope="col">{t('baskets.run.filledAt')}</th>
+            <th scope="col">{t('baskets.plan.charges')}</th>
+            <th scope="col">{t('baskets.parts.at')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.basketOrderId}>
+              <th scope="row">
+                <OrderName order={order} quantity={order.quantity} />
+              </th>
+              <td className={plan.words}>
+                <StateDot tone={basketOrderTone(order.status)}>{t(`baskets.run.orderStates.${order.status}`)}</StateDot>
+                {order.reason ? <p>{order.reason}</p> : null}
+              </td>
+              <td>{price(order.limitPrice)}</td>
+              <td>
+                {order.averagePrice === undefined ? (
+                  t('common.none')
+                ) : (
+                  <span>
+                    {t('baskets.run.filledAtPrice', {
+                      quantity: count(order.filledQuantity),
+                      price: price(order.averagePrice),
+                    })}
+                  </span>
+                )}
+              </td>
+              <td>
+                <Money paise={order.chargesPaise} />
+              </td>
+              <td>
+                <Moment at={order.placedAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollPart>
   );
 }
