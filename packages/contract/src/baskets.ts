@@ -172,7 +172,10 @@ export const mybasketdetails = call('mybasketdetails', {
 export const rebalanceFetchbasket = call('rebalanceFetchbasket', {
   summary:
     'The orders that bring a held basket back to its weights, sales first: shown, or with `apply` placed. What cannot be done today is done at the next session.',
-  input: z.strictObject({ myBasketId: zId, apply: z.boolean(), idempotencyKey: zKey.optional() }),
+  input: z.union([
+    z.strictObject({ myBasketId: zId, apply: z.literal(false) }),
+    z.strictObject({ myBasketId: zId, apply: z.literal(true), idempotencyKey: zKey }),
+  ]),
   output: z.strictObject({ plan: zBasketPlan, runId: zId.optional() }),
   refusals: [
     'NOT_FOUND',
@@ -205,6 +208,8 @@ export const fetchListHoldings = call('fetchListHoldings', {
   input: z.strictObject({ myBasketId: zId.optional(), brokerId: zId.optional() }),
   output: z.strictObject({
     holdings: z.array(zHolding),
+    /** False: no broker account is linked, so there is nothing that could be read. */
+    linked: z.boolean(),
     badge: zBadge,
     valuePaise: zPaise,
     costPaise: zPaise,
@@ -215,7 +220,7 @@ export const fetchListHoldings = call('fetchListHoldings', {
     largestPercent: zPercent,
     fiveLargestPercent: zPercent,
   }),
-  refusals: ['NOT_FOUND', 'BROKER_NOT_LINKED', 'BROKER_SESSION_CLOSED', 'BROKER_UNAVAILABLE'],
+  refusals: ['NOT_FOUND', 'BROKER_SESSION_CLOSED', 'BROKER_UNAVAILABLE'],
 });
 
 export const fetchSetSipStatus = call('fetchSetSipStatus', {

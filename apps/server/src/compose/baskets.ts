@@ -7,6 +7,7 @@ import {
   createReviews,
   investSips,
   seedBaskets,
+  tellDue,
 } from '../features/baskets/index.ts';
 import { createOrderAccess } from '../features/broker-links/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
@@ -16,6 +17,7 @@ import {
   type OwnOrdersService,
   readOwnProgress,
 } from '../features/orders/index.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { BrokerFoundation } from './broker-access.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
@@ -43,10 +45,26 @@ export function openBaskets(
     ...{ database, clock, bus, marketData, compliance: settings.compliance },
     liveGate: ownOrders.usableLink,
     brokerHoldings: async (accountId, brokerId) => {
-      const access = await accessOf(await ownOrders.linkOf(accountId, brokerId));
+      const linkId = await linkToRead(ownOrders, accountId, brokerId);
+      if (linkId === undefined) return 'not_linked';
+      const access = await accessOf(linkId);
       return access && smartApi.orders(access).holdings();
     },
   });
+}
+
+/** `undefined` where no broker account is linked; who has several says which. @throws Refusal */
+async function linkToRead(
+  { linkOf }: OwnOrdersService,
+  accountId: number,
+  brokerId: number | undefined,
+): Promise<number | undefined> {
+  try {
+    return await linkOf(accountId, brokerId);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'BROKER_NOT_LINKED') return undefined;
+    throw error;
+  }
 }
 
 /** Live: orders of baskets are kept here and sent by the desk of their account, as those by hand are. */
@@ -74,5 +92,9 @@ export async function repeatReviews(
   const { database, clock, log } = foundation;
   await seedBaskets(database, new Date(clock.now()));
   const review = createReviews({ database, clock, marketData });
-  return repeat(REVIEW_EVERY_MS, review, (error) => log.error({ error }, 'baskets could not be reviewed'));
+  const work = async (): Promise<void> => {
+    await review();
+    await tellDue({ database, marketData });
+  };
+  return repeat(REVIEW_EVERY_MS, work, (error) => log.error({ error }, 'baskets could not be reviewed'));
 }

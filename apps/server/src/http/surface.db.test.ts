@@ -119,6 +119,8 @@ const EMA_CROSS = {
   sizing: { method: 'fixed_quantity', quantity: 1 },
 };
 
+const NOBODYS = 2_000_000_000;
+
 /** Right inputs of the calls that ask for something by its id, without the id. */
 const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   trickerdetails: {},
@@ -168,19 +170,36 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   cancelplan: {},
   paymentstatus: {},
   invoicepdf: {},
+  detailsBasket: {},
+  addBasket: { name: 'Copy' },
+  deleteBasket: {},
+  previewBasketFetch: { amountPaise: 10_000_000 },
+  openBasket: { basketId: NOBODYS, amountPaise: 10_000_000, is_live: 0, idempotencyKey: 'surface' },
+  addtobasket: { amountPaise: 10_000_000, idempotencyKey: 'surface' },
+  mybasketdetails: {},
+  rebalanceFetchbasket: { apply: true, idempotencyKey: 'surface' },
+  closeBasket: { idempotencyKey: 'surface' },
+  repairbasket: { verb: 'stop', idempotencyKey: 'surface' },
+  fetchListHoldings: {},
+  fetchSetSipStatus: { status: 'paused' },
 };
-const NOBODYS = 2_000_000_000;
 
 /** Ids of what belongs to nobody, or to everybody. */
 const OPEN_IDS = new Set(['planId', 'wallet_id', 'notication_category_id', 'baseId']);
 /** Asked about in tests of their own: a seal that opens for its owner alone, and a text that is no number. */
 const OTHER_IDS = new Set(['requestId', 'sessionId']);
 
+/** Names of all fields that an input may have, in any of its forms. */
+function fieldsOf(input: (typeof calls)[number]['input']): string[] {
+  const forms = 'options' in input ? (input.options as readonly object[]) : [input];
+  return [...new Set(forms.flatMap((form) => Object.keys('shape' in form ? (form.shape as object) : {})))];
+}
+
 /** Every call of a person that asks for something by an id. */
 const asking = calls
   .filter(({ needs }) => needs === OWN)
   .flatMap((call) =>
-    Object.keys('shape' in call.input ? (call.input.shape as object) : {})
+    fieldsOf(call.input)
       .filter((field) => /(Id|_id)$/.test(field) && !OPEN_IDS.has(field) && !OTHER_IDS.has(field))
       .map((field) => [call.name, field, call] as const),
   );

@@ -44,8 +44,26 @@ export async function makeOwned(api: TestApi, owner: Person): Promise<Readonly<R
     orderId: [await insertOwnOrder(api, owner, brokerId)],
     reportId: [await insertReport(api, owner, brokerId)],
     ...(await buySomething(api, owner)),
+    ...(await holdBasket(api, owner)),
     notification_id: alerts.data.notification_list.map((row) => row.notification_id),
   };
+}
+
+/** A basket of the owner's, and one that is held. */
+async function holdBasket(api: TestApi, { userId }: Person): Promise<Readonly<Record<string, readonly number[]>>> {
+  const { dataset } = api.services.marketData;
+  const { rows } = await sql<{ basket: number; held: number }>`WITH b AS (
+      INSERT INTO basket (account_id, name, summary, description, theme, risk, benchmark, created_at)
+      VALUES (${userId}, 'Own', '', '', 'own', 'high', 'NIFTY', now()) RETURNING id),
+    v AS (INSERT INTO basket_version (basket_id, dataset, version, since, reason, created_at)
+      SELECT id, ${dataset}, 1, '2026-01-05', '', now() FROM b RETURNING id, basket_id),
+    c AS (INSERT INTO basket_constituent (basket_version_id, symbol, weight_bps, reason)
+      SELECT id, 'SBIN', 10000, '' FROM v)
+    INSERT INTO owned_basket (account_id, basket_id, basket_version_id, mode, dataset, status, opened_at)
+      SELECT ${userId}, basket_id, id, 'paper', ${dataset}, 'open', now() FROM v
+      RETURNING id AS held, basket_id AS basket`.execute(api.database.db.kysely);
+  const [row] = rows;
+  return row ? { basketId: [row.basket], fromBasketId: [row.basket], myBasketId: [row.held] } : {};
 }
 
 /** A position that a trick of the owner's holds. @returns its number */

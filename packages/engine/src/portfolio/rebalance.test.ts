@@ -79,8 +79,14 @@ describe('a rebalance', () => {
   });
 
   test('leaves out an order that costs more than the gap that it closes', () => {
-    const costly = (order: PlannedOrder) => (order.symbol === 'B' ? 5_000_00 : 0);
-    expect(inWords(rebalanceOrders(DRIFTED, WEIGHTS, PRICES, costly).orders)).not.toContain('buy B 2');
+    const costly = (order: PlannedOrder) => (order.symbol === 'B' ? 2_000_00 : 0);
+    const plan = rebalanceOrders(DRIFTED, WEIGHTS, PRICES, costly);
+    expect(inWords(plan.orders)).toEqual(['sell A 2', 'buy C 1']);
+  });
+
+  test('buys first what misses most, so that the last orders miss least where prices have moved', () => {
+    const plan = rebalanceOrders({ held: [], cashPaise: 1_00_000_00 }, WEIGHTS.toReversed(), PRICES);
+    expect(plan.orders.map(({ symbol }) => symbol)).toEqual(['A', 'B', 'C']);
   });
 
   test('keeps a dropped name whose sale would cost more than it brings', () => {
@@ -132,15 +138,33 @@ describe('a rebalance', () => {
     );
   });
 
+  test('whose costs move the parts by a share has no orders the second time either', () => {
+    const weights = [
+      { symbol: 'A', weightBps: 7_500 },
+      { symbol: 'B', weightBps: 2_500 },
+    ];
+    const prices = new Map(weights.map(({ symbol }) => [symbol, 1_00]));
+    const state = { held: [{ symbol: 'A', quantity: 32 }], cashPaise: 14_749_75 };
+    const perMille = ({ quantity, pricePaise }: PlannedOrder) => Math.ceil((quantity * pricePaise) / 1_000);
+    const end = after(state, rebalanceOrders(state, weights, prices, perMille).orders, perMille);
+    expect(rebalanceOrders(end, weights, prices, perMille).orders).toEqual([]);
+  });
+
   test('leaves no cash that pays, costs included, for a share that is worth its costs', () => {
     fc.assert(
-      fc.property(anyCase, ({ targets, prices, state }) => {
-        const end = after(state, rebalanceOrders(state, targets, prices).orders);
-        const value = worth(state, prices);
-        for (const { symbol, weightBps, pricePaise } of targets) {
-          const quantity = end.held.find((held) => held.symbol === symbol)?.quantity ?? 0;
-          const off = (shares: number) => Math.abs(weightBps * value - 10_000 * shares * pricePaise);
-          if (off(quantity + 1) < off(quantity)) expect(pricePaise).toBeGreaterThan(end.cashPaise);
+      fc.property(anyCase, fc.boolean(), ({ targets, prices, state: { held, cashPaise }, costOf }, free) => {
+        const cost = free ? () => 0 : costOf;
+        const state = { held: held.filter(({ symbol }) => !symbol.startsWith('OLD')), cashPaise };
+        const paid = new Map(targets.map(({ symbol, pricePaise }) => [symbol, pricePaise]));
+        const end = after(state, rebalanceOrders(state, targets, prices, cost).orders, cost);
+        const value = worth(end, paid);
+        for (const { symbol, pricePaise } of targets) {
+          const order: PlannedOrder = { symbol, side: 'buy', quantity: 1, pricePaise };
+          const more = after(end, [order], cost);
+          if (more.cashPaise < 0) continue;
+          const costs = value - worth(more, paid);
+          const offAfter = offBy(more, targets, paid, value - costs) + 10_000 * costs;
+          expect(offAfter).toBeGreaterThanOrEqual(offBy(end, targets, paid, value));
         }
       }),
     );

@@ -148,22 +148,19 @@ function standing({ names, held, valuePaise, costPaise }: Planning, shares: Shar
 }
 
 /**
- * The first of the ways on from a standing that is better than to stay: everything spread anew, shares bought for the
- * cash, or one name left as it is held. The first two see no more of the past than somebody who asks again after the
+ * The first of the ways on from a standing that is better than to stay: everything spread anew, a share more of one
+ * name, or one name left as it is held. The first two see no more of the past than somebody who asks again after the
  * orders: what is refused here is refused then.
  */
 function better(plan: Planning, at: Standing): Standing | undefined {
   const { names, held, costPaise } = plan;
   const costOf = costFrom(names, at.shares, costPaise);
   const spread = { names, valuePaise: at.cashPaise + worthOf(names, at.shares), costOf };
+  const withShares = (symbol: string, quantity: number) => () => new Map(at.shares).set(symbol, quantity);
   const ways = [
     () => spreadShares(spread),
-    () => addShares(spread, at.shares, at.cashPaise),
-    ...names.map(
-      ({ symbol }) =>
-        () =>
-          new Map(at.shares).set(symbol, held.get(symbol) ?? 0),
-    ),
+    ...names.map(({ symbol }) => withShares(symbol, (at.shares.get(symbol) ?? 0) + 1)),
+    ...names.map(({ symbol }) => withShares(symbol, held.get(symbol) ?? 0)),
   ];
   for (const way of ways) {
     const next = standing(plan, way());

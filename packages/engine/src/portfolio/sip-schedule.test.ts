@@ -72,6 +72,10 @@ describe('the days of instalments', () => {
   test('is unknown while the calendar does not know the year', () => {
     const plan: SipPlan = { frequency: 'monthly', anchor: 31, startOn: '2026-12-01' };
     expect(dueDays(plan, undefined, 2)).toEqual(['2026-12-31', undefined]);
+    const gap = createCalendar({ ...NSE_CALENDAR, years: [2026, 2028], holidays: ['2026-12-31'] });
+    expect(nextSipDates(plan, undefined, 1, gap, isSpecial)[0]?.dueOn).toBeUndefined();
+    const afterGap = nextSipDates({ ...plan, startOn: '2027-12-31' }, undefined, 1, gap, isSpecial);
+    expect(afterGap[0]?.dueOn).toBeUndefined();
     const never = { ...nse, kindOf: () => 'closed' as const };
     expect(nextSipDates(plan, undefined, 1, never, isSpecial)[0]?.dueOn).toBeUndefined();
   });

@@ -52,8 +52,8 @@ export interface LotAction extends CorporateAction {
  *
  * From an ex-date on, what was bought before is so many shares as they became, together rounded down to whole ones, at
  * the cost and with the day of their purchase: a bonus too, although tax law gives the shares of a bonus no cost and a
- * day of their own. A demerger leaves all as it is. What is paid for a part of a share is
- * not in the trades, so it is not here.
+ * day of their own. A demerger leaves all as it is. What is paid for a part of a share is not in the trades, so it is
+ * not here.
  *
  * @param trades in any order
  * @param actions those that have happened, in any order
@@ -149,11 +149,10 @@ function take(part: Part, quantity: number): number {
   return paise;
 }
 
-/** What a sale on a day would be of shares that were bought on another. Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025. */
+/** What a sale on a day would be of shares that were bought on another. Bought on 10 January 2024, it is long from 11 January 2025; on 29 February 2024, from 1 March 2025: as text, too. */
 export function termOf(boughtOn: IndiaDate, soldOn: IndiaDate): HoldingTerm {
   if (boughtOn === soldOn) return 'intraday';
-  const monthAndDay = boughtOn.slice(4) === '-02-29' ? '-02-28' : boughtOn.slice(4);
-  return soldOn > `${Number(boughtOn.slice(0, 4)) + 1}${monthAndDay}` ? 'long' : 'short';
+  return soldOn > `${Number(boughtOn.slice(0, 4)) + 1}${boughtOn.slice(4)}` ? 'long' : 'short';
 }
 
 /** Rounded on the sum, as a company does it; a lot that comes to nothing leaves its cost to the next. */

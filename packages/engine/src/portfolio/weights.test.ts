@@ -65,6 +65,15 @@ describe('shares for an amount', () => {
     expect(cashPaise).toBe(43_45);
   });
 
+  test('a share that would be too much by as much as is missing is not bought', () => {
+    const targets = [
+      { symbol: 'A', weightBps: 5_000, pricePaise: 100_00 },
+      { symbol: 'B', weightBps: 5_000, pricePaise: 500_00 },
+    ];
+    expect([...allocateShares(300_00, targets).quantities.values()]).toEqual([1, 0]);
+    expect([...allocateShares(300_02, targets).quantities.values()]).toEqual([2, 0]);
+  });
+
   test('with the charges of a real tariff everything is paid of the amount', () => {
     const charge = (symbol: string, quantity: number) =>
       chargesForOrder({

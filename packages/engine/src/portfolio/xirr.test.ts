@@ -30,6 +30,7 @@ describe('XIRR', () => {
 
   test('is unknown without a flow of each sign, on one day, or beyond its range', () => {
     expect(xirr([])).toBeUndefined();
+    expect(xirr([flow('2025-01-01', 0), flow('2025-04-01', 0)])).toBeUndefined();
     expect(xirr([flow('2025-01-01', -10), flow('2025-04-01', -10), flow('2025-05-01', 0)])).toBeUndefined();
     expect(xirr([flow('2025-01-01', -10), flow('2025-01-01', 10)])).toBeUndefined();
     expect(xirr([flow('2025-01-01', -10), flow('2025-01-01', 11)])).toBeUndefined();
@@ -40,6 +41,11 @@ describe('XIRR', () => {
   test('finds what Newton does not: nearly all lost within a month', () => {
     const rate = xirr([flow('2025-01-01', -10_000), flow('2025-01-31', 5_000)]);
     expect(rate).toBeCloseTo(0.5 ** (365 / 30) - 1, 9);
+  });
+
+  test('is one of several rates that fit, near 10 %', () => {
+    const flows = [flow('2025-01-01', -1_000), flow('2026-01-01', 2_350), flow('2027-01-01', -1_365)];
+    expect(xirr(flows)).toBeCloseTo(0.05, 9);
   });
 
   test('is the rate at which the flows are worth nothing', () => {

@@ -65,14 +65,12 @@ function newton(terms: readonly Term[]): number | undefined {
 function halving(terms: readonly Term[]): number | undefined {
   let low = LOWEST;
   let high = HIGHEST;
-  const lowIsNegative = valueAt(terms, low) < 0;
-  const atHighest = valueAt(terms, high);
-  if (atHighest === 0) return high;
-  if (lowIsNegative === atHighest < 0) return undefined;
+  const atLowest = valueAt(terms, low);
+  if (atLowest * valueAt(terms, high) > 0) return undefined;
   while (high - low > CLOSE_ENOUGH) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;
-    if (valueAt(terms, middle) < 0 === lowIsNegative) low = middle;
+    if (valueAt(terms, middle) * atLowest > 0) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

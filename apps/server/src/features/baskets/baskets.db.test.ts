@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { tellDue } from './due.ts';
 import { type MarketOfFive, openMarketOfFive } from './testing/market-of-five.ts';
 
 let api: TestApi;
@@ -189,6 +190,10 @@ describe('what is held', () => {
     expect(shown.plan.driftAfterPercent).toBeLessThan(0.5);
     expect(shown.plan.rows.find((row) => row.symbol === 'SBIN')?.shortTermGainPaise).toBeGreaterThan(0);
     expect((await details(id)).my_basket).toMatchObject({ rebalanceDue: true });
+    for (let i = 0; i < 2; i += 1) await tellDue({ database: api.database.db, marketData: api.services.marketData });
+    const told = await api.send('usernotificationlist', { notication_category_id: 3 }, as(asha));
+    const links = told.data.notification_list.filter(({ title }) => title === 'My three can be rebalanced');
+    expect(links.filter(({ link }) => link === `/my-baskets/${id}`)).toHaveLength(1);
     const asked = { myBasketId: id, apply: true, idempotencyKey: key() };
     expect((await api.send('rebalanceFetchbasket', asked, as(asha))).status).toBe(200);
     await market.settle();

@@ -8,11 +8,11 @@ import { percentOf } from './read-plan.ts';
 
 export interface BrokerHoldingsParts {
   readonly marketData: MarketDataService;
-  /** @returns `undefined` where nobody is signed in at the broker. @throws Refusal where no account is linked */
+  /** @returns `undefined` where nobody is signed in at the broker. @throws Refusal */
   readonly brokerHoldings: (
     accountId: number,
     brokerId: number | undefined,
-  ) => Promise<BrokerReply<readonly BrokerHolding[]> | undefined>;
+  ) => Promise<BrokerReply<readonly BrokerHolding[]> | 'not_linked' | undefined>;
 }
 
 type Answer = OutputOf<typeof fetchListHoldings>;
@@ -22,7 +22,9 @@ export async function readBrokerHoldings(
   { marketData, brokerHoldings }: BrokerHoldingsParts,
   { accountId, brokerId }: { readonly accountId: number; readonly brokerId: number | undefined },
 ): Promise<Answer> {
+  const badge = badgeOf('live', marketData.simulated);
   const reply = await brokerHoldings(accountId, brokerId);
+  if (reply === 'not_linked') return { ...totalsOf([]), badge, linked: false };
   if (!reply) throw new Refusal('BROKER_SESSION_CLOSED');
   if (reply.kind !== 'ok') {
     throw new Refusal(
@@ -41,7 +43,8 @@ export async function readBrokerHoldings(
   const { now } = await marketData.marketState();
   return {
     ...totalsOf(weighed),
-    badge: badgeOf('live', marketData.simulated),
+    badge,
+    linked: true,
     ...(now === undefined ? {} : { asOf: toIndiaIso(now) }),
   };
 }

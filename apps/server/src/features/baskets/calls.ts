@@ -1,8 +1,6 @@
 import type { BasketItem, basketCalls } from '@trickdesk/contract';
 import { formatPaise } from '@trickdesk/domain';
 import { type Handlers, Reply } from '../../http/handlers.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { badgeOf } from '../orders/index.ts';
 import type { BasketsService } from './service.ts';
 import { sorted } from './sort-baskets.ts';
 import { sipToWire } from './wire.ts';
@@ -47,18 +45,17 @@ export const basketHandlers = (baskets: BasketsService): Handlers<typeof basketC
       investedPaise: sum((one) => one.investedPaise),
       valuePaise: sum((one) => one.valuePaise),
       pnlPaise: sum((one) => one.pnlPaise),
-      badge: badgeOf(mode, baskets.simulated),
+      badge: baskets.badgeOf(mode),
       ...{ pageNumber, pageSize, total: all.length },
     };
   },
   mybasketdetails: ({ accountId }, { myBasketId }) => baskets.myDetails(accountId, myBasketId),
-  rebalanceFetchbasket: async (who, { myBasketId, apply, idempotencyKey }) => {
-    if (!apply) return { plan: await baskets.previewRebalance(who.accountId, myBasketId) };
-    if (idempotencyKey === undefined) {
-      throw new Refusal('INVALID_INPUT', { errors: [{ path: 'idempotencyKey', message: 'Orders need a key.' }] });
-    }
+  rebalanceFetchbasket: async (who, asked) => {
+    const { myBasketId } = asked;
     const plan = await baskets.previewRebalance(who.accountId, myBasketId);
+    if (!asked.apply) return { plan };
     const { orderCount } = plan;
+    const { idempotencyKey } = asked;
     const runId = await baskets.rebalance(who, { myBasketId, idempotencyKey, orderCount });
     return new Reply({ plan, runId }, `Your basket is being brought back to its weights. ${FOLLOWS}`);
   },

@@ -1,5 +1,6 @@
 export { advanceBaskets } from './advance-run.ts';
 export { basketHandlers } from './calls.ts';
+export { tellDue } from './due.ts';
 export { createLiveBasketDesk } from './live-desk.ts';
 export { createPaperDesk } from './paper-desk.ts';
 export type { AdvanceParts } from './parts.ts';

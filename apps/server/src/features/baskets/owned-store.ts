@@ -46,6 +46,24 @@ export function findOwned(db: Queryable, accountId: number, id: number): Promise
     .executeTakeFirst();
 }
 
+/** Open ones of everybody, by number. */
+export function listOpen(
+  db: Queryable,
+  { dataset, after, limit }: { readonly dataset: string; readonly after: number; readonly limit: number },
+): Promise<OwnedRecord[]> {
+  return db
+    .selectFrom('owned_basket as o')
+    .innerJoin('basket as b', 'b.id', 'o.basket_id')
+    .selectAll('o')
+    .select('b.name')
+    .where('o.dataset', '=', dataset)
+    .where('o.status', '=', 'open')
+    .where('o.id', '>', after)
+    .orderBy('o.id')
+    .limit(limit)
+    .execute();
+}
+
 export function ownedById(db: Queryable, id: number): Promise<OwnedRecord> {
   return db
     .selectFrom('owned_basket as o')

@@ -5,6 +5,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { badgeOf } from '../orders/index.ts';
+import { dueReason, newestWeights } from './due.ts';
 import { holdingsOf } from './holdings.ts';
 import * as store from './owned-store.ts';
 import { type Book, readBooks } from './read-book.ts';
@@ -14,7 +15,6 @@ import { driftOf } from './read-plan.ts';
 import { explainReturns, type Returns, returnsOf, type ValueDay, valuesOf } from './returns.ts';
 import { datesOf } from './sip.ts';
 import { listInstalments, listSips } from './sip-store.ts';
-import { listConstituents, listVersions } from './store.ts';
 import { type Names, worthOf } from './wanted-orders.ts';
 import { runToWire, sipToWire } from './wire.ts';
 
@@ -23,9 +23,6 @@ export interface OwnedParts {
   readonly marketData: MarketDataService;
   readonly clock: Clock;
 }
-
-/** Above it a basket is due, percent. */
-const DRIFT_DUE_PERCENT = 5;
 
 /** Everything about one holding that its screens show. */
 interface Seen {
@@ -90,7 +87,7 @@ async function see(parts: OwnedParts, db: Queryable, rows: readonly store.OwnedR
   const runs = await store.listRuns(db, ids);
   const sips = await listSips(db, ids);
   const instalments = await listInstalments(db, ids);
-  const latest = await latestOf(db, marketData, rows);
+  const latest = await newestWeights(db, marketData, rows);
   const { now } = await marketData.marketState();
   const today = indiaDateOf(now ?? clock.now());
   const symbols = new Set(
@@ -120,21 +117,6 @@ async function see(parts: OwnedParts, db: Queryable, rows: readonly store.OwnedR
     seen.push({ ...facts, returns, wire: sip ? { ...wire, sip } : wire });
   }
   return seen;
-}
-
-/** Weights of the newest version of each basket, by symbol. */
-async function latestOf(db: Queryable, marketData: MarketDataService, rows: readonly store.OwnedRecord[]) {
-  const versions = await listVersions(db, marketData.dataset, [...new Set(rows.map((row) => row.basket_id))]);
-  const newest = new Map(versions.map((version) => [version.basket_id, version.id]));
-  const constituents = await listConstituents(db, [...newest.values()]);
-  return new Map(
-    [...newest].map(([basketId, versionId]) => [
-      basketId,
-      new Map(
-        constituents.filter((one) => one.basket_version_id === versionId).map((one) => [one.symbol, one.weight_bps]),
-      ),
-    ]),
-  );
 }
 
 async function valuesOfBook(marketData: MarketDataService, book: Book, today: IndiaDate): Promise<ValueDay[]> {
@@ -198,21 +180,4 @@ function wireOf({ book, names, today, runs, values, latest, simulated }: WireFac
     ...(owned.closed_at ? { closedAt: owned.closed_at.toISOString() } : {}),
   };
   return { wire, returns };
-}
-
-interface DueFacts {
-  readonly owned: store.OwnedRecord;
-  readonly drift: number;
-  readonly targets: readonly { readonly symbol: string; readonly weightBps: number }[];
-  readonly latest: ReadonlyMap<string, number> | undefined;
-}
-
-function dueReason({ owned, drift, targets, latest }: DueFacts): string | undefined {
-  if (owned.status !== 'open') return undefined;
-  const isReviewed =
-    latest &&
-    (latest.size !== targets.length || targets.some(({ symbol, weightBps }) => latest.get(symbol) !== weightBps));
-  if (isReviewed) return 'The basket was reviewed: its weights have changed.';
-  if (drift > DRIFT_DUE_PERCENT) return `Prices have moved it ${drift.toFixed(1)} % away from its weights.`;
-  return undefined;
 }

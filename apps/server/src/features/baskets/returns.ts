@@ -1,6 +1,6 @@
 import { daysBetween, type IndiaDate } from '@trickdesk/domain';
 import { timeWeightedReturn, xirr } from '@trickdesk/engine';
-import type { ExecutedOrder, Flow, Standing } from './standing.ts';
+import type { Flow, Standing } from './standing.ts';
 
 /** A holding at the close of a day, whole paise. */
 export interface ValueDay {
@@ -85,11 +85,6 @@ export function valuesOf(
     values.push({ date, valuePaise: worth, investedPaise: Number(investedPaise) });
   }
   return values;
-}
-
-/** Days on which standings change; between them they are the same. */
-export function changeDays(flows: readonly Flow[], orders: readonly ExecutedOrder[]): IndiaDate[] {
-  return [...new Set([...flows.map(({ day }) => day), ...orders.map(({ day }) => day)])].sort();
 }
 
 /** Why a year's rate and the growth differ, in words. */

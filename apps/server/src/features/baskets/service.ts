@@ -1,6 +1,7 @@
 import type { BasketPlan } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import { recordActivity } from '../activity/index.ts';
+import { badgeOf } from '../orders/index.ts';
 import { type BrokerHoldingsParts, readBrokerHoldings, totalsOf } from './broker-holdings.ts';
 import { latestVersion } from './latest-version.ts';
 import { addOwnBasket, type OwnBasket } from './own-baskets.ts';
@@ -38,7 +39,7 @@ export function createBasketsService(parts: BasketsParts) {
   const NOTHING = { held: new Map<string, number>(), lots: [], cashPaise: 0n };
 
   return {
-    simulated: marketData.simulated,
+    badgeOf: (mode: 'paper' | 'live') => badgeOf(mode, marketData.simulated),
     list: (filter: BasketFilter) => reader.list(filter),
     details: (accountId: number, basketId: number) => reader.details(accountId, basketId),
     add: (who: Who, wish: OwnBasket) => addOwnBasket(parts, who, wish),
@@ -80,7 +81,7 @@ export function createBasketsService(parts: BasketsParts) {
     myDetails: (accountId: number, myBasketId: number) => readMyBasket(parts, { accountId, myBasketId }),
     holdingsOf: async (accountId: number, myBasketId: number) => {
       const { holdings, my_basket: basket } = await readMyBasket(parts, { accountId, myBasketId });
-      return { ...totalsOf(holdings), badge: basket.badge };
+      return { ...totalsOf(holdings), badge: basket.badge, linked: basket.brokerId !== undefined };
     },
     brokerHoldings: (accountId: number, brokerId: number | undefined) =>
       readBrokerHoldings(parts, { accountId, brokerId }),

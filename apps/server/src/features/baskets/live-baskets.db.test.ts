@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownOrderPartsOf } from '../../compose/own-orders.ts';
+import { createOwnOrdersService, findPlaced, readOwnProgress } from '../orders/index.ts';
+import { type HandWorld, openHandWorld, type Trader } from '../orders/testing/hand-world.ts';
+import { createLiveBasketDesk } from './live-desk.ts';
+import type { BasketDesk } from './parts.ts';
+import { type MarketOfFive, openMarketOfFive } from './testing/market-of-five.ts';
+
+let world: HandWorld;
+let market: MarketOfFive;
+let asha: Trader;
+let token: string;
+let basketId: number;
+let desk: BasketDesk;
+let keys = 0;
+const key = (): string => `live-basket-${++keys}`;
+const kysely = () => world.api.database.db.kysely;
+
+beforeAll(async () => {
+  world = await openHandWorld();
+  market = await openMarketOfFive(world.api);
+  asha = await world.trader('asha_live');
+  const constituents = [
+    { symbol: 'SBIN', weightPercent: 50 },
+    { symbol: 'ITC', weightPercent: 50 },
+  ];
+  const { data } = await world.api.send('addBasket', { name: 'Two', constituents }, { token: asha.person.accessToken });
+  basketId = data.basketId;
+  const { bus, marketData } = world.api.services;
+  const orders = createOwnOrdersService({ ...ownOrderPartsOf(world.api.foundation, { bus, marketData }), waitMs: 0 });
+  const database = world.api.database.db;
+  desk = createLiveBasketDesk({ orders, database, findPlaced, progressOf: readOwnProgress });
+});
+afterAll(() => world.api.close());
+beforeEach(async () => {
+  const { username, password } = asha.person;
+  token = (await world.api.send('login', { email: username, password })).data.accessToken;
+});
+
+async function open(): Promise<number> {
+  const asked = { basketId, amountPaise: 50_000_00, is_live: 1 as const, idempotencyKey: key() };
+  const { data, message } = await world.api.send('openBasket', asked, { token });
+  if (!data) throw new Error(message);
+  return data.myBasketId;
+}
+
+const details = async (myBasketId: number) => (await world.api.send('mybasketdetails', { myBasketId }, { token })).data;
+
+interface BrokerRow {
+  id: number;
+  symbol: string;
+  side: string;
+  quantity: number;
+  price_paise: number;
+  product: string;
+}
+
+/** Orders that were kept for the account's desk and have not ended. */
+async function atBroker(): Promise<BrokerRow[]> {
+  const { rows } = await sql<BrokerRow>`SELECT id, symbol, side, quantity, price_paise, product FROM broker_order
+    WHERE account_id = ${asha.person.userId} AND state IN ('intended', 'open') ORDER BY id`.execute(kysely());
+  return rows;
+}
+
+/** What the account's desk would write. */
+async function fate(id: number, state: string, filled: number, reject = ''): Promise<void> {
+  await sql`UPDATE broker_order SET state = ${state}, filled_quantity = ${filled},
+    filled_value_paise = ${filled} * (price_paise - 5)::bigint, reject_text = ${reject} WHERE id = ${id}`.execute(
+    kysely(),
+  );
+}
+
+async function fillAll(): Promise<void> {
+  for (const { id, quantity } of await atBroker()) await fate(id, 'filled', quantity);
+}
+
+async function lookUntilIdle(): Promise<void> {
+  for (let i = 0; i < 8; i += 1) {
+    await market.look(desk);
+    await fillAll();
+    await market.tick(2);
+  }
+}
+
+test('orders of a basket are limit orders for delivery at the account’s desk, and their fills and charges count', async () => {
+  const id = await open();
+  await market.look(desk);
+  const orders = await atBroker();
+  expect(orders.map(({ symbol, side, product }) => `${side} ${symbol} ${product}`).toSorted()).toEqual([
+    'buy ITC delivery',
+    'buy SBIN delivery',
+  ]);
+  expect(orders.find(({ symbol }) => symbol === 'SBIN')?.price_paise).toBeGreaterThan(812_00);
+  await lookUntilIdle();
+  const { my_basket: basket, run_list: runs } = await details(id);
+  expect(basket).toMatchObject({ status: 'open', badge: 'live_simulated', brokerId: asha.brokerId });
+  expect(runs[0]?.orders.every((order) => order.orderId !== undefined && order.chargesPaise > 0)).toBe(true);
+  const { data } = await world.api.send('userlog', {}, { token });
+  expect(data.log_list.some(({ sentence }) => sentence.includes('Placed an order for the basket “Two”'))).toBe(true);
+});
+
+describe('what dies, is refused or is filled in part', () => {
+  test('an order whose number was not noted is found by its key, not placed again, and not lost to a refusal', async () => {
+    const id = await open();
+    await market.look(desk);
+    const placed = await atBroker();
+    await sql`UPDATE basket_order SET state = 'intended', broker_order_id = NULL WHERE owned_basket_id = ${id}`.execute(
+      kysely(),
+    );
+    // The broker's session has ended meanwhile: placing anew would be refused.
+    await sql`UPDATE broker_link SET status = 'expired' WHERE account_id = ${asha.person.userId}`.execute(kysely());
+    await market.tick(2);
+    await market.look(desk);
+    await sql`UPDATE broker_link SET status = 'linked' WHERE account_id = ${asha.person.userId}`.execute(kysely());
+    expect((await atBroker()).map((order) => order.id)).toEqual(placed.map((order) => order.id));
+    await lookUntilIdle();
+    const { my_basket: basket, run_list: runs } = await details(id);
+    expect(basket.status).toBe('open');
+    const bought = runs[0]?.orders.filter((order) => order.symbol === 'SBIN') ?? [];
+    expect(bought.reduce((sum, order) => sum + order.filledQuantity, 0)).toBeLessThanOrEqual(31);
+  });
+
+  test('a part that was filled counts, and the rest is bought with another order', async () => {
+    const id = await open();
+    await market.look(desk);
+    const [first, second] = await atBroker();
+    if (!first || !second) throw new Error('two orders were expected');
+    await fate(first.id, 'cancelled', 10);
+    await fate(second.id, 'filled', second.quantity);
+    await market.tick(2);
+    await lookUntilIdle();
+    const { run_list: runs, holdings } = await details(id);
+    expect(runs[0]?.state).toBe('done');
+    expect(runs[0]?.orders.filter((order) => order.symbol === first.symbol).length).toBeGreaterThanOrEqual(2);
+    expect(holdings.find((one) => one.symbol === first.symbol)?.quantity).toBeGreaterThan(first.quantity - 3);
+  });
+
+  test('what the broker rejects twice waits for the next session, with the broker’s words', async () => {
+    const id = await open();
+    for (let i = 0; i < 6; i += 1) {
+      await market.look(desk);
+      for (const order of await atBroker()) await fate(order.id, 'rejected', 0, 'RMS: margin exceeds available funds');
+      await market.tick(2);
+    }
+    const { my_basket: basket } = await details(id);
+    expect(basket.run).toMatchObject({ state: 'waiting' });
+    expect(basket.run?.note).toContain('RMS: margin exceeds available funds');
+    expect(basket.run?.orders).toHaveLength(4);
+    const stopped = await world.api.send(
+      'repairbasket',
+      { myBasketId: id, verb: 'stop', idempotencyKey: key() },
+      { token },
+    );
+    expect(stopped.data.status).toBe('closed');
+    expect((await details(id)).my_basket).toMatchObject({ investedPaise: 0, valuePaise: 0 });
+  });
+
+  test('an order that is not filled for half a minute is taken back', async () => {
+    const id = await open();
+    await market.look(desk);
+    const orders = await atBroker();
+    await sql`UPDATE broker_order SET state = 'open', broker_order_id = 'B' || id WHERE account_id = ${asha.person.userId}
+      AND state = 'intended'`.execute(kysely());
+    await market.tick(31);
+    await market.look(desk);
+    const { rows } = await sql<{ broker_order_id: number }>`SELECT broker_order_id FROM broker_order_request
+      WHERE verb = 'cancel' AND broker_order_id = ANY (${orders.map((order) => order.id)}) ORDER BY 1`.execute(
+      kysely(),
+    );
+    expect(rows.map((row) => row.broker_order_id)).toEqual(orders.map((order) => order.id));
+    for (const order of orders) await fate(order.id, 'cancelled', 0);
+    await market.tick(2);
+    await lookUntilIdle();
+    expect((await details(id)).my_basket.status).toBe('open');
+  });
+});
+
+test('nothing is begun live while the session at the broker has ended', async () => {
+  await sql`UPDATE broker_link SET status = 'expired' WHERE account_id = ${asha.person.userId}`.execute(kysely());
+  const asked = { basketId, amountPaise: 50_000_00, is_live: 1 as const, idempotencyKey: key() };
+  expect((await world.api.send('openBasket', asked, { token })).code).toBe('BROKER_SESSION_CLOSED');
+  await sql`UPDATE broker_link SET status = 'linked' WHERE account_id = ${asha.person.userId}`.execute(kysely());
+});
