@@ -84,6 +84,11 @@ const tricks = deskRoute('/tricks', 'CataloguePage');
 const trick = deskRoute('/tricks/$TricksId', 'TrickPage');
 const myTricks = deskRoute('/my-tricks', 'MyTricks');
 const myTrick = deskRoute('/my-tricks/$TricksId', 'MyTrick');
+const baskets = deskRoute('/baskets', 'BasketsPage');
+const newBasket = deskRoute('/baskets/new', 'NewBasketPage');
+const basket = deskRoute('/baskets/$basketId', 'BasketPage');
+const myBasket = deskRoute('/my-baskets/$myBasketId', 'MyBasketPage');
+const holdings = deskRoute('/holdings', 'HoldingsPage');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
 const order = deskRoute('/orders/$orderId', 'OrderPage');
@@ -168,6 +173,11 @@ export const router = createRouter({
       trick,
       myTricks,
       myTrick,
+      baskets,
+      newBasket,
+      basket,
+      myBasket,
+      holdings,
       positions,
       orders,
       order,

@@ -21,6 +21,8 @@ interface PanelProps {
   readonly confirmWord?: string;
   /** Whoever does it has a second factor: its code is asked for here. */
   readonly asksCode?: boolean;
+  /** What will happen is a table that a narrow panel would cut. */
+  readonly wide?: boolean;
   /** What the children say stands in the way: it cannot be done now. */
   readonly blocked?: boolean;
 }
@@ -54,6 +56,7 @@ export function ActionPanel({
   dangerous,
   confirmWord,
   asksCode = false,
+  wide = false,
   blocked = false,
   onConfirm,
   form: given,
@@ -89,7 +92,7 @@ export function ActionPanel({
       onClose={close}
       title={title}
       position="right"
-      size="md"
+      size={wide ? 'xl' : 'md'}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       // The head of a panel is not the page's banner.
       attributes={{ header: { role: 'presentation' } }}

@@ -103,6 +103,9 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       // Progress alone moves the rows of its own pages; what has ended is there to be read.
       if (status !== 'running') ended.add('getUserBacktest', 'getBacktestPlans');
     }),
+    onStreamEvent('basket', () =>
+      old.add(...(['getMyBaskets', 'mybasketdetails', 'rebalanceFetchbasket', 'fetchListHoldings'] as const)),
+    ),
     onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
     onStreamEvent('wallet', () =>
       old.add(

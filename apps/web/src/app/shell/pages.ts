@@ -1,10 +1,12 @@
 import {
   type Icon,
   IconArrowsExchange,
+  IconBasket,
   IconBell,
   IconBriefcase,
   IconBuildingBank,
   IconCash,
+  IconChartPie,
   IconChecklist,
   IconCreditCard,
   IconDatabaseExport,
@@ -40,6 +42,8 @@ export interface ShellPage {
     | 'myTricks'
     | 'builder'
     | 'backtests'
+    | 'baskets'
+    | 'holdings'
     | 'positions'
     | 'orders'
     | 'trades'
@@ -143,6 +147,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/my-tricks', name: 'myTricks', icon: IconPlayerPlay, key: 'm' },
       { path: '/builder', name: 'builder', icon: IconHammer },
       { path: '/backtests', name: 'backtests', icon: IconFlask },
+      { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
@@ -151,6 +156,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     name: 'groupRecord',
     pages: [
       { path: '/positions', name: 'positions', icon: IconBriefcase, key: 'p' },
+      { path: '/holdings', name: 'holdings', icon: IconChartPie },
       { path: '/orders', name: 'orders', icon: IconArrowsExchange },
       { path: '/trades', name: 'trades', icon: IconReportMoney },
       { path: '/logs/trades', name: 'tradeLog', icon: IconTimeline },

@@ -28,7 +28,7 @@ function run(changes: Partial<ComparedRun> = {}, reported: Partial<BacktestRun> 
 test('curves of any capital begin at 0 % the day before and are read in percent of it', () => {
   const small = growthOf(report);
   expect(small.map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-01', '2026-01-02']);
-  expect(small.map(({ percent }) => Number(percent.toFixed(6)))).toEqual([0, 10, 5]);
+  expect(small.map(({ value }) => Number(value.toFixed(6)))).toEqual([0, 10, 5]);
   expect(growthOf({ ...report, equity: [] })).toEqual([]);
 });
 

@@ -83,14 +83,14 @@ export const isHindered = (differing: readonly Basis[]): boolean => differing.so
 export interface GrowthPoint {
   /** `YYYY-MM-DD` in India. */
   readonly date: string;
-  /** Since the start, of the capital: 0 on the day before the first. */
-  readonly percent: number;
+  /** In percent of the capital, since the start: 0 on the day before the first. */
+  readonly value: number;
 }
 
 /** The equity of a run in percent of its capital: runs of any capital start at the same place. */
 export function growthOf({ capitalPaise, equity }: BacktestRun): GrowthPoint[] {
   const first = equity[0];
   if (!first || capitalPaise <= 0) return [];
-  const points = equity.map(({ date, valuePaise }) => ({ date, percent: (valuePaise / capitalPaise - 1) * 100 }));
-  return [{ date: addDays(first.date, -1), percent: 0 }, ...points];
+  const points = equity.map(({ date, valuePaise }) => ({ date, value: (valuePaise / capitalPaise - 1) * 100 }));
+  return [{ date: addDays(first.date, -1), value: 0 }, ...points];
 }

@@ -1,11 +1,13 @@
 import { AreaSeries, createChart, LineStyle } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { wholeRupees } from '../../lib/format.ts';
 import { axisPercent, chartOptions, stampOfDay } from './chart-base.ts';
 import { type ChartColours, useChartColours } from './chart-colours.ts';
-import type { GrowthCurve } from './growth-chart.tsx';
+import type { GrowthCurve, GrowthUnit } from './growth-chart.tsx';
 
 interface GrowthCanvasProps {
   readonly curves: readonly GrowthCurve[];
+  readonly unit: GrowthUnit;
   readonly height: number;
   /** The day under the pointer; `undefined` when it has left. */
   readonly onHover: (date: string | undefined) => void;
@@ -19,8 +21,13 @@ const LINES = [
   { colour: 'text', style: LineStyle.LargeDashed },
 ] as const satisfies readonly { readonly colour: keyof ChartColours; readonly style: LineStyle }[];
 
-/** Curves over the same days in one pane, in percent. */
-export function GrowthCanvas({ curves, height, onHover }: GrowthCanvasProps) {
+const AXES: Readonly<Record<GrowthUnit, (value: number) => string>> = {
+  percent: axisPercent,
+  paise: (value) => wholeRupees(Math.round(value / 100) * 100),
+};
+
+/** Curves over the same days in one pane. */
+export function GrowthCanvas({ curves, unit, height, onHover }: GrowthCanvasProps) {
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
 
@@ -39,9 +46,9 @@ export function GrowthCanvas({ curves, height, onHover }: GrowthCanvasProps) {
         bottomColor: 'transparent',
         priceLineVisible: false,
         lastValueVisible: false,
-        priceFormat: { type: 'custom', formatter: axisPercent, minMove: 0.01 },
+        priceFormat: { type: 'custom', formatter: AXES[unit], minMove: unit === 'percent' ? 0.01 : 100 },
       });
-      series.setData(points.map(({ date, percent }) => ({ time: stampOfDay(date), value: percent })));
+      series.setData(points.map(({ date, value }) => ({ time: stampOfDay(date), value })));
       for (const { date } of points) days.set(Number(stampOfDay(date)), date);
     }
     chart.timeScale().applyOptions({ rightOffset: 0, fixLeftEdge: true, fixRightEdge: true });
@@ -50,7 +57,7 @@ export function GrowthCanvas({ curves, height, onHover }: GrowthCanvasProps) {
       onHover(typeof event.time === 'number' ? days.get(event.time) : undefined);
     });
     return () => chart.remove();
-  }, [curves, colours, onHover]);
+  }, [curves, unit, colours, onHover]);
 
   return <div ref={box} style={{ blockSize: height }} aria-hidden="true" />;
 }

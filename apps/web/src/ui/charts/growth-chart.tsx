@@ -2,7 +2,7 @@ import { indiaMoment } from '@trickdesk/domain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
-import { day, percent } from '../../lib/format.ts';
+import { day, percent, rupees } from '../../lib/format.ts';
 import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import css from './charts.module.css';
@@ -13,25 +13,34 @@ const GrowthCanvas = lazy(async () => ({ default: (await import('./growth-canvas
 export interface GrowthCurve {
   /** Short: `A`. */
   readonly label: string;
-  /** Oldest first, in percent of what each began with. */
-  readonly points: readonly { readonly date: string; readonly percent: number }[];
+  /** Oldest first: in percent of what each began with, or in paise. */
+  readonly points: readonly { readonly date: string; readonly value: number }[];
 }
+
+/** Percent: curves that begin at the same height. */
+export type GrowthUnit = 'percent' | 'paise';
 
 interface GrowthChartProps {
   /** Four at most: as many ways there are to draw one. Stable, or the chart is made anew. */
   readonly curves: readonly GrowthCurve[];
+  readonly unit?: GrowthUnit;
   readonly height?: number;
 }
 
+const SAY: Readonly<Record<GrowthUnit, (value: number) => string>> = {
+  percent: (value) => percent(value, true),
+  paise: rupees,
+};
+
 const dateLabel = (date: string) => day(indiaMoment(date), exchangeNow());
 
-/** Curves that begin at the same height. */
-export function GrowthChart({ curves, height = 320 }: GrowthChartProps) {
+/** Curves over the same days. */
+export function GrowthChart({ curves, unit = 'percent', height = 320 }: GrowthChartProps) {
   const { t } = useTranslation();
   const [hovered, setHovered] = useState<string>();
   const days = useMemo(() => daysOf(curves), [curves]);
   const valueOn = useMemo(
-    () => curves.map(({ points }) => new Map(points.map((each) => [each.date, each.percent]))),
+    () => curves.map(({ points }) => new Map(points.map((each) => [each.date, each.value]))),
     [curves],
   );
   const [first, last] = [days[0], days.at(-1)];
@@ -44,7 +53,7 @@ export function GrowthChart({ curves, height = 320 }: GrowthChartProps) {
   }
   const cell = (place: number, date: string): string => {
     const value = valueOn[place]?.get(date);
-    return value === undefined ? t('common.none') : percent(value, true);
+    return value === undefined ? t('common.none') : SAY[unit](value);
   };
   const shownOf = (place: number): string => {
     const end = curves[place]?.points.at(-1)?.date;
@@ -64,11 +73,11 @@ export function GrowthChart({ curves, height = 320 }: GrowthChartProps) {
       </div>
       <div className={css.canvas}>
         <Suspense fallback={<ChartSkeleton height={height} />}>
-          <GrowthCanvas curves={curves} height={height} onHover={setHovered} />
+          <GrowthCanvas curves={curves} unit={unit} height={height} onHover={setHovered} />
         </Suspense>
       </div>
       <ChartFoot
-        summary={t('chart.growthSummary', {
+        summary={t(unit === 'percent' ? 'chart.growthSummary' : 'chart.amountsSummary', {
           from: dateLabel(first),
           to: dateLabel(last),
           ends: curves.map(({ label, points }, i) => `${label} ${cell(i, points.at(-1)?.date ?? '')}`).join(', '),

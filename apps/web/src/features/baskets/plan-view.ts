@@ -1,0 +1,48 @@
+import type { BasketPlan, ChargesByKind } from '@trickdesk/contract';
+
+export type PlanRow = BasketPlan['rows'][number];
+export type PlanOrder = NonNullable<PlanRow['order']>;
+
+export const ordersOf = ({ rows }: { readonly rows: readonly PlanRow[] }): readonly PlanOrder[] =>
+  rows.flatMap(({ order }) => (order ? [order] : []));
+
+/** The charges of several orders, each kind by itself. */
+export function sumOfCharges(orders: readonly Pick<PlanOrder, 'charges'>[]): ChargesByKind {
+  const sum = (kind: keyof ChargesByKind): number => orders.reduce((total, { charges }) => total + charges[kind], 0);
+  return {
+    brokeragePaise: sum('brokeragePaise'),
+    sttPaise: sum('sttPaise'),
+    exchangePaise: sum('exchangePaise'),
+    ipftPaise: sum('ipftPaise'),
+    sebiPaise: sum('sebiPaise'),
+    stampPaise: sum('stampPaise'),
+    gstPaise: sum('gstPaise'),
+    dpPaise: sum('dpPaise'),
+    totalPaise: sum('totalPaise'),
+  };
+}
+
+export interface Gains {
+  readonly shortPaise: number;
+  readonly longPaise: number;
+}
+
+/** What the sales of a plan would realise, by how long the shares were held. */
+export function gainsOf(rows: readonly Pick<PlanRow, 'shortTermGainPaise' | 'longTermGainPaise'>[]): Gains {
+  return {
+    shortPaise: rows.reduce((sum, row) => sum + (row.shortTermGainPaise ?? 0), 0),
+    longPaise: rows.reduce((sum, row) => sum + (row.longTermGainPaise ?? 0), 0),
+  };
+}
+
+/** Orders of one side, sales before purchases: as they are placed. */
+export const countOf = (orders: readonly PlanOrder[], side: PlanOrder['side']): number =>
+  orders.filter((order) => order.side === side).length;
+
+export const inOrder = (rows: readonly PlanRow[]): readonly PlanRow[] =>
+  rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+
+function placeOf({ order }: PlanRow): number {
+  if (order === undefined) return 2;
+  return order.side === 'sell' ? 0 : 1;
+}
