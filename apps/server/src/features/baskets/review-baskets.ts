@@ -110,7 +110,11 @@ async function reviewOne(
 }
 
 /** Minutes of before today come last of an instrument's history: where they are there, all of it is. */
-async function hasHistory(marketData: MarketDataService, symbols: readonly string[], today: IndiaDate): Promise<boolean> {
+async function hasHistory(
+  marketData: MarketDataService,
+  symbols: readonly string[],
+  today: IndiaDate,
+): Promise<boolean> {
   for (const symbol of symbols) {
     const minutes = await marketData.coverage({ symbol }, '1m');
     if (!minutes || indiaDateOf(minutes.from) >= today) return false;
