@@ -6,6 +6,7 @@ import { zId, zMoment, zPaise, zRupees } from './fields.ts';
 import { zAlertCounts, zNotification } from './notifications.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zReadinessSummary } from './readiness.ts';
+import { zTicket, zTicketMessage } from './tickets.ts';
 import { zWallet } from './wallet.ts';
 import { zWithdrawal } from './withdrawals.ts';
 
@@ -42,6 +43,8 @@ export const eventSchemas = {
   backtest: zBacktestProgress,
   /** Money moved: what is free and held now, and the withdrawal that moved it. */
   wallet: z.strictObject({ wallets: z.array(zWallet), withdrawal: zWithdrawal.optional() }),
+  /** A ticket of one’s own went on: how it stands now, and the message that was added, where one was. */
+  ticket: z.strictObject({ ticket: zTicket, message: zTicketMessage.optional() }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

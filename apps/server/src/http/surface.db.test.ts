@@ -168,6 +168,10 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   cancelplan: {},
   paymentstatus: {},
   invoicepdf: {},
+  ticketdetails: {},
+  replyticket: { message: 'For a test.', idempotencyKey: 'surface' },
+  closeticket: {},
+  reopenticket: {},
 };
 const NOBODYS = 2_000_000_000;
 
@@ -252,7 +256,7 @@ describe('bad input is a named refusal and changes nothing', () => {
     for (const [payload, statuses] of [
       ['{"TricksId":1e999,"pageNumber":-1e999,"somethingElse":1}', [422]],
       ['{"a":1,}', [400]],
-      [`{"a":"${'x'.repeat(70_000)}"}`, [413]],
+      [`{"a":"${'x'.repeat((call.largestBodyBytes ?? 64 * 1_024) + 1)}"}`, [413]],
     ] as const) {
       const answer = await api.server.inject({
         method: 'POST',
