@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '@trickdesk/domain';
+import { ORDER_STATES, TICKET_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { zBacktestProgress } from './backtests.ts';
 import { zMyTrick } from './deployments.ts';
@@ -45,6 +45,8 @@ export const eventSchemas = {
   wallet: z.strictObject({ wallets: z.array(zWallet), withdrawal: zWithdrawal.optional() }),
   /** A ticket of one’s own went on: how it stands now, and the message that was added, where one was. */
   ticket: z.strictObject({ ticket: zTicket, message: zTicketMessage.optional() }),
+  /** The person has gone on in a ticket that the operator has taken on: read it again where it is on screen. */
+  opsticket: z.strictObject({ ticketId: zId, state: z.enum(TICKET_STATES) }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

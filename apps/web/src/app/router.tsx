@@ -130,6 +130,8 @@ const operations = createRoute({
 const operatorsRoute = routesOf(operations);
 const opsFirst = operatorsRoute('/ops', 'OpsFirstPage');
 const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
+const opsTickets = operatorsRoute('/ops/tickets', 'OpsTicketsPage');
+const opsTicket = operatorsRoute('/ops/tickets/$ticketId', 'OpsTicketPage');
 const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
 const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
 const opsKyc = operatorsRoute('/ops/kyc', 'OpsKycPage');
@@ -145,6 +147,9 @@ const teamRoute = routesOf(team);
 const teamTree = teamRoute('/team', 'TeamPage');
 const directs = teamRoute('/team/direct', 'DirectPage');
 const rewards = teamRoute('/team/rewards', 'RewardsPage');
+const tickets = deskRoute('/tickets', 'TicketsPage');
+const newTicket = deskRoute('/tickets/new', 'NewTicketPage');
+const ticket = deskRoute('/tickets/$ticketId', 'TicketPage');
 const logs = deskRoute('/logs', 'LogsPage');
 const tradeLogs = deskRoute('/logs/trades', 'TradeLogsPage');
 
@@ -192,6 +197,8 @@ export const router = createRouter({
       operations.addChildren([
         opsFirst,
         opsWithdrawals,
+        opsTickets,
+        opsTicket,
         opsRewards,
         opsLedger,
         opsKyc,
@@ -204,6 +211,9 @@ export const router = createRouter({
       ]),
       team.addChildren([teamTree, directs, rewards]),
       profile.addChildren([personal, kyc, bank, security, ownData]),
+      tickets,
+      newTicket,
+      ticket,
       logs,
       tradeLogs,
       nowhere,

@@ -1,5 +1,5 @@
 /**
- * Why a file cannot be attached. `two_in_one`: beside what it shows it is something else too, such as a page or an archive;
+ * Why a file cannot be attached. `double`: beside what it shows it is something else too, such as a page or an archive;
  * `acts`: a document that runs scripts, starts programs or carries other files.
  */
-export type FileFault = 'empty' | 'not_allowed' | 'damaged' | 'cut_short' | 'more_behind' | 'two_in_one' | 'acts';
+export type FileFault = 'empty' | 'not_allowed' | 'damaged' | 'cut_short' | 'more_behind' | 'double' | 'acts';

@@ -26,6 +26,6 @@ export function kindOfFile(bytes: Uint8Array): FileFinding {
   if (bytes.length === 0) return { fault: 'empty' };
   const found = KINDS.find(({ is }) => is(bytes));
   if (!found) return { fault: 'not_allowed' };
-  const fault = found.faultOf(bytes) ?? (isArchiveToo(bytes) ? 'two_in_one' : undefined);
+  const fault = found.faultOf(bytes) ?? (isArchiveToo(bytes) ? 'double' : undefined);
   return fault === undefined ? { kind: found.kind } : { fault };
 }

@@ -3,7 +3,10 @@ import type { FileFault } from './fault.ts';
 
 /** ITU-T T.81, annex B: markers, most of them with a segment that states its length, and scans between them. */
 const START = [0xff, 0xd8, 0xff];
-const [NONE, FILL, END, SCAN] = [0x00, 0xff, 0xd9, 0xda];
+const NONE = 0x00;
+const FILL = 0xff;
+const END = 0xd9;
+const SCAN = 0xda;
 /** Frame headers: all of 0xC0 to 0xCF but the tables 0xC4, 0xC8 and 0xCC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Markers that stand alone: restarts, and one for arithmetic coding. */
@@ -57,7 +60,7 @@ function segmentFault(bytes: Uint8Array, { marker, from, to }: Segment): FileFau
   if (to > bytes.length) return 'cut_short';
   const isSized = to - from >= 6 && uint16At(bytes, from + 1) > 0 && uint16At(bytes, from + 3) > 0;
   if (isFrame(marker) && !isSized) return 'damaged';
-  return holdsForeign(bytes, from, to) ? 'two_in_one' : undefined;
+  return holdsForeign(bytes, from, to) ? 'double' : undefined;
 }
 
 /** Where the next marker stands: within a scan 0xFF is followed by 0x00, or by a restart. */

@@ -47,7 +47,7 @@ const PIXELS: ReadonlySet<string> = new Set(['IDAT', 'fdAT']);
 function chunkFault(bytes: Uint8Array, { name, from, to }: Chunk): FileFault | undefined {
   if (to + 4 > bytes.length) return 'cut_short';
   if (!/^[A-Za-z]{4}$/.test(name) || uint32At(bytes, to) !== crc32(bytes, from - 4, to)) return 'damaged';
-  return !PIXELS.has(name) && holdsForeign(bytes, from, to) ? 'two_in_one' : undefined;
+  return !PIXELS.has(name) && holdsForeign(bytes, from, to) ? 'double' : undefined;
 }
 
 function endFault(bytes: Uint8Array, { from, to }: Chunk): FileFault | undefined {
@@ -74,15 +74,21 @@ function isDepth(bytes: Uint8Array, at: number): boolean {
   return DEPTHS[byteAt(bytes, at + 1)]?.includes(byteAt(bytes, at)) ?? false;
 }
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? 0xed_b8_83_20 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
-});
+/** Made when it is first asked for: whoever attaches no picture pays nothing for it. */
+let crcTable: Uint32Array | undefined;
+
+function makeTable(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    let rest = byte;
+    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? 0xed_b8_83_20 ^ (rest >>> 1) : rest >>> 1;
+    return rest;
+  });
+}
 
 /** The checksum of a chunk (annex D there). */
 function crc32(bytes: Uint8Array, from: number, to: number): number {
+  crcTable ??= makeTable();
   let crc = 0xff_ff_ff_ff;
-  for (let at = from; at < to; at += 1) crc = (CRC_TABLE[(crc ^ byteAt(bytes, at)) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (let at = from; at < to; at += 1) crc = (crcTable[(crc ^ byteAt(bytes, at)) & 0xff] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xff_ff_ff_ff) >>> 0;
 }

@@ -1,4 +1,4 @@
-import type { AskedAbout } from '@trickdesk/contract';
+import type { AskedAbout } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordTrade } from '../deployments/testing/trades.ts';

@@ -76,6 +76,10 @@ describe('an answer', () => {
     expect([await has('open'), await has('waiting')]).toEqual([false, true]);
     await world.write(person, id);
     expect([await has('open'), await has('waiting')]).toEqual([true, false]);
+    // Whoever has taken it on hears of it.
+    const { rows } = await sql<{ payload: object }>`SELECT payload FROM user_event
+      WHERE account_id = ${operator.userId} AND name = 'opsticket' ORDER BY id DESC LIMIT 1`.execute(world.kysely);
+    expect(rows).toEqual([{ payload: { ticketId: id, state: 'open' } }]);
   });
 
   test('may come with a file, which its owner can fetch', async () => {

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<FileFault, string>> = {
   damaged: 'is damaged: it cannot be read as the picture or document that it begins as.',
   cut_short: 'is not whole: its end is missing.',
   more_behind: 'has something behind its end. Save it anew, or attach a screenshot of it.',
-  two_in_one: 'holds something besides what it shows. Save it anew, or attach a screenshot of it.',
+  double: 'holds something besides what it shows. Save it anew, or attach a screenshot of it.',
   acts: 'holds scripts or other files. Print it into a new PDF, or attach a screenshot of it.',
 };
 

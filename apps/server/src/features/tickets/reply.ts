@@ -6,7 +6,7 @@ import type { TicketParts, Who } from './parts.ts';
 import { printOf, readAttachments, sizeOf } from './read-attachments.ts';
 import { attachFault, replyFault, TICKETS_NOT_CLOSED, WRITTEN_WITHIN_MS, waitToWrite } from './rules.ts';
 import * as store from './store.ts';
-import { addMessage, once, type Said, tellTicket } from './write.ts';
+import { addMessage, once, type Said, tellAssignee, tellTicket } from './write.ts';
 
 export interface Reply extends Said {
   readonly ticketId: number;
@@ -77,7 +77,9 @@ async function moveOwn({ database, bus, clock }: TicketParts, { who, ticketId, t
     if (to === 'open' && (await store.countNotClosed(tx, accountId)) >= TICKETS_NOT_CLOSED) {
       throw new Refusal('TICKETS_OPEN');
     }
-    await tellTicket(tx, await store.changeTicket(tx, ticketId, { state: to, at }));
+    const changed = await store.changeTicket(tx, ticketId, { state: to, at });
+    await tellTicket(tx, changed);
+    await tellAssignee(tx, changed);
   });
   wakeUserStreams(bus, accountId);
 }

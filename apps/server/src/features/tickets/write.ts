@@ -44,7 +44,14 @@ export async function addMessage(
   const changed = await changeTicket(tx, ticketId, { state, written: true, at });
   const message = messageToWire(row, await listAttachments(tx, [row.id]));
   await recordUserEvent(tx, accountId, { name: 'ticket', payload: { ticket: ticketToWire(changed), message } });
+  if (operatorId === undefined) await tellAssignee(tx, changed);
   return Number(row.id);
+}
+
+/** That the person has gone on, to the operator who has taken it on. */
+export async function tellAssignee(tx: Tx, { id: ticketId, state, assignee_id: assigneeId }: TicketRow): Promise<void> {
+  if (assigneeId === null) return;
+  await recordUserEvent(tx, assigneeId, { name: 'opsticket', payload: { ticketId, state } });
 }
 
 /** How a ticket stands now, to whoever of its owner's browsers has it on screen. */
