@@ -134,7 +134,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
-  const services = { bus, marketData, brokerLinks, deployments, money };
+  const support = { ...tickets.called, desk: operating.operations.tickets };
+  const services = { bus, marketData, brokerLinks, deployments, money, support };
   return { server, accounts, tokens, gate, bindings, close, services };
 }
 

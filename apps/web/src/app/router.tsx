@@ -148,7 +148,7 @@ const teamTree = teamRoute('/team', 'TeamPage');
 const directs = teamRoute('/team/direct', 'DirectPage');
 const rewards = teamRoute('/team/rewards', 'RewardsPage');
 const tickets = deskRoute('/tickets', 'TicketsPage');
-const newTicket = deskRoute('/tickets/new', 'NewTicketPage');
+const askSupport = deskRoute('/tickets/new', 'AskPage');
 const ticket = deskRoute('/tickets/$ticketId', 'TicketPage');
 const logs = deskRoute('/logs', 'LogsPage');
 const tradeLogs = deskRoute('/logs/trades', 'TradeLogsPage');
@@ -212,7 +212,7 @@ export const router = createRouter({
       team.addChildren([teamTree, directs, rewards]),
       profile.addChildren([personal, kyc, bank, security, ownData]),
       tickets,
-      newTicket,
+      askSupport,
       ticket,
       logs,
       tradeLogs,

@@ -17,7 +17,7 @@ export interface Said {
   readonly idempotencyKey: string;
 }
 
-export interface NewMessage {
+export interface WrittenMessage {
   readonly text: string;
   readonly files: readonly CheckedFile[];
   /** Absent: its owner writes. */
@@ -30,7 +30,7 @@ export async function addMessage(
   tx: Tx,
   { ids }: Pick<TicketParts, 'ids'>,
   ticket: Pick<TicketRow, 'id' | 'account_id'>,
-  { text, files, operatorId, at }: NewMessage,
+  { text, files, operatorId, at }: WrittenMessage,
 ): Promise<number> {
   const { id: ticketId, account_id: accountId } = ticket;
   const by = operatorId === undefined ? {} : { operator_id: operatorId };

@@ -21,7 +21,7 @@ import { askedIn, pageOfAsked } from './tickets-view.ts';
 import { NOTHING_SAID, useMessageForm } from './use-message-form.ts';
 
 /** A new question; one that was begun beside an order or a trade says which, and the server attaches what it knows of it. */
-export function NewTicketPage() {
+export function AskPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
