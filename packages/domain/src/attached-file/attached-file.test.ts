@@ -94,7 +94,7 @@ describe('what is refused, and why', () => {
       'damaged',
     ],
     ['a PNG that begins with pixels', bytesOf(SIGNATURE, pixels, header, chunk('IEND')), 'damaged'],
-    ['a PNG with a wrong checksum', png().map((byte, i) => (i === 20 ? byte ^ 1 : byte)), 'damaged'],
+    ['a PNG with a wrong checksum', png().map((byte, i) => (i === 43 ? byte ^ 1 : byte)), 'damaged'],
     ['a PNG with a page behind it', bytesOf(png(), HTML), 'more_behind'],
     ['a PNG with a page in its words', png(chunk('tEXt', bytesOf(`Comment\0${HTML}`))), 'double'],
     ['a PNG that is a document too', png(chunk('tEXt', bytesOf('Comment\0%PDF-1.4'))), 'double'],
