@@ -38,7 +38,7 @@ test('a newcomer invests in a basket in test mode, sets up a SIP, looks at a reb
     await openBasket(page);
     await invest(page, 'Test');
     await untilHeld(page);
-    await page.getByText('Test', { exact: true }).first().waitFor();
+    await page.locator('main').getByText('Test', { exact: true }).first().waitFor();
     await setUpSip(page);
     await lookAtRebalance(page);
     await close(page);
@@ -124,7 +124,7 @@ async function setUpSip(page: Page): Promise<void> {
   await section.getByRole('button', { name: text('baskets.sip.setUp') }).click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel(text('baskets.sip.amount')).fill('5000');
-  await panel.getByRole('button', { name: text('baskets.sip.verb.setUp') }).click();
+  await panel.getByRole('button', { name: text('baskets.sip.verb.monthly').replace('{{amount}}', '₹5,000.00') }).click();
   await section.getByText(text('baskets.sip.active')).waitFor();
   await section.getByRole('button', { name: text('baskets.sip.pause') }).click();
   await section.getByText(text('baskets.sip.pausedText')).waitFor();
