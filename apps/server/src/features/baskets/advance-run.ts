@@ -155,7 +155,7 @@ async function carryOut(tx: Tx, parts: AdvanceParts, asked: CarryOut): Promise<s
     case 'place':
       return placeOrders(tx, parts, { run, orders: decision.orders, facts, moment });
     case 'end':
-      await endRun(tx, parts, { book, run, decision, day: moment.day });
+      await endRun(tx, { book, run, decision, today: { day: moment.day, at: new Date(moment.now) } });
       return [];
     case 'wait_for_session':
       if (run.state !== 'waiting' && decision.because !== 'closed') await tellProgress(tx, { book, run, decision });

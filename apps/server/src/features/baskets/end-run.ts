@@ -1,27 +1,27 @@
 import type { Tx } from '@trickdesk/db';
-import { formatPaise, type IndiaDate } from '@trickdesk/domain';
+import { formatPaise } from '@trickdesk/domain';
 import type { RunDecision } from './decide-run.ts';
 import * as store from './owned-store.ts';
-import type { BasketParts } from './parts.ts';
 import type { Book } from './read-book.ts';
 import { endNote, RUN_WORDS } from './run-words.ts';
+import type { Today } from './start-run.ts';
 import { tellEnd } from './tell.ts';
 
 interface Ending {
   readonly book: Book;
   readonly run: store.RunRow;
   readonly decision: Extract<RunDecision, { kind: 'end' }>;
-  readonly day: IndiaDate;
+  readonly today: Today;
 }
 
 /**
  * Ends a run in its transaction. What a purchase was given and could not spend is its owner's again; what a sale of all
  * brought goes out with it.
  */
-export async function endRun(tx: Tx, { clock }: Pick<BasketParts, 'clock'>, ending: Ending): Promise<void> {
-  const { book, run, decision, day } = ending;
+export async function endRun(tx: Tx, ending: Ending): Promise<void> {
+  const { book, run, decision, today } = ending;
   const { owned } = book;
-  const at = new Date(clock.now());
+  const { day, at } = today;
   const own = book.orders.filter((order) => order.basket_run_id === run.id);
   const { outPaise, isClosed, cashPaise } = outcomeOf(ending, own);
   if (outPaise > 0n) {
@@ -53,8 +53,8 @@ function isSale({ kind }: store.RunRow): boolean {
 }
 
 /** What goes out at the end of a run, and whether the holding is over with it. */
-function outcomeOf({ book, run, decision, day }: Ending, own: readonly store.OrderRow[]) {
-  const { held, cashPaise } = book.standingAt(day);
+function outcomeOf({ book, run, decision, today }: Ending, own: readonly store.OrderRow[]) {
+  const { held, cashPaise } = book.standingAt(today.day);
   const isGivenUp = decision.state === 'given_up';
   const isClosed = held.size === 0 && (isSale(run) || isGivenUp);
   const outPaise = isClosed ? cashPaise : isGivenUp ? unspentOf(run, own, cashPaise) : 0n;
@@ -76,12 +76,8 @@ function unspentOf(run: store.RunRow, orders: readonly store.OrderRow[], cashPai
 }
 
 /** Ends what is under way by its owner's word: what was bought stays, what was not spent is theirs again. */
-export async function stopRun(
-  tx: Tx,
-  { clock }: Pick<BasketParts, 'clock'>,
-  { book, run, day }: Omit<Ending, 'decision'>,
-): Promise<void> {
-  const at = new Date(clock.now());
+export async function stopRun(tx: Tx, { book, run, today }: Omit<Ending, 'decision'>): Promise<void> {
+  const { day, at } = today;
   const { held, cashPaise } = book.standingAt(day);
   const own = book.orders.filter((order) => order.basket_run_id === run.id);
   const unspent = held.size === 0 ? cashPaise : unspentOf(run, own, cashPaise);

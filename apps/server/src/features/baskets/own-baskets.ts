@@ -39,7 +39,7 @@ export async function addOwnBasket(parts: BasketParts, who: Who, wish: OwnBasket
   const errors = [...weightProblems(constituents), ...(await symbolProblems(parts, constituents, benchmark))];
   if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
   const at = new Date(clock.now());
-  const today = await todayOf(parts);
+  const { day: today } = await todayOf(parts);
   return database.transaction(async (tx) => {
     await mustBeNew(tx, accountId, wish.name);
     const { id } = await store.insertBasket(tx, {

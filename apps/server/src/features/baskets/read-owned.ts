@@ -1,6 +1,6 @@
 import type { InputOf, MyBasket, mybasketdetails, OutputOf } from '@trickdesk/contract';
 import type { Database, Queryable } from '@trickdesk/db';
-import { type IndiaDate, indiaDateOf, indiaMoment, toSafePaise } from '@trickdesk/domain';
+import { type IndiaDate, indiaDateOf, indiaMoment, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -133,6 +133,13 @@ async function valuesOfBook(marketData: MarketDataService, book: Book, today: In
   return valuesOf(book.standingAt, closes, { from: begin, to: today });
 }
 
+/** Today's worth, or what the sale of all has brought. */
+function endOf({ owned, flows }: Book, now: { readonly date: IndiaDate; readonly valuePaise: number }) {
+  const last = flows.at(-1);
+  if (owned.status !== 'closed' || !last) return { ...now, isClosed: false };
+  return { date: last.day, valuePaise: -Number(last.amountPaise), isClosed: true };
+}
+
 interface WireFacts {
   readonly book: Book;
   readonly names: Names;
@@ -155,7 +162,7 @@ function wireOf({ book, names, today, runs, values, latest, simulated }: WireFac
   const value = worth + Number(cashPaise);
   const pnl = value - Number(investedPaise);
   const unrealised = worth - cost;
-  const returns = returnsOf(book.flows, values, { date: today, valuePaise: value });
+  const returns = returnsOf(book.flows, values, endOf(book, { date: today, valuePaise: value }));
   const targets = book.weightsOf(owned.basket_version_id);
   const drift = owned.status === 'closed' || targets.length === 0 ? 0 : driftOf(held, names, targets);
   const due = dueReason({ owned, drift, targets, latest });
@@ -176,8 +183,8 @@ function wireOf({ book, names, today, runs, values, latest, simulated }: WireFac
     rebalanceDue: due !== undefined,
     ...(due === undefined ? {} : { rebalanceReason: due }),
     ...(run ? { run: runToWire(run, book.orders) } : {}),
-    openedAt: owned.opened_at.toISOString(),
-    ...(owned.closed_at ? { closedAt: owned.closed_at.toISOString() } : {}),
+    openedAt: toIndiaIso(owned.opened_at.getTime()),
+    ...(owned.closed_at ? { closedAt: toIndiaIso(owned.closed_at.getTime()) } : {}),
   };
   return { wire, returns };
 }

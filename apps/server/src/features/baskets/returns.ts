@@ -23,19 +23,21 @@ const YEAR_DAYS = 365;
  * What the money earned, and what a rupee earned that was there all the time.
  *
  * @param values at the close of each day of before, oldest first
- * @param now what it is worth today; what it was sold for has gone out as a flow
+ * @param now what it is worth; of one that is closed what it was sold for, on that day, with `isClosed`
  */
 export function returnsOf(
   flows: readonly Flow[],
   values: readonly ValueDay[],
-  now: { readonly date: IndiaDate; readonly valuePaise: number },
+  now: { readonly date: IndiaDate; readonly valuePaise: number; readonly isClosed: boolean },
 ): Returns {
-  const first = flows[0];
+  // What a sale of all brought has gone out as the last flow: it is the end of the growth, and no flow of it.
+  const kept = now.isClosed ? flows.slice(0, -1) : flows;
+  const [first] = kept;
   if (!first) return { xirrPercent: undefined, returnPercent: undefined };
-  const dated = flows.map(({ day: date, amountPaise }) => ({ date, amountPaise: -Number(amountPaise) }));
+  const dated = kept.map(({ day: date, amountPaise }) => ({ date, amountPaise: -Number(amountPaise) }));
   const isOld = daysBetween(first.day, now.date) >= YEAR_DAYS;
   const rate = isOld ? xirr([...dated, { date: now.date, amountPaise: now.valuePaise }]) : undefined;
-  const growth = timeWeightedReturn(daysOf(flows, values, now));
+  const growth = timeWeightedReturn(daysOf(kept, values, now));
   return {
     xirrPercent: rate === undefined ? undefined : rate * 100,
     returnPercent: growth === undefined ? undefined : growth * 100,

@@ -15,8 +15,14 @@ export interface ReviewParts {
 
 /** How far back the history of a basket goes. */
 const HISTORY_DAYS = 4 * 365;
-/** Before its first review a basket's names need prices of so long. */
-const FIRST_REVIEW_DAYS = 370;
+/** Calendar days of prices that a rule reads: before its first review a basket's names need so many. */
+const READ_DAYS: Readonly<Record<CatalogueBasket['rule']['kind'], number>> = {
+  fixed: 0,
+  equal: 0,
+  calm_weighted: 370,
+  calmest: 370,
+  momentum: 190,
+};
 
 /** Puts the catalogue into the database; any process may, at any start. */
 export async function seedBaskets(database: Database, at: Date): Promise<void> {
@@ -66,13 +72,14 @@ async function reviewOne(
   { database, clock, marketData }: ReviewParts,
   { row, entry, today }: Reviewed,
 ): Promise<boolean> {
-  const from = addDays(today, -HISTORY_DAYS - FIRST_REVIEW_DAYS);
+  const from = addDays(today, -HISTORY_DAYS - READ_DAYS[entry.rule.kind]);
   const closes = new Map<string, Awaited<ReturnType<typeof dailyCloses>>>();
   for (const symbol of entry.universe) closes.set(symbol, await dailyCloses(marketData, { symbol, from, today }));
   const begins = [...closes.values()].map((days) => days[0]?.date);
   const latestBegin = begins.toSorted().at(-1);
   if (latestBegin === undefined || begins.includes(undefined)) return false;
-  const first = [addDays(latestBegin, FIRST_REVIEW_DAYS), addDays(today, -HISTORY_DAYS)].toSorted()[1] ?? today;
+  const first =
+    [addDays(latestBegin, READ_DAYS[entry.rule.kind]), addDays(today, -HISTORY_DAYS)].toSorted()[1] ?? today;
   const made = await store.listVersions(database.kysely, marketData.dataset, [row.id]);
   const last = made.at(-1);
   let version = last?.version ?? 0;

@@ -1,15 +1,12 @@
-import type { BasketPlan } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import { recordActivity } from '../activity/index.ts';
 import { badgeOf } from '../orders/index.ts';
 import { type BrokerHoldingsParts, readBrokerHoldings, totalsOf } from './broker-holdings.ts';
-import { latestVersion } from './latest-version.ts';
 import { addOwnBasket, type OwnBasket } from './own-baskets.ts';
-import { findOwned, type OwnedFilter } from './owned-store.ts';
-import { type Book, readBook } from './read-book.ts';
+import type { OwnedFilter } from './owned-store.ts';
+import { previewsOf } from './previews.ts';
 import { createBasketReader } from './read-catalogue.ts';
 import { readMyBasket, readMyBaskets } from './read-owned.ts';
-import { readPlan } from './read-plan.ts';
 import { type SipWish, setSip } from './sip.ts';
 import {
   type ChangeRequest,
@@ -19,7 +16,6 @@ import {
   rebalanceBasket,
   repairBasket,
   type StartParts,
-  todayOf,
   topUpBasket,
   type Who,
 } from './start-run.ts';
@@ -34,10 +30,7 @@ export type BasketsService = ReturnType<typeof createBasketsService>;
 /** Baskets: the catalogue, a person's own, and those that are held. */
 export function createBasketsService(parts: BasketsParts) {
   const { database, marketData } = parts;
-  const db = database.kysely;
   const reader = createBasketReader(parts);
-  const NOTHING = { held: new Map<string, number>(), lots: [], cashPaise: 0n };
-
   return {
     badgeOf: (mode: 'paper' | 'live') => badgeOf(mode, marketData.simulated),
     list: (filter: BasketFilter) => reader.list(filter),
@@ -51,26 +44,7 @@ export function createBasketsService(parts: BasketsParts) {
         await recordActivity(tx, { accountId, kind: 'settings', sentence, origin, facts: { basketId }, at });
       });
     },
-    /** What an amount would buy of a basket that is not held yet. */
-    previewOpening: async (accountId: number, basketId: number, amountPaise: number): Promise<BasketPlan> => {
-      const { targets } = await latestVersion(db, marketData, { accountId, basketId });
-      return readPlan(parts, { aim: 'spend', targets, standing: NOTHING, amountPaise, day: await todayOf(parts) });
-    },
-    previewTopUp: async (accountId: number, myBasketId: number, amountPaise: number): Promise<BasketPlan> => {
-      const { book, day, standing } = await held(accountId, myBasketId);
-      const targets = book.weightsOf(book.owned.basket_version_id);
-      return readPlan(parts, { aim: 'spend', targets, standing, amountPaise, day });
-    },
-    previewClosing: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
-      const { book, day, standing } = await held(accountId, myBasketId);
-      const targets = book.weightsOf(book.owned.basket_version_id);
-      return readPlan(parts, { aim: 'sell', targets, standing, amountPaise: 0, day });
-    },
-    previewRebalance: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
-      const { book, day, standing } = await held(accountId, myBasketId);
-      const { targets } = await latestVersion(db, marketData, { accountId, basketId: book.owned.basket_id });
-      return readPlan(parts, { aim: 'balance', targets, standing, amountPaise: 0, day });
-    },
+    ...previewsOf(parts),
     open: (who: Who, asked: OpenRequest) => openBasket(parts, who, asked),
     topUp: (who: Who, asked: Parameters<typeof topUpBasket>[2]) => topUpBasket(parts, who, asked),
     rebalance: (who: Who, asked: Parameters<typeof rebalanceBasket>[2]) => rebalanceBasket(parts, who, asked),
@@ -86,17 +60,4 @@ export function createBasketsService(parts: BasketsParts) {
     brokerHoldings: (accountId: number, brokerId: number | undefined) =>
       readBrokerHoldings(parts, { accountId, brokerId }),
   };
-
-  /** @throws Refusal where it is not the person's, or closed */
-  async function held(
-    accountId: number,
-    myBasketId: number,
-  ): Promise<{ book: Book; day: string; standing: ReturnType<Book['standingAt']> }> {
-    const owned = await findOwned(db, accountId, myBasketId);
-    if (!owned || owned.dataset !== marketData.dataset) throw new Refusal('NOT_FOUND');
-    if (owned.status === 'closed') throw new Refusal('BASKET_CLOSED');
-    const book = await readBook(db, marketData, myBasketId);
-    const day = await todayOf(parts);
-    return { book, day, standing: book.standingAt(day) };
-  }
 }

@@ -7,7 +7,7 @@ import * as owned from './owned-store.ts';
 import type { AdvanceParts, BasketParts } from './parts.ts';
 import { readMoment } from './read-market.ts';
 import * as sips from './sip-store.ts';
-import { beginRun, changeable, logDeed, type StartParts, todayOf, type Who } from './start-run.ts';
+import { beginRun, changeable, logDeed, type StartParts, type Today, todayOf, type Who } from './start-run.ts';
 import { tellChange } from './tell.ts';
 
 export interface SipWish {
@@ -30,7 +30,7 @@ const LAST_WEEKDAY = 5;
 /** Sets up or changes the SIP of a holding. What it was stays for whatever is not named. @throws Refusal */
 export async function setSip(parts: StartParts, who: Who, wish: SipWish): Promise<SipDates> {
   const holding = await changeable(parts, who, wish.myBasketId);
-  const today = await todayOf(parts);
+  const { day: today } = await todayOf(parts);
   return parts.database.transaction(async (tx) => {
     await owned.lockOwned(tx, holding.id);
     const [before] = await sips.listSips(tx, [holding.id]);
@@ -167,18 +167,15 @@ export async function investSips(parts: AdvanceParts): Promise<void> {
   if (!moment?.isOpen) return;
   for (const row of await sips.listIdleSips(database.kysely, desk.mode, marketData.dataset)) {
     try {
-      await investOne(parts, row.owned_basket_id, moment.day);
+      await investOne(parts, row.owned_basket_id, { day: moment.day, at: new Date(moment.now) });
     } catch (error) {
       log.error({ error, ownedBasketId: row.owned_basket_id }, 'an instalment of a SIP could not begin');
     }
   }
 }
 
-async function investOne(
-  { database, marketData, clock }: AdvanceParts,
-  ownedId: number,
-  today: IndiaDate,
-): Promise<void> {
+async function investOne({ database, marketData, clock }: AdvanceParts, ownedId: number, now: Today): Promise<void> {
+  const { day: today, at } = now;
   await database.transaction(async (tx) => {
     await owned.lockOwned(tx, ownedId);
     const [row] = await sips.listSips(tx, [ownedId]);
@@ -191,7 +188,6 @@ async function investOne(
     if (holding.status !== 'open') return;
     const { basket_version_id: versionId } = holding;
     const amountPaise = row.amount_paise;
-    const at = new Date(clock.now());
     for (const { key, dueOn } of due.slice(0, -1)) {
       const note = 'Nobody was there to begin it in time.';
       await sips.insertInstalment(tx, {
@@ -203,7 +199,7 @@ async function investOne(
         at,
       });
     }
-    const runId = await beginRun(tx, { clock }, { owned: holding, kind: 'sip', amountPaise, versionId, day: today });
+    const runId = await beginRun(tx, { clock }, { owned: holding, kind: 'sip', amountPaise, versionId, today: now });
     await sips.insertInstalment(tx, {
       ...{ owned_basket_id: ownedId, key: date.key, due_on: today, outcome: 'invested', basket_run_id: runId },
       at,

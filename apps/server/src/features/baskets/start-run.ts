@@ -44,10 +44,16 @@ export async function once<Answer>(
   return outcome.answer;
 }
 
-/** The exchange's day; before its first word that of the clock. */
-export async function todayOf({ marketData, clock }: BasketParts): Promise<IndiaDate> {
+/** The exchange's time; before its first word that of the clock. */
+export interface Today {
+  readonly day: IndiaDate;
+  readonly at: Date;
+}
+
+export async function todayOf({ marketData, clock }: BasketParts): Promise<Today> {
   const { now } = await marketData.marketState();
-  return indiaDateOf(now ?? clock.now());
+  const at = now ?? clock.now();
+  return { day: indiaDateOf(at), at: new Date(at) };
 }
 
 export interface OpenRequest {
@@ -66,16 +72,15 @@ export async function openBasket(parts: StartParts, who: Who, asked: OpenRequest
   const version = await latestVersion(database.kysely, marketData, { accountId, basketId });
   mustBuyOfEach(version, amountPaise);
   const brokerLinkId = mode === 'live' ? await parts.liveGate(accountId, brokerId) : null;
-  const day = await todayOf(parts);
+  const today = await todayOf(parts);
   const body = { basketId, amountPaise: String(amountPaise), mode, brokerId: brokerId ?? null };
   return once(parts, { accountId, call: 'openBasket', key, body }, async (tx) => {
-    const at = new Date(parts.clock.now());
     const { id } = await store.insertOwned(tx, {
       ...{ account_id: accountId, basket_id: basketId, basket_version_id: version.versionId, mode },
-      ...{ broker_link_id: brokerLinkId, dataset: marketData.dataset, status: 'opening', opened_at: at },
+      ...{ broker_link_id: brokerLinkId, dataset: marketData.dataset, status: 'opening', opened_at: today.at },
     });
     const owned = await store.ownedById(tx, id);
-    await beginRun(tx, parts, { owned, kind: 'open', amountPaise, versionId: version.versionId, day });
+    await beginRun(tx, parts, { owned, kind: 'open', amountPaise, versionId: version.versionId, today });
     await logDeed(tx, parts, { who, owned, sentence: `Invested ${formatPaise(amountPaise)} in ${owned.name}` });
     return { myBasketId: id };
   });
@@ -98,7 +103,7 @@ export interface RunWish {
   readonly kind: RunKind;
   readonly amountPaise?: Paise;
   readonly versionId: number;
-  readonly day: IndiaDate;
+  readonly today: Today;
 }
 
 const FLOW_CAUSES = { open: 'opening', top_up: 'top_up', sip: 'sip' } as const;
@@ -107,16 +112,16 @@ const FLOW_CAUSES = { open: 'opening', top_up: 'top_up', sip: 'sip' } as const;
 export async function beginRun(
   tx: Tx,
   { clock }: Pick<BasketParts, 'clock'>,
-  { owned, kind, amountPaise, versionId, day }: RunWish,
+  { owned, kind, amountPaise, versionId, today }: RunWish,
 ): Promise<number> {
-  const at = new Date(clock.now());
+  const { day, at } = today;
   if (amountPaise !== undefined && (kind === 'open' || kind === 'top_up' || kind === 'sip')) {
     const cause = FLOW_CAUSES[kind];
     await store.insertFlow(tx, { owned_basket_id: owned.id, day, amount_paise: amountPaise, cause, at });
   }
   const { id } = await store.insertRun(tx, {
     ...{ owned_basket_id: owned.id, kind, mode: owned.mode, state: 'working', amount_paise: amountPaise ?? null },
-    ...{ basket_version_id: versionId, next_look_at: at, started_at: at },
+    ...{ basket_version_id: versionId, next_look_at: new Date(clock.now()), started_at: at },
   });
   await tellChange(tx, owned, `${RUN_WORDS[kind]} of ${owned.name} has begun.`);
   return id;
@@ -178,13 +183,13 @@ export async function topUpBasket(
 ): Promise<{ myBasketId: number; runId: number }> {
   const { accountId } = who;
   await changeable(parts, who, myBasketId);
-  const day = await todayOf(parts);
+  const today = await todayOf(parts);
   return once(
     parts,
     { accountId, call: 'addtobasket', key, body: { myBasketId, amountPaise: String(amountPaise) } },
     async (tx) => {
       const owned = await lockIdle(tx, myBasketId);
-      const wish = { owned, kind: 'top_up' as const, amountPaise, versionId: owned.basket_version_id, day };
+      const wish = { owned, kind: 'top_up' as const, amountPaise, versionId: owned.basket_version_id, today };
       const runId = await beginRun(tx, parts, wish);
       await logDeed(tx, parts, { who, owned, sentence: `Put ${formatPaise(amountPaise)} more into ${owned.name}` });
       return { myBasketId, runId };
@@ -207,14 +212,14 @@ export async function rebalanceBasket(
   const known = await changeable(parts, who, myBasketId);
   const { marketData, database } = parts;
   const version = await latestVersion(database.kysely, marketData, { accountId, basketId: known.basket_id });
-  const day = await todayOf(parts);
+  const today = await todayOf(parts);
   const { runId } = await once(
     parts,
     { accountId, call: 'rebalanceFetchbasket', key, body: { myBasketId } },
     async (tx) => {
       const owned = await lockIdle(tx, myBasketId);
       if (orderCount === 0) throw new Refusal('BASKET_IN_BALANCE');
-      const wish = { owned, kind: 'rebalance' as const, versionId: version.versionId, day };
+      const wish = { owned, kind: 'rebalance' as const, versionId: version.versionId, today };
       const begun = await beginRun(tx, parts, wish);
       await logDeed(tx, parts, { who, owned, sentence: `Began to rebalance ${owned.name}` });
       return { runId: begun };
@@ -231,10 +236,10 @@ export async function closeBasket(
 ): Promise<store.OwnedRow['status']> {
   const { accountId } = who;
   await changeable(parts, who, myBasketId);
-  const day = await todayOf(parts);
+  const today = await todayOf(parts);
   return once(parts, { accountId, call: 'closeBasket', key, body: { myBasketId } }, async (tx) => {
     const owned = await lockIdle(tx, myBasketId);
-    await beginSale(tx, parts, { owned, kind: 'close', day });
+    await beginSale(tx, parts, { owned, kind: 'close', today });
     await logDeed(tx, parts, { who, owned, sentence: `Began to close ${owned.name}` });
     return 'closing' as const;
   });
@@ -246,12 +251,17 @@ async function beginSale(
   {
     owned,
     kind,
-    day,
-  }: { readonly owned: store.OwnedRecord; readonly kind: 'close' | 'reverse'; readonly day: IndiaDate },
+    today,
+  }: { readonly owned: store.OwnedRecord; readonly kind: 'close' | 'reverse'; readonly today: Today },
 ): Promise<void> {
   await endSip(tx, owned.id, new Date(parts.clock.now()));
   await store.setOwned(tx, owned.id, { status: 'closing' });
-  await beginRun(tx, parts, { owned: { ...owned, status: 'closing' }, kind, versionId: owned.basket_version_id, day });
+  await beginRun(tx, parts, {
+    owned: { ...owned, status: 'closing' },
+    kind,
+    versionId: owned.basket_version_id,
+    today,
+  });
 }
 
 /** Of orders that ended halfway: tries the rest now, sells what an opening has bought, or leaves it as it is. */
@@ -262,7 +272,7 @@ export async function repairBasket(
 ): Promise<store.OwnedRow['status']> {
   const { accountId } = who;
   await changeable(parts, who, myBasketId);
-  const day = await todayOf(parts);
+  const today = await todayOf(parts);
   return once(parts, { accountId, call: 'repairbasket', key, body: { myBasketId, verb } }, async (tx) => {
     await store.lockOwned(tx, myBasketId);
     const book = await readBook(tx, parts.marketData, myBasketId);
@@ -278,13 +288,13 @@ export async function repairBasket(
           owned,
           kind: await repairKind(tx, myBasketId),
           versionId: owned.basket_version_id,
-          day,
+          today,
         });
     } else {
       if (!run) throw new Refusal('BASKET_NOTHING_TO_REPAIR');
-      await stopRun(tx, parts, { book, run, day });
-      if (verb === 'reverse' && book.standingAt(day).held.size > 0) {
-        await beginSale(tx, parts, { owned, kind: 'reverse', day });
+      await stopRun(tx, { book, run, today });
+      if (verb === 'reverse' && book.standingAt(today.day).held.size > 0) {
+        await beginSale(tx, parts, { owned, kind: 'reverse', today });
       }
     }
     return (await store.ownedById(tx, myBasketId)).status;

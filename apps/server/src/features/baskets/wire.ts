@@ -8,8 +8,8 @@ export function runToWire(run: RunRow, orders: readonly OrderRow[]): BasketRun {
     ...{ runId: run.id, kind: run.kind, state: run.state, sessions: run.sessions },
     ...(run.amount_paise === null ? {} : { amountPaise: toSafePaise(run.amount_paise) }),
     ...(run.note === null ? {} : { note: run.note }),
-    startedAt: run.started_at.toISOString(),
-    ...(run.ended_at === null ? {} : { endedAt: run.ended_at.toISOString() }),
+    startedAt: toIndiaIso(run.started_at.getTime()),
+    ...(run.ended_at === null ? {} : { endedAt: toIndiaIso(run.ended_at.getTime()) }),
     orders: orders.filter((order) => order.basket_run_id === run.id).map(orderToWire),
   };
 }
