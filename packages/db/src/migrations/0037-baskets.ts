@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { lockTables } from './lock-tables.ts';
 
 /**
  * Baskets: what they are made of over time, who holds which, and every order that was sent for one. What somebody holds,
@@ -132,10 +133,15 @@ const STATEMENTS = [
     at timestamptz NOT NULL,
     PRIMARY KEY (owned_basket_id, key)
   )`,
+  ...['basket', 'owned_basket'].map(
+    (table) => `CREATE TRIGGER ${table}_of_somebody BEFORE INSERT ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION account_refuse_erased('account_id')`,
+  ),
 ];
 
 export const baskets: Migration = {
   up: async (db: Kysely<unknown>) => {
+    await lockTables(db, ['account', 'broker_link', 'broker_order']);
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   },
 };

@@ -43,8 +43,7 @@ export function createReviews({ database, clock, marketData }: ReviewParts): () 
   const reviewed = new Map<number, IndiaDate>();
   return async () => {
     const { now } = await marketData.marketState();
-    const { done, total } = await marketData.historyProgress();
-    if (now === undefined || done < total) return;
+    if (now === undefined) return;
     const today = indiaDateOf(now);
     const rows = await store.listCatalogue(database.kysely);
     for (const row of rows) {
@@ -72,6 +71,7 @@ async function reviewOne(
   { database, clock, marketData }: ReviewParts,
   { row, entry, today }: Reviewed,
 ): Promise<boolean> {
+  if (!(await hasHistory(marketData, [...entry.universe, entry.benchmark], today))) return false;
   const from = addDays(today, -HISTORY_DAYS - READ_DAYS[entry.rule.kind]);
   const closes = new Map<string, Awaited<ReturnType<typeof dailyCloses>>>();
   for (const symbol of entry.universe) closes.set(symbol, await dailyCloses(marketData, { symbol, from, today }));
@@ -105,6 +105,19 @@ async function reviewOne(
     };
     await database.transaction((tx) => store.insertVersion(tx, row1, constituents));
     before = constituents.map((constituent) => ({ ...constituent, basket_version_id: 0 }));
+  }
+  return true;
+}
+
+/** Minutes of before today come last of an instrument's history: where they are there, all of it is. */
+async function hasHistory(
+  marketData: MarketDataService,
+  symbols: readonly string[],
+  today: IndiaDate,
+): Promise<boolean> {
+  for (const symbol of symbols) {
+    const minutes = await marketData.coverage({ symbol }, '1m');
+    if (!minutes || indiaDateOf(minutes.from) >= today) return false;
   }
   return true;
 }
