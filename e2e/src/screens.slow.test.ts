@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askedTicket } from './asked-ticket.ts';
 import { launchBrowser } from './browser.ts';
 import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
@@ -51,7 +52,8 @@ beforeAll(async () => {
   const otherBacktestId = await finishedBacktest(prepared.client, prepared.strategyId);
   const ownTrickId = await builtTrick(prepared.client);
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
-  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId };
+  const ticketId = await askedTicket(product.url, prepared.client, orderId);
+  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId, ticketId };
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await browser?.close();

@@ -12,6 +12,8 @@ export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' 
   readonly otherBacktestId: number;
   /** Money that the person has asked for. */
   readonly withdrawalId: number;
+  /** One that the person has opened. */
+  readonly ticketId: number;
   /** One that the person has built. */
   readonly ownTrickId: number;
 }
@@ -67,6 +69,9 @@ export const VISITS = {
   '/team': () => ['/team', '/team?level=2'],
   '/team/direct': () => ['/team/direct', '/team/direct?trade=yes'],
   '/team/rewards': () => ['/team/rewards'],
+  '/tickets': () => ['/tickets', '/tickets?status=closed'],
+  '/tickets/new': ({ orderId }) => ['/tickets/new', `/tickets/new?about=order&id=${orderId}&subject=Why`],
+  '/tickets/$ticketId': ({ ticketId }) => [`/tickets/${ticketId}`],
   '/trades': () => ['/trades', '/trades?type=Test'],
   '/tricks': () => ['/tricks'],
   '/tricks/$TricksId': ({ strategyId }) => [`/tricks/${strategyId}`],
@@ -79,6 +84,8 @@ export const VISITS = {
   '/ops/ledger': () => ['/ops/ledger'],
   '/ops/users': () => ['/ops/users', '/ops/users?state=blocked'],
   '/ops/users/$userId': () => ['/ops/users/1'],
+  '/ops/tickets': () => ['/ops/tickets', '/ops/tickets?state=all'],
+  '/ops/tickets/$ticketId': ({ ticketId }) => [`/ops/tickets/${ticketId}`],
   '/ops/rewards': () => ['/ops/rewards', '/ops/rewards?state=refused'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',

@@ -87,6 +87,8 @@ export function investorScreens({ liveId, testId, orderId, ownOrderId }: Investo
     screen('live-trades', '/trades'),
     screen('live-alerts', '/alerts'),
     screen('live-logs-trades', '/logs/trades'),
+    screen('live-tickets', '/tickets'),
+    screen('live-ask', `/tickets/new?about=order&id=${orderId}&subject=Why`),
     screen('live-readiness', '/readiness'),
     screen('live-reconciliation', '/reconciliation'),
     screen('live-reconciliation-report', '/reconciliation', openReport),

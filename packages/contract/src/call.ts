@@ -39,6 +39,8 @@ export interface Call<
   readonly output: Output;
   /** The refusals that this call may answer, beside those that every call may. */
   readonly refusals: readonly RefusalCode[];
+  /** Where a body may be larger than that of any other call: it carries files. */
+  readonly largestBodyBytes: number | undefined;
 }
 
 export type InputOf<C extends Call> = z.output<C['input']>;
@@ -51,6 +53,7 @@ interface CallParts<Input extends z.ZodType, Output extends z.ZodType> {
   readonly output: Output;
   readonly refusals?: readonly RefusalCode[];
   readonly access?: CallAccess;
+  readonly largestBodyBytes?: number;
   /** Named by the calls of operators, which are `/adminapi/<name>`. */
   readonly needs?: Ability;
   readonly places?: FieldPlaces;
@@ -73,6 +76,7 @@ export function call<Name extends string, Input extends z.ZodType, Output extend
     input: parts.input,
     output: parts.output,
     refusals: parts.refusals ?? [],
+    largestBodyBytes: parts.largestBodyBytes,
   };
 }
 

@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '@trickdesk/domain';
+import { ORDER_STATES, TICKET_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { zBacktestProgress } from './backtests.ts';
 import { zMyBasketStatus } from './basket-shapes.ts';
@@ -7,6 +7,7 @@ import { zId, zMoment, zPaise, zRupees } from './fields.ts';
 import { zAlertCounts, zNotification } from './notifications.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zReadinessSummary } from './readiness.ts';
+import { zTicket, zTicketMessage } from './tickets.ts';
 import { zWallet } from './wallet.ts';
 import { zWithdrawal } from './withdrawals.ts';
 
@@ -45,6 +46,10 @@ export const eventSchemas = {
   wallet: z.strictObject({ wallets: z.array(zWallet), withdrawal: zWithdrawal.optional() }),
   /** A basket of one's own has changed: read it again where it is on screen. */
   basket: z.strictObject({ myBasketId: zId, status: zMyBasketStatus, sentence: z.string().optional() }),
+  /** A ticket of one’s own went on: how it stands now, and the message that was added, where one was. */
+  ticket: z.strictObject({ ticket: zTicket, message: zTicketMessage.optional() }),
+  /** The person has gone on in a ticket that the operator has taken on: read it again where it is on screen. */
+  opsticket: z.strictObject({ ticketId: zId, state: z.enum(TICKET_STATES) }),
   session: z.strictObject({ ended: z.literal(true), reason: z.string() }),
 } as const;
 export type EventName = keyof typeof eventSchemas;

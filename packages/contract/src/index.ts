@@ -14,6 +14,7 @@ import { actCalls } from './operations-acts.ts';
 import { billingCaseCalls } from './operations-billing.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
+import { ticketCaseCalls } from './operations-tickets.ts';
 import { userCaseCalls } from './operations-users.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
@@ -29,6 +30,7 @@ import { riskCalls } from './risk.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
 import { teamCalls } from './team.ts';
+import { ticketCalls } from './tickets.ts';
 import { walletCalls } from './wallet.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
@@ -56,6 +58,7 @@ export * from './operations-acts.ts';
 export * from './operations-billing.ts';
 export * from './operations-kyc.ts';
 export * from './operations-rewards.ts';
+export * from './operations-tickets.ts';
 export * from './operations-users.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
@@ -72,6 +75,7 @@ export * from './risk.ts';
 export * from './security.ts';
 export * from './strategies.ts';
 export * from './team.ts';
+export * from './tickets.ts';
 export * from './wallet.ts';
 export * from './withdrawals.ts';
 
@@ -111,6 +115,8 @@ export const allCalls = {
   ...teamCalls,
   ...ownDataCalls,
   ...basketCalls,
+  ...ticketCalls,
+  ...ticketCaseCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

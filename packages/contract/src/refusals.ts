@@ -202,6 +202,26 @@ export const REFUSALS = {
   BASKET_NOTHING_TO_REPAIR: { status: 409, message: 'Nothing of this basket is left halfway. Nothing was done.' },
   SIP_INCOMPLETE: { status: 422, message: 'Say how much, how often and on which day.' },
   SIP_NOT_SET: { status: 409, message: 'This basket has no SIP yet. Say how much, how often and on which day.' },
+  ATTACHMENT_REFUSED: { status: 422, message: 'A file cannot be attached. Nothing was sent.' },
+  ATTACHMENTS_FULL: {
+    status: 409,
+    message: 'Your tickets hold as much in files as one account may keep. Write without a file. Nothing was sent.',
+  },
+  TICKETS_USED_UP: {
+    status: 429,
+    message: 'You have opened as many tickets as one may within a day. Write in one of them, or try again later.',
+  },
+  TICKETS_OPEN: {
+    status: 409,
+    message: 'You have as many open tickets as one may have. Close one of them first. Nothing was sent.',
+  },
+  TICKET_CLOSED: { status: 409, message: 'This ticket is closed. Open it again to write in it. Nothing was changed.' },
+  TICKET_NOT_CLOSED: { status: 409, message: 'This ticket is open already. Nothing was changed.' },
+  TICKET_FULL: { status: 409, message: 'This ticket has as many messages as one may have. Open another one.' },
+  TICKET_TAKEN: {
+    status: 409,
+    message: 'Somebody else has taken this ticket since you read it. Read it again. Nothing was changed.',
+  },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -8,6 +8,7 @@ import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
+import type { TicketSchema } from './schema-tickets.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
@@ -333,6 +334,7 @@ export interface Schema
     KycSchema,
     BillingSchema,
     RewardsSchema,
+    TicketSchema,
     WithdrawalSchema,
     BasketSchema {
   attempt_counter: AttemptCounterTable;

@@ -65,3 +65,16 @@ export function maskedPan(pan: string): string {
 /** What does not fit between PAN, Aadhaar and what a person says. */
 export const KYC_DOUBTS = ['pan_name', 'names_differ', 'birthdays_differ'] as const;
 export type KycDoubt = (typeof KYC_DOUBTS)[number];
+
+/** `a•••@mail.test`: enough to tell two people of one name apart. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}•••${at < 0 ? '' : address.slice(at)}`;
+}
+
+/** `Asha R.`: the first name, and of what follows the first letter. */
+export function shortenedName(fullName: string): string {
+  const [first = '', ...rest] = fullName.trim().split(/\s+/);
+  const last = rest.at(-1);
+  return last === undefined ? first : `${first} ${[...last][0] ?? ''}.`;
+}

@@ -1,3 +1,4 @@
+export * from './attached-file/index.ts';
 export * from './bar.ts';
 export * from './calendar.ts';
 export * from './corporate-action.ts';
@@ -13,3 +14,4 @@ export * from './operator-subjects.ts';
 export * from './order-state.ts';
 export * from './parity-cause.ts';
 export * from './random.ts';
+export * from './ticket.ts';

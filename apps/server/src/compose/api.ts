@@ -60,6 +60,7 @@ import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
 import { openEventStream } from './stream.ts';
+import { openTickets } from './tickets.ts';
 
 export interface Api {
   readonly server: FastifyInstance;
@@ -105,11 +106,13 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const operating = openOperations(foundation, accounts, cases);
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
+  const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
     ...operating,
     ...ownData.called,
+    ...tickets.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -124,7 +127,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   });
 
   // Routes that are no calls.
-  const routes = [stream.addRoute, ...kyc.routes, ...billing.routes, ...ownData.routes, ...outboxRoutes(foundation)];
+  const own = [...ownData.routes, ...tickets.routes];
+  const routes = [stream.addRoute, ...kyc.routes, ...billing.routes, ...own, ...outboxRoutes(foundation)];
   const server = await openServer(foundation, { gate, bindings, routes });
   const close = async (): Promise<void> => {
     await server.close();
@@ -132,7 +136,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     await bus.close();
   };
   const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
-  const services = { bus, marketData, brokerLinks, deployments, money };
+  const support = { ...tickets.called, desk: operating.operations.tickets };
+  const services = { bus, marketData, brokerLinks, deployments, money, support };
   return { server, accounts, tokens, gate, bindings, close, services };
 }
 

@@ -30,6 +30,8 @@ import {
   securityCalls,
   strategyCalls,
   teamCalls,
+  ticketCalls,
+  ticketCaseCalls,
   userCaseCalls,
   walletCalls,
   withdrawalCalls,
@@ -57,6 +59,7 @@ import {
   type OperationsService,
   operationsHandlers,
   rewardCaseHandlers,
+  ticketCaseHandlers,
   userCaseHandlers,
 } from '../features/operations/index.ts';
 import {
@@ -79,6 +82,7 @@ import {
   strategyHandlers,
 } from '../features/strategies/index.ts';
 import { type TeamService, teamHandlers } from '../features/team/index.ts';
+import { type TicketsService, ticketHandlers } from '../features/tickets/index.ts';
 import { type WalletService, walletHandlers } from '../features/wallet/index.ts';
 import { type WithdrawalsService, withdrawalHandlers } from '../features/withdrawals/index.ts';
 import { bind, bindVisitor, type CallBinding } from '../http/binding.ts';
@@ -110,6 +114,7 @@ export interface CalledParts {
   readonly withdrawals: WithdrawalsService;
   readonly operations: OperationsService;
   readonly team: TeamService;
+  readonly tickets: TicketsService;
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
   readonly baskets: BasketsService;
@@ -147,6 +152,8 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(actCalls, actHandlers(parts.operations)),
     ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
     ...bind(billingCaseCalls, billingCaseHandlers(parts.operations)),
+    ...bind(ticketCaseCalls, ticketCaseHandlers(parts.operations)),
+    ...bind(ticketCalls, ticketHandlers(parts.tickets)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),

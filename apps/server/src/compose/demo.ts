@@ -16,6 +16,7 @@ import type { MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
 import { type DemoMoneyParts, makeDemoMoney } from './demo-money.ts';
+import { type DemoTicketParts, makeDemoTicket } from './demo-ticket.ts';
 import type { Foundation } from './foundation.ts';
 
 /** What the demo investor runs: intraday and positional, active and calm. */
@@ -44,6 +45,7 @@ export interface DemoParts {
   readonly brokerLinks: BrokerLinksService;
   readonly deployments: DeploymentsService;
   readonly money: Omit<DemoMoneyParts, 'foundation'>;
+  readonly support: Omit<DemoTicketParts, 'foundation'>;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   // A past of ten sessions is no news.
   const alerts = createNotificationsService({ database, bus: parts.bus, clock: foundation.clock });
   if (missing.length > 0) await alerts.readAll(accountId, undefined);
+  await makeDemoTicket({ foundation, ...parts.support });
   await takeOneLive(parts, accountId);
   await tell(DEMO_STEPS);
   return true;

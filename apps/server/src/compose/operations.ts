@@ -7,6 +7,7 @@ import {
   createUserCases,
   type UserParts,
 } from '../features/operations/index.ts';
+import { createTicketDesk } from '../features/tickets/index.ts';
 import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import { billingPartsOf, openPayments } from './billing.ts';
 import type { CalledParts } from './bound-calls.ts';
@@ -32,6 +33,7 @@ export function openOperations(
     kyc: createKycCases({ database, clock }),
     rewards: createRewardCases({ database, clock, secondFactor }),
     billing: createBillingCases({ ...billingPartsOf(foundation, openPayments(settings)), secondFactor }),
+    tickets: createTicketDesk({ ...foundation, ...cases }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

@@ -38,6 +38,7 @@ export function bindCalls(server: FastifyInstance, bindings: readonly CallBindin
       method: 'POST',
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { call: call.name },
+      ...(call.largestBodyBytes === undefined ? {} : { bodyLimit: call.largestBodyBytes }),
       onRequest: async (request) => admit(request, binding, routing),
       handler: async (request, reply) => {
         const input = readInput(call, {

@@ -182,6 +182,10 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   repairbasket: { verb: 'stop', idempotencyKey: 'surface' },
   fetchListHoldings: {},
   fetchSetSipStatus: { status: 'paused' },
+  ticketdetails: {},
+  replyticket: { message: 'For a test.', idempotencyKey: 'surface' },
+  closeticket: {},
+  reopenticket: {},
 };
 
 /** Ids of what belongs to nobody, or to everybody. */
@@ -271,7 +275,7 @@ describe('bad input is a named refusal and changes nothing', () => {
     for (const [payload, statuses] of [
       ['{"TricksId":1e999,"pageNumber":-1e999,"somethingElse":1}', [422]],
       ['{"a":1,}', [400]],
-      [`{"a":"${'x'.repeat(70_000)}"}`, [413]],
+      [`{"a":"${'x'.repeat((call.largestBodyBytes ?? 64 * 1_024) + 1)}"}`, [413]],
     ] as const) {
       const answer = await api.server.inject({
         method: 'POST',

@@ -35,10 +35,13 @@ export async function makeOwned(api: TestApi, owner: Person): Promise<Readonly<R
     }),
   );
   const alerts = await api.send('usernotificationlist', {}, { token });
+  const ask = { subject: 'Why?', category: 'other', message: 'For a test.', idempotencyKey: 'owned' } as const;
+  const ticket = await api.send('addticket', ask, { token });
   const { brokerId } = link.data.broker_angelone_details;
   return {
     TricksId: [clone.data.TricksId, ...own.rows.map((row) => row.id)],
     brokerId: [brokerId],
+    ticketId: [ticket.data.ticket.ticketId],
     positionId: [await holdSomething(api, owner, clone.data.TricksId)],
     BacktestId: [await insertBacktest(api, owner, TricksId)],
     orderId: [await insertOwnOrder(api, owner, brokerId)],

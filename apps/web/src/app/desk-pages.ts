@@ -62,6 +62,11 @@ export const deskPages = {
   TeamPage: async () => (await import('../features/team/team-page.tsx')).TeamPage,
   DirectPage: async () => (await import('../features/team/direct-page.tsx')).DirectPage,
   RewardsPage: async () => (await import('../features/team/rewards-page.tsx')).RewardsPage,
+  TicketsPage: async () => (await import('../features/tickets/tickets-page.tsx')).TicketsPage,
+  AskPage: async () => (await import('../features/tickets/ask-page.tsx')).AskPage,
+  TicketPage: async () => (await import('./pages/tickets.tsx')).Ticket,
+  OpsTicketsPage: async () => (await import('../features/tickets/ops-tickets-page.tsx')).OpsTicketsPage,
+  OpsTicketPage: async () => (await import('./pages/tickets.tsx')).OpsTicket,
   LogsPage: async () => (await import('../features/activity/logs-page.tsx')).LogsPage,
   TradeLogsPage: async () => (await import('../features/activity/trade-logs-page.tsx')).TradeLogsPage,
 } satisfies Record<string, () => Promise<() => ReactNode>>;

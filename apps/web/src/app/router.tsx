@@ -135,6 +135,8 @@ const operations = createRoute({
 const operatorsRoute = routesOf(operations);
 const opsFirst = operatorsRoute('/ops', 'OpsFirstPage');
 const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
+const opsTickets = operatorsRoute('/ops/tickets', 'OpsTicketsPage');
+const opsTicket = operatorsRoute('/ops/tickets/$ticketId', 'OpsTicketPage');
 const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
 const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
 const opsKyc = operatorsRoute('/ops/kyc', 'OpsKycPage');
@@ -150,6 +152,9 @@ const teamRoute = routesOf(team);
 const teamTree = teamRoute('/team', 'TeamPage');
 const directs = teamRoute('/team/direct', 'DirectPage');
 const rewards = teamRoute('/team/rewards', 'RewardsPage');
+const tickets = deskRoute('/tickets', 'TicketsPage');
+const askSupport = deskRoute('/tickets/new', 'AskPage');
+const ticket = deskRoute('/tickets/$ticketId', 'TicketPage');
 const logs = deskRoute('/logs', 'LogsPage');
 const tradeLogs = deskRoute('/logs/trades', 'TradeLogsPage');
 
@@ -202,6 +207,8 @@ export const router = createRouter({
       operations.addChildren([
         opsFirst,
         opsWithdrawals,
+        opsTickets,
+        opsTicket,
         opsRewards,
         opsLedger,
         opsKyc,
@@ -214,6 +221,9 @@ export const router = createRouter({
       ]),
       team.addChildren([teamTree, directs, rewards]),
       profile.addChildren([personal, kyc, bank, security, ownData]),
+      tickets,
+      askSupport,
+      ticket,
       logs,
       tradeLogs,
       nowhere,

@@ -33,6 +33,7 @@ import { team } from './0031-team.ts';
 import { ownData } from './0032-own-data.ts';
 import { refusedRewards } from './0033-refused-rewards.ts';
 import { announcedPrices } from './0034-announced-prices.ts';
+import { tickets } from './0036-tickets.ts';
 import { baskets } from './0037-baskets.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0033-refused-rewards': refusedRewards,
   '0034-announced-prices': announcedPrices,
   '0037-baskets': baskets,
+  '0036-tickets': tickets,
 };

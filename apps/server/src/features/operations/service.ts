@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type ActFilter, type ActPage, listActs } from '../audit/index.ts';
 import type { KycCases } from '../kyc/index.ts';
+import type { TicketDesk } from '../tickets/index.ts';
 import type { WithdrawalsService } from '../withdrawals/index.ts';
 import type { BillingCases } from './billing-cases.ts';
 import { checkHealth, readHealth } from './ledger-health.ts';
@@ -18,14 +19,15 @@ export interface OperationsParts {
   readonly users: UserCases;
   readonly billing: BillingCases;
   readonly rewards: RewardCases;
+  readonly tickets: TicketDesk;
   readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject' | 'clear'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */
 export function createOperationsService(parts: OperationsParts) {
-  const { withdrawals, kyc, rewards, users, billing } = parts;
+  const { withdrawals, kyc, rewards, users, billing, tickets } = parts;
   return {
-    ...{ withdrawals, kyc, rewards, users, billing },
+    ...{ withdrawals, kyc, rewards, users, billing, tickets },
     acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
     ledger: () => readHealth(parts),
     checkLedger: (operator: Pick<Caller, 'accountId' | 'origin'>) => checkHealth(parts, operator),

@@ -110,3 +110,15 @@ export async function instrumentKindOf(db: Queryable, exchange: string, symbol: 
     .executeTakeFirst();
   return row?.kind === 'etf' ? 'etf' : 'equity';
 }
+
+/** The orders that opened and closed a trade, the first one first; none where it is not closed, or somebody else's. */
+export async function findTradeOrders(db: Queryable, accountId: number, positionId: number): Promise<number[]> {
+  const row = await db
+    .selectFrom('position')
+    .select(['entry_order_id', 'exit_order_id'])
+    .where('id', '=', positionId)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'closed')
+    .executeTakeFirst();
+  return row ? [row.entry_order_id, row.exit_order_id].filter((id) => id !== null) : [];
+}

@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Standing } from './await-answer.ts';
 import { type ChangeRequest, cancelOwnOrder, modifyOwnOrder } from './change-own-order.ts';
 import { readOrderDetails, readOwnDetails } from './order-details.ts';
+import { findTradeOrders } from './order-details-store.ts';
 import type { OwnOrderParts } from './own-order-parts.ts';
 import { countOwn, listOwn } from './own-orders-store.ts';
 import { ownOrderToWire } from './own-orders-wire.ts';
@@ -25,6 +26,8 @@ export interface OwnOrdersService {
   ) => Promise<{ readonly rows: OwnOrderRow[]; readonly total: number }>;
   readonly details: (accountId: number, orderId: number) => Promise<OrderDetails>;
   readonly ownDetails: (accountId: number, orderId: number) => Promise<OutputOf<typeof ownorderdetails>>;
+  /** The orders of a closed trade, the one that opened it first; none where it is somebody else's. */
+  readonly ordersOfTrade: (accountId: number, tradeId: number) => Promise<readonly number[]>;
 }
 
 /** What owners do by hand, and what became of one order of theirs. */
@@ -45,5 +48,6 @@ export function createOwnOrdersService(parts: OwnOrderParts): OwnOrdersService {
     },
     details: (accountId, orderId) => readOrderDetails(db, { accountId, orderId, simulated }),
     ownDetails: (accountId, orderId) => readOwnDetails(db, { accountId, orderId, simulated }),
+    ordersOfTrade: (accountId, tradeId) => findTradeOrders(db, accountId, tradeId),
   };
 }

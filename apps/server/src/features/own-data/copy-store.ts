@@ -12,6 +12,7 @@ export interface Snapshot {
 
 const ROWS_AT_ONCE = 500;
 const LARGE_ROWS_AT_ONCE = 5;
+const FILES_AT_ONCE = 1;
 /** Longer than a statement that a person waits for: the rows are laid out before the first is read. */
 const LAYING_OUT = sql`SET LOCAL statement_timeout = '5min'`;
 
@@ -25,8 +26,8 @@ export function withSnapshot<T>(db: Queryable, whose: Whose, work: (snapshot: Sn
     try {
       return await work({
         rowsIn: (table) => counts.get(table) ?? 0,
-        next: async ({ table, large }) => {
-          const rows = sql.lit(large ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE);
+        next: async ({ table, large, file }) => {
+          const rows = sql.lit(file !== undefined ? FILES_AT_ONCE : large ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE);
           const fetched = await sql<{ row: string }>`FETCH ${rows} FROM ${cursorOf(table)}`.execute(held);
           return fetched.rows.map(({ row }) => row);
         },
@@ -85,11 +86,11 @@ async function readColumns(db: Queryable): Promise<readonly ColumnRow[]> {
 }
 
 /** What is shown of a table, in its own order of columns, and by what its rows are sorted. */
-function layoutOf({ table, secrets = [], packed }: PersonalTable, columns: readonly ColumnRow[]) {
+function layoutOf({ table, secrets = [], packed, file }: PersonalTable, columns: readonly ColumnRow[]) {
   const all = columns.filter((one) => one.table === table);
   const shown = all
     .filter(({ column }) => !secrets.includes(column))
-    .map(({ column }) => (column === packed ? asBase64(column) : sql`${sql.ref(column)}`));
+    .map(({ column }) => (column === packed || column === file ? asBase64(column) : sql`${sql.ref(column)}`));
   const key = all
     .filter((one) => one.key !== null)
     .toSorted((a, b) => Number(a.key) - Number(b.key))

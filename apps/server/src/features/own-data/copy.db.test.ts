@@ -85,6 +85,22 @@ describe('a copy of a person’s data', () => {
     }
   });
 
+  test('has what was asked of support, with its files whole and no number of who answered', async () => {
+    const { file, text } = await copyOf(asha);
+    const { ticket } = asha.marks;
+    expect(sectionOf(file, 'ticket')).toMatchObject([{ subject: ticket, state: 'open', message_count: 3 }]);
+    expect(sectionOf(file, 'ticket_message').map(({ from_support: by, text: said }) => [by, said])).toEqual([
+      [false, `${ticket}: why?`],
+      [true, `About your ${ticket}: it was time.`],
+      [false, `The ${ticket} is settled.`],
+    ]);
+    const [attachment] = sectionOf(file, 'ticket_attachment');
+    expect(attachment).toMatchObject({ name: `${ticket}.png`, kind: 'png' });
+    expect(Buffer.from(String(attachment?.['bytes']), 'base64').toString('latin1')).toContain(ticket);
+    for (const hidden of ['operator_id', 'assignee_id']) expect(text).not.toContain(`"${hidden}":`);
+    expect(text).not.toContain(ravi.marks.ticket);
+  });
+
   test('has rows as the database has them: paise as numbers, moments in ISO 8601, the trades of a back-test unpacked', async () => {
     const { file } = await copyOf(asha);
     const [account] = sectionOf(file, 'account');

@@ -76,6 +76,11 @@ export async function deletePersonal(tx: Tx, accountId: number, email: string): 
   for (const table of tables) await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
 
+/** What they had taken on of others is nobody's again. */
+export async function giveTicketsBack(tx: Tx, accountId: number): Promise<void> {
+  await tx.updateTable('ticket').set({ assignee_id: null }).where('assignee_id', '=', accountId).execute();
+}
+
 /** What its owner called things; whatever is kept of them has no name of their making. */
 export async function forgetNames(tx: Tx, accountId: number): Promise<void> {
   await tx

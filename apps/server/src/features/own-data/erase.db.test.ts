@@ -7,6 +7,7 @@ import { PASSWORD, type TestApi } from '../../testing/test-api.ts';
 import { linkNew, verifyChain } from '../audit/index.ts';
 import { faultsOf, readTrialBalance } from '../ledger/index.ts';
 import { rewardReferrer } from '../rewards/index.ts';
+import { openSupport } from '../tickets/testing/desk-world.ts';
 import { continueErasures } from './index.ts';
 import { deleteNextPart } from './leftovers-store.ts';
 import { PERSONAL_TABLES } from './personal-tables.ts';
@@ -89,6 +90,7 @@ describe('after the erasure of an account that was lived in', () => {
     expect(await placesOf(marks.trickName)).toEqual(['activity.sentence']);
     expect(await placesOf(marks.pan)).toEqual([]);
     expect(await placesOf(marks.bankNumber)).toEqual([]);
+    expect(await placesOf(marks.ticket)).toEqual([]);
     // The verified identity, and the customer of an invoice.
     expect(await placesOf(marks.fullName)).toEqual([
       'bank_account.holder_name',
@@ -279,6 +281,18 @@ describe('an erasure', () => {
     });
     await both;
     expect(await placesOf('Latecomer')).toEqual([]);
+  });
+
+  test('of somebody of support gives back the tickets that they had taken on', async () => {
+    const world = await openSupport(api);
+    const operator = await world.operator();
+    const ticketId = await world.asked(await somebody());
+    await api.send('opstaketicket', { ticketId, take: true }, as(operator));
+    await world.answer(operator, ticketId);
+    expect((await erase(operator)).status).toBe(200);
+    const colleague = await world.operator();
+    const { data } = await api.send('opsticket', { ticketId }, as(colleague));
+    expect([data.ticket.assignee, data.writers.map(({ name }) => name)]).toEqual([undefined, ['Former member']]);
   });
 
   test('of two at once is done once', async () => {

@@ -44,6 +44,7 @@ export async function eraseAccount(parts: OwnDataParts, who: Who, proof: Proof):
       await store.endSubscriptions(tx, accountId, at);
       await store.deletePersonal(tx, accountId, email);
       await store.forgetNames(tx, accountId);
+      await store.giveTicketsBack(tx, accountId);
       await store.pseudonymise(tx, { accountId, passwordHash, referralCode: ids.referralCode(), at });
       await writeMail(tx, parts.outbox, goodbyeMail({ accountId, email, fullName, at }), at);
       return { sessions: ended, links: unlinked, kept: facts };

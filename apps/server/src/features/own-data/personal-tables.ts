@@ -22,12 +22,14 @@ export interface PersonalTable {
   /** What it is, for whoever reads the copy. */
   readonly about: string;
   readonly belongs: Belongs;
-  /** Columns that never leave: secrets, sealed or hashed, and keyed fingerprints. */
+  /** Columns that never leave: secrets, sealed or hashed, keyed fingerprints, and numbers of other people. */
   readonly secrets?: readonly string[];
   /** A row may have a megabyte: few are held at a time. */
   readonly large?: true;
   /** Rows are packed in this column; the copy has them unpacked. */
   readonly packed?: string;
+  /** A whole file lies in this column; the copy has it in base 64. */
+  readonly file?: string;
   readonly atErasure: AtErasure;
 }
 
@@ -146,6 +148,29 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
   { table: 'alert_outbox', about: 'Alerts that are about to be delivered.', belongs: own, atErasure: 'deleted' },
   { table: 'user_event', about: 'What your open pages were told lately.', belongs: own, atErasure: 'deleted' },
+
+  // Support ---------------------------------------------------------------------------------------------------------
+  {
+    table: 'ticket',
+    about: 'What you asked support, with the orders that you asked about as they stood then.',
+    belongs: own,
+    secrets: ['assignee_id'],
+    atErasure: 'deleted',
+  },
+  {
+    table: 'ticket_message',
+    about: 'Your messages and the answers.',
+    belongs: own,
+    secrets: ['operator_id'],
+    atErasure: 'deleted',
+  },
+  {
+    table: 'ticket_attachment',
+    about: 'Files of your tickets, each whole in base 64.',
+    belongs: own,
+    file: 'bytes',
+    atErasure: 'deleted',
+  },
 
   // Money -----------------------------------------------------------------------------------------------------------
   { table: 'subscription', about: 'Plans that you have or had.', belongs: own, atErasure: 'kept' },

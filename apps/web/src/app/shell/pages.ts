@@ -17,6 +17,7 @@ import {
   IconHistory,
   IconHome,
   IconId,
+  IconLifebuoy,
   IconListDetails,
   IconLock,
   IconPlayerPlay,
@@ -77,6 +78,8 @@ export interface ShellPage {
     | 'kyc'
     | 'bank'
     | 'ownData'
+    | 'tickets'
+    | 'opsTickets'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -120,6 +123,7 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 /** What operators decide on: one entry of the menu. */
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
+  { path: '/ops/tickets', name: 'opsTickets', icon: IconLifebuoy, subject: 'Ticket' },
   { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
   { path: '/ops/payments', name: 'opsPayments', icon: IconCreditCard, subject: 'Payment' },
   { path: '/ops/invoices', name: 'opsInvoices', icon: IconReceipt, subject: 'Payment' },
@@ -172,6 +176,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/team', name: 'team', icon: IconUsersGroup, tabs: TEAM_PAGES },
       { path: '/profile/broker', name: 'broker', icon: IconBuildingBank },
       { path: '/profile/personal', name: 'profile', icon: IconUser, tabs: PROFILE_PAGES },
+      { path: '/tickets', name: 'tickets', icon: IconLifebuoy },
       { path: '/logs', name: 'log', icon: IconHistory },
     ],
   },

@@ -16,6 +16,7 @@ import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import { AskLink } from './ask-link.tsx';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
 import { orderTone } from './order-tone.ts';
@@ -73,16 +74,18 @@ function OrderView({ details }: { readonly details: Details }) {
   const { t } = useTranslation();
   const { order } = details;
   const side = t(`orders.${order.side}`);
+  const name = t('orders.orders.detail', { side, quantity: count(order.quantity), symbol: order.symbol });
   // A stop that was moved to close the position is the order at the broker itself.
   const shown = new Set(details.broker_orders.map(({ brokerRowId }) => brokerRowId));
   const stops = details.protective_stops.filter(({ brokerRowId }) => !shown.has(brokerRowId));
   return (
     <>
       <PageHead
-        title={t('orders.orders.detail', { side, quantity: count(order.quantity), symbol: order.symbol })}
+        title={name}
         crumb={<BackToOrders mode={order.is_live === 1 ? 'Live' : 'Test'} />}
         beside={<StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>}
         lead={order.reason}
+        actions={<AskLink kind="order" id={order.orderId} name={name} />}
       />
       <ModeBand badge={order.badge} />
       <div className={layout.columns}>

@@ -10,6 +10,7 @@ import { ModeBand } from '../../ui/figures/mode.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import { AskLink } from './ask-link.tsx';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
 import { BackToOrders, NoSuchOrder } from './order-page.tsx';
@@ -45,14 +46,20 @@ function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'
   const { t } = useTranslation();
   const { order } = details;
   const side = t(`orders.${order.side}`);
+  const name = t('orders.orders.detail', { side, quantity: count(order.quantity), symbol: order.symbol });
   return (
     <>
       <PageHead
-        title={t('orders.orders.detail', { side, quantity: count(order.quantity), symbol: order.symbol })}
+        title={name}
         crumb={<BackToOrders mode="Live" />}
         beside={<StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>}
         lead={t(`orders.own.leadOf.${order.placedBy}`)}
-        actions={<OwnDeeds order={order} />}
+        actions={
+          <>
+            <AskLink kind="own_order" id={order.orderId} name={name} />
+            <OwnDeeds order={order} />
+          </>
+        }
       />
       <ModeBand badge={order.badge} />
       <div className={layout.columns}>

@@ -1,10 +1,12 @@
 import type { TradeRow } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Gain } from '../../ui/figures/figures.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { AskLink } from './ask-link.tsx';
 import { PriceAndTime, SideCell } from './cells.tsx';
 import css from './orders.module.css';
 
@@ -25,6 +27,8 @@ export function TradeDetail({ trade, onClose }: TradeDetailProps) {
 
 function TradeFacts({ trade }: { readonly trade: TradeRow }) {
   const { t } = useTranslation();
+  const { side, quantity, symbol } = trade;
+  const name = t('orders.orders.detail', { side: t(`orders.${side}`), quantity: count(quantity), symbol });
   return (
     <div className={css.detail}>
       <div className={css.badges}>
@@ -64,6 +68,9 @@ function TradeFacts({ trade }: { readonly trade: TradeRow }) {
           <Gain paise={trade.pnlPaise} />
         </dd>
       </dl>
+      <div>
+        <AskLink kind="trade" id={trade.tradeId} name={name} />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { PASSWORD, type Person, type TestApi } from '../../../testing/test-api.ts';
+import { PASSWORD, type Person, signUpOperator, type TestApi } from '../../../testing/test-api.ts';
 import { packTrades } from '../../backtests/trade-rows.ts';
 import { recordTrade } from '../../deployments/testing/trades.ts';
 import { AADHAAR } from '../../kyc/testing/known-people.ts';
 import { postTransfer } from '../../ledger/index.ts';
+import { openSupport } from '../../tickets/testing/desk-world.ts';
+import { attached, pngFile } from '../../tickets/testing/files.ts';
 
 /** What is written nowhere else: whoever finds one of these has found the person. */
 export interface Marks {
@@ -17,6 +19,8 @@ export interface Marks {
   readonly clientCode: string;
   readonly trickName: string;
   readonly device: string;
+  /** In what was asked of support, and in a file that went with it. */
+  readonly ticket: string;
 }
 
 export function marksOf(word: string, digit: number): Marks {
@@ -31,6 +35,7 @@ export function marksOf(word: string, digit: number): Marks {
     clientCode: `S${String(digit).repeat(6)}`,
     trickName: `Secret of ${name}`,
     device: `${name}Phone/9`,
+    ticket: `Quarrel of ${name}`,
   };
 }
 
@@ -88,6 +93,7 @@ export async function liveIn(api: TestApi, marks: Marks): Promise<LivedIn> {
   await trade(api, { person, testTrick, liveTrick, linkId });
   await backtest(api, person, fromCatalogue);
   await buyFromWallet(api, person);
+  await askSupport(api, person, marks);
   return { ...person, marks, liveTrick, testTrick, linkId };
 }
 
@@ -185,6 +191,26 @@ async function buyFromWallet(api: TestApi, { userId, accessToken, username }: Pe
     { token: accessToken },
   );
   if (bought.status !== 200) throw new Error(`${bought.message} ${JSON.stringify(bought.errors)}`);
+}
+
+/** A ticket with words, a file and an order, an answer of support, and the answer to it. */
+async function askSupport(api: TestApi, person: Person, { ticket: word, username }: Marks): Promise<void> {
+  const world = await openSupport(api);
+  const { id } = await api.database.db.kysely
+    .selectFrom('trade_order')
+    .select('id')
+    .where('account_id', '=', person.userId)
+    .where('mode', '=', 'paper')
+    .executeTakeFirstOrThrow();
+  const asked = await world.ask(person, {
+    ...{ subject: word, message: `${word}: why?`, about: { kind: 'order', id }, idempotencyKey: `ask-${username}` },
+    attachments: [attached(`${word}.png`, pngFile(word))],
+  });
+  if (asked.status !== 200) throw new Error(asked.message);
+  const { ticketId } = asked.data.ticket;
+  const operator = await signUpOperator(api, `support${person.userId}`);
+  await world.answer(operator, ticketId, `About your ${word}: it was time.`);
+  await world.write(person, ticketId, `The ${word} is settled.`);
 }
 
 export async function giveMoney(api: TestApi, ownerId: number, amountPaise: bigint): Promise<void> {
