@@ -64,8 +64,8 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       if (feed !== undefined && feed !== market.feed) old.add('home', 'headerdata', 'readiness');
       feed = market.feed;
       tellExchange(market);
-      // Only read where its page is open: what is held by hand moves with the market and has no event of its own.
-      totals.add('risksettings');
+      // Only read where its page is open: what is held by hand or in a basket moves with the market and has no event of its own.
+      totals.add('risksettings', 'getMyBaskets', 'mybasketdetails');
     }),
     onStreamEvent('quote', keepQuotes),
     onStreamEvent('pnl', (pnl) => {

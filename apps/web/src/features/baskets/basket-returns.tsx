@@ -26,7 +26,9 @@ export function BasketReturns({ figures, benchmark }: BasketReturnsProps) {
       <tbody>
         {comparisonRows(figures).map(({ name, own, benchmark: other }) => (
           <tr key={name}>
-            <th scope="row">{t(`baskets.figure.${name}`)}</th>
+            <th scope="row">
+              <span>{t(`baskets.figure.${name}`)}</span>
+            </th>
             <td>
               <Percent value={own} change={name !== 'volatility'} />
             </td>

@@ -41,7 +41,7 @@ export function Catalogue({ list }: { readonly list: ListState }) {
         searchable
         filters={<CatalogueFilters list={list} />}
         empty={<NoBaskets why={emptinessOf(list.query)} />}
-        exportName="baskets"
+        exportName={t('baskets.fileName')}
         allRows={() =>
           readAllPages(async (pageNumber, pageSize) => {
             const answer = await send('listBasket', { ...input, pageNumber, pageSize });

@@ -40,7 +40,7 @@ function OneReview({ review, opened }: { readonly review: Review; readonly opene
       {review.changes.length === 0 ? (
         <p className={css.small}>{t('baskets.reviews.nothing')}</p>
       ) : (
-        <ScrollPart label={t('baskets.reviews.table')}>
+        <ScrollPart label={t('baskets.reviews.table', { date: dayWithYear(review.since) })}>
           <table className={plan.table}>
             <thead>
               <tr>

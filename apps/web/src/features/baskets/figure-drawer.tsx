@@ -101,15 +101,11 @@ function Disposals({ details }: DetailsProps) {
       rows={details.disposals.map((sale, i) => ({
         key: `${sale.symbol} ${sale.boughtOn} ${sale.soldOn} ${i}`,
         name: t('baskets.parts.shares', { quantity: count(sale.quantity), symbol: sale.symbol }),
-        note: t(`baskets.parts.held.${sale.term}`, {
-          from: dayWithYear(sale.boughtOn),
-          to: dayWithYear(sale.soldOn),
-        }),
-        cells: [
-          <Money key="cost" paise={sale.costPaise} />,
-          <Money key="proceeds" paise={sale.proceedsPaise} />,
-          <Gain key="gain" paise={sale.gainPaise} />,
+        notes: [
+          t(`baskets.parts.held.${sale.term}`, { from: dayWithYear(sale.boughtOn), to: dayWithYear(sale.soldOn) }),
+          t('baskets.parts.costThenSold', { cost: rupees(sale.costPaise), proceeds: rupees(sale.proceedsPaise) }),
         ],
+        cells: [<Gain key="gain" paise={sale.gainPaise} />],
       }))}
       sum={<Gain paise={sumsOf(details).realised} />}
     />

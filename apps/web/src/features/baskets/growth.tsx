@@ -9,7 +9,7 @@ import type { MyBasketDetails } from './my-basket-page.tsx';
 const HEIGHT = 260;
 
 /** What it was worth day by day, beside what was put in until then. */
-export function Growth({ details: { growth } }: { readonly details: MyBasketDetails }) {
+export function Growth({ details: { growth, my_basket } }: { readonly details: MyBasketDetails }) {
   const { t } = useTranslation();
   const curves = useMemo(
     () => [
@@ -21,7 +21,9 @@ export function Growth({ details: { growth } }: { readonly details: MyBasketDeta
   return (
     <Section title={t('baskets.held.growth')} note={t('baskets.held.growthNote')}>
       {growth.length < 2 ? (
-        <p className={texts.quiet}>{t('baskets.held.growthSoon')}</p>
+        <p className={texts.quiet}>
+          {t(my_basket.status === 'closed' ? 'baskets.held.growthNone' : 'baskets.held.growthSoon')}
+        </p>
       ) : (
         <WhenSeen height={HEIGHT}>
           <GrowthChart curves={curves} unit="paise" height={HEIGHT} />

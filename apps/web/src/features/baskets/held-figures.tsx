@@ -15,10 +15,10 @@ interface DetailsProps {
 export function HeldFigures({ details }: DetailsProps) {
   const { t } = useTranslation();
   const { my_basket: basket, returnsExplained } = details;
+  const isClosed = basket.status === 'closed';
   const of = (name: FigureName, value: ReactNode) => (
     <AppLink to={`/my-baskets/${basket.myBasketId}?of=${name}`} className={css.figureLink}>
-      {value}
-      <span className="td-visually-hidden">{t('baskets.held.opens')}</span>
+      {value} <span className="td-visually-hidden">{t('baskets.held.opens')}</span>
     </AppLink>
   );
   const items = [
@@ -28,7 +28,10 @@ export function HeldFigures({ details }: DetailsProps) {
       note: t('figures.afterCharges'),
       lead: true,
     },
-    { label: t('baskets.mine.invested'), value: of('invested', <Money paise={basket.investedPaise} />) },
+    {
+      label: t(isClosed ? 'baskets.held.notBack' : 'baskets.mine.invested'),
+      value: of('invested', <Money paise={basket.investedPaise} />),
+    },
     { label: t('baskets.mine.value'), value: of('value', <Money paise={basket.valuePaise} />) },
     { label: t('baskets.held.cash'), value: <Money paise={basket.cashPaise} /> },
     { label: t('baskets.held.realised'), value: of('realised', <Gain paise={basket.realisedPaise} />) },

@@ -24,7 +24,7 @@ interface PartsTableProps {
 export function PartsTable({ head, rows, sum, note }: PartsTableProps) {
   const { t } = useTranslation();
   return (
-    <ScrollPart label={t('baskets.parts.table')}>
+    <ScrollPart label={head.join(', ')}>
       <table className={css.table}>
         <thead>
           <tr>

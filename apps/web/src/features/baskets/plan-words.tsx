@@ -26,11 +26,13 @@ export function PlanWords({ plan }: PlanProps) {
   return (
     <>
       {plan.problems.length > 0 ? (
-        <ul className={css.problems} role="alert">
-          {plan.problems.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={css.problems}>
+            {plan.problems.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
       ) : null}
       {plan.notes.length > 0 ? (
         <ul className={css.notes}>

@@ -62,7 +62,6 @@ export function RebalancePlan({ plan }: PlanProps) {
 function Row({ row }: { readonly row: PlanRow }) {
   const { t } = useTranslation();
   const { order } = row;
-  const gains = [row.shortTermGainPaise, row.longTermGainPaise];
   return (
     <tr>
       <th scope="row">{row.symbol}</th>
@@ -84,17 +83,7 @@ function Row({ row }: { readonly row: PlanRow }) {
       <td>{order ? <Money paise={order.valuePaise} /> : t('common.none')}</td>
       <td>{order ? <Money paise={order.charges.totalPaise} /> : t('common.none')}</td>
       <td>
-        {gains.every((gain) => gain === undefined) ? t('common.none') : null}
-        {row.shortTermGainPaise === undefined ? null : (
-          <div>
-            <Gain paise={row.shortTermGainPaise} /> <span className={css.quiet}>{t('baskets.rebalance.short')}</span>
-          </div>
-        )}
-        {row.longTermGainPaise === undefined ? null : (
-          <div>
-            <Gain paise={row.longTermGainPaise} /> <span className={css.quiet}>{t('baskets.rebalance.long')}</span>
-          </div>
-        )}
+        <Gains row={row} />
       </td>
       <td>
         {count(row.afterQuantity)}
@@ -102,4 +91,19 @@ function Row({ row }: { readonly row: PlanRow }) {
       </td>
     </tr>
   );
+}
+
+/** What a sale realises, each term by itself; a term that nothing is sold of is left out. */
+function Gains({ row }: { readonly row: PlanRow }) {
+  const { t } = useTranslation();
+  const gains = [
+    { term: 'short' as const, paise: row.shortTermGainPaise },
+    { term: 'long' as const, paise: row.longTermGainPaise },
+  ].filter(({ paise }) => paise !== undefined && paise !== 0);
+  if (gains.length === 0) return t('common.none');
+  return gains.map(({ term, paise }) => (
+    <p key={term}>
+      <Gain paise={paise} /> <span className={css.quiet}>{t(`baskets.rebalance.${term}`)}</span>
+    </p>
+  ));
 }

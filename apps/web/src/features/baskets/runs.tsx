@@ -1,6 +1,6 @@
 import type { BasketRun } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count, price } from '../../lib/format.ts';
+import { count, momentInFull, price } from '../../lib/format.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
@@ -46,20 +46,16 @@ function Run({ run, opened }: { readonly run: BasketRun; readonly opened: boolea
       </summary>
       <div className={css.runBody}>
         {run.note ? <p className={css.quiet}>{run.note}</p> : null}
-        {run.orders.length > 0 ? (
-          <OrdersOfRun orders={run.orders} />
-        ) : (
-          <p className={css.quiet}>{t('baskets.run.noOrders')}</p>
-        )}
+        {run.orders.length > 0 ? <OrdersOfRun run={run} /> : <p className={css.quiet}>{t('baskets.run.noOrders')}</p>}
       </div>
     </details>
   );
 }
 
-function OrdersOfRun({ orders }: Pick<BasketRun, 'orders'>) {
+function OrdersOfRun({ run: { orders, startedAt } }: { readonly run: BasketRun }) {
   const { t } = useTranslation();
   return (
-    <ScrollPart label={t('baskets.run.orders')}>
+    <ScrollPart label={t('baskets.run.orders', { at: momentInFull(Date.parse(startedAt)) })}>
       <table className={plan.table}>
         <thead>
           <tr>

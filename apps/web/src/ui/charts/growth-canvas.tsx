@@ -1,5 +1,5 @@
-import { AreaSeries, createChart, LineStyle } from 'lightweight-charts';
-import { useEffect, useRef } from 'react';
+import { AreaSeries, createChart, type IChartApi, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import { useEffect, useRef, useState } from 'react';
 import { wholeRupees } from '../../lib/format.ts';
 import { axisPercent, chartOptions, stampOfDay } from './chart-base.ts';
 import { type ChartColours, useChartColours } from './chart-colours.ts';
@@ -26,38 +26,63 @@ const AXES: Readonly<Record<GrowthUnit, (value: number) => string>> = {
   paise: (value) => wholeRupees(Math.round(value / 100) * 100),
 };
 
+/** A chart with an empty line for each curve; its lines are filled apart, so that a new value makes no new chart. */
+interface Made {
+  readonly chart: IChartApi;
+  readonly lines: readonly ISeriesApi<'Area'>[];
+  readonly days: Map<number, string>;
+}
+
+function make(box: HTMLElement, colours: ChartColours, unit: GrowthUnit, count: number): Made {
+  const chart = createChart(box, chartOptions(colours, true));
+  const lines = Array.from({ length: count }, (_, place) => {
+    const { colour, style } = LINES[place % LINES.length] ?? LINES[0];
+    // An area without a ground is a line, and its code is loaded already: that of lines would be a further kind.
+    return chart.addSeries(AreaSeries, {
+      lineColor: colours[colour],
+      lineStyle: style,
+      lineWidth: 2,
+      topColor: 'transparent',
+      bottomColor: 'transparent',
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: 'custom', formatter: AXES[unit], minMove: unit === 'percent' ? 0.01 : 100 },
+    });
+  });
+  chart.timeScale().applyOptions({ rightOffset: 0, fixLeftEdge: true, fixRightEdge: true });
+  return { chart, lines, days: new Map() };
+}
+
+/** Shows all of it where there are other days than before; else it stays as its reader has moved it. */
+function fill({ chart, lines, days }: Made, curves: readonly GrowthCurve[]): void {
+  const before = days.size;
+  for (const [place, { points }] of curves.entries()) {
+    lines[place]?.setData(points.map(({ date, value }) => ({ time: stampOfDay(date), value })));
+    for (const { date } of points) days.set(Number(stampOfDay(date)), date);
+  }
+  if (days.size !== before) chart.timeScale().fitContent();
+}
+
 /** Curves over the same days in one pane. */
 export function GrowthCanvas({ curves, unit, height, onHover }: GrowthCanvasProps) {
   const colours = useChartColours();
   const box = useRef<HTMLDivElement>(null);
+  const [made, setMade] = useState<Made>();
+  const count = curves.length;
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const chart = createChart(box.current, chartOptions(colours, true));
-    const days = new Map<number, string>();
-    for (const [place, { points }] of curves.entries()) {
-      const { colour, style } = LINES[place % LINES.length] ?? LINES[0];
-      // An area without a ground is a line, and its code is loaded already: that of lines would be a further kind.
-      const series = chart.addSeries(AreaSeries, {
-        lineColor: colours[colour],
-        lineStyle: style,
-        lineWidth: 2,
-        topColor: 'transparent',
-        bottomColor: 'transparent',
-        priceLineVisible: false,
-        lastValueVisible: false,
-        priceFormat: { type: 'custom', formatter: AXES[unit], minMove: unit === 'percent' ? 0.01 : 100 },
-      });
-      series.setData(points.map(({ date, value }) => ({ time: stampOfDay(date), value })));
-      for (const { date } of points) days.set(Number(stampOfDay(date)), date);
-    }
-    chart.timeScale().applyOptions({ rightOffset: 0, fixLeftEdge: true, fixRightEdge: true });
-    chart.timeScale().fitContent();
-    chart.subscribeCrosshairMove((event) => {
-      onHover(typeof event.time === 'number' ? days.get(event.time) : undefined);
+    const fresh = make(box.current, colours, unit, count);
+    fresh.chart.subscribeCrosshairMove((event) => {
+      onHover(typeof event.time === 'number' ? fresh.days.get(event.time) : undefined);
     });
-    return () => chart.remove();
-  }, [curves, unit, colours, onHover]);
+    setMade(fresh);
+    return () => fresh.chart.remove();
+  }, [count, unit, colours, onHover]);
+
+  useEffect(() => {
+    if (made) fill(made, curves);
+  }, [made, curves]);
 
   return <div ref={box} style={{ blockSize: height }} aria-hidden="true" />;
 }
