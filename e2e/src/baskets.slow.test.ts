@@ -124,7 +124,9 @@ async function setUpSip(page: Page): Promise<void> {
   await section.getByRole('button', { name: text('baskets.sip.setUp') }).click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel(text('baskets.sip.amount')).fill('5000');
-  await panel.getByRole('button', { name: text('baskets.sip.verb.monthly').replace('{{amount}}', '₹5,000.00') }).click();
+  await panel
+    .getByRole('button', { name: text('baskets.sip.verb.monthly').replace('{{amount}}', '₹5,000.00') })
+    .click();
   await section.getByText(text('baskets.sip.active')).waitFor();
   await section.getByRole('button', { name: text('baskets.sip.pause') }).click();
   await section.getByText(text('baskets.sip.pausedText')).waitFor();

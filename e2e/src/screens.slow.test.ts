@@ -8,6 +8,7 @@ import { launchBrowser } from './browser.ts';
 import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { finishedBacktest } from './finished-backtest.ts';
+import { holdBasket } from './held-basket.ts';
 import { allowLive, goLive } from './live-person.ts';
 import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { builtTrick } from './own-trick.ts';
@@ -53,7 +54,18 @@ beforeAll(async () => {
   const ownTrickId = await builtTrick(prepared.client);
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
   const ticketId = await askedTicket(product.url, prepared.client, orderId);
-  samples = { ...prepared, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId, ticketId };
+  const held = await holdBasket(prepared.client);
+  samples = {
+    ...prepared,
+    orderId,
+    ownOrderId,
+    backtestId,
+    otherBacktestId,
+    ownTrickId,
+    withdrawalId,
+    ticketId,
+    ...held,
+  };
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await browser?.close();

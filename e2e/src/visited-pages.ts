@@ -14,6 +14,9 @@ export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' 
   readonly withdrawalId: number;
   /** One that the person has opened. */
   readonly ticketId: number;
+  /** One of the catalogue, and what the person holds of it. */
+  readonly basketId: number;
+  readonly myBasketId: number;
   /** One that the person has built. */
   readonly ownTrickId: number;
 }
@@ -36,8 +39,8 @@ export const VISITS = {
   '/backtests/new': ({ strategyId }) => ['/backtests/new', `/backtests/new?trick=${strategyId}`],
   '/backtests/plans': () => ['/backtests/plans'],
   '/baskets': () => ['/baskets', '/baskets?view=table', '/baskets?tab=mine&type=Test'],
-  '/baskets/$basketId': () => ['/baskets/1'],
-  '/baskets/new': () => ['/baskets/new', '/baskets/new?from=1'],
+  '/baskets/$basketId': ({ basketId }) => [`/baskets/${basketId}`],
+  '/baskets/new': ({ basketId }) => ['/baskets/new', `/baskets/new?from=${basketId}`],
   '/builder': () => ['/builder'],
   '/builder/$TricksId': ({ ownTrickId }) => [`/builder/${ownTrickId}`],
   '/forgot-password': () => ['/forgot-password'],
@@ -45,7 +48,7 @@ export const VISITS = {
   '/login': () => ['/login', '/login?done=erased'],
   '/logs': () => ['/logs'],
   '/logs/trades': () => ['/logs/trades'],
-  '/my-baskets/$myBasketId': () => ['/my-baskets/1'],
+  '/my-baskets/$myBasketId': ({ myBasketId }) => [`/my-baskets/${myBasketId}`],
   '/my-tricks': () => ['/my-tricks', '/my-tricks?type=Test'],
   '/my-tricks/$TricksId': ({ tradedId, idleId }) => [`/my-tricks/${tradedId}`, `/my-tricks/${idleId}`],
   '/my-tricks/$TricksId/replay': ({ tradedId }) => [`/my-tricks/${tradedId}/replay`],
