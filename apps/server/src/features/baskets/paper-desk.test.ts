@@ -10,7 +10,7 @@ const order: OrderRow = {
   updated_at: new Date(PLACED),
 };
 const seen = { pricePaise: 600_00, volume: 1_000_000, at: PLACED + 1_000, tickPaise: 5, slippageBps: 5 };
-const moment = { now: PLACED + 1_000, day: '2026-01-05', isOpen: true };
+const moment = { now: PLACED + 1_000, day: '2026-01-05', isOpen: true, speed: 1 };
 
 describe('an order of test mode', () => {
   test('is filled by the first price after it, with slippage against it', () => {
@@ -41,6 +41,7 @@ describe('an order of test mode', () => {
   test('ends unfilled after two minutes of the exchange, or with its session', () => {
     expect(reportOf(order, undefined, { ...moment, now: PLACED + 120_000 })).toEqual([]);
     expect(reportOf(order, undefined, { ...moment, now: PLACED + 121_000 })).toMatchObject([{ state: 'unfilled' }]);
+    expect(reportOf(order, undefined, { ...moment, now: PLACED + 121_000, speed: 120 })).toEqual([]);
     expect(reportOf(order, undefined, { ...moment, isOpen: false })).toMatchObject([{ state: 'unfilled' }]);
   });
 });

@@ -5,6 +5,7 @@ import type { BasketDesk, MarketMoment, OrderReport } from './parts.ts';
 
 /** By the exchange's clock: a share that has no price for so long is not traded now. */
 const PATIENCE_MS = 2 * 60_000;
+const PATIENCE_WALL_MS = 5_000;
 /** Of what was traded today so far, no order takes more. */
 const LARGEST_PART = 0.1;
 
@@ -40,9 +41,13 @@ interface SeenPrice {
 }
 
 /** What the next price makes of an order; nothing as long as none has come. */
-export function reportOf(order: OrderRow, seen: SeenPrice | undefined, { now, isOpen }: MarketMoment): OrderReport[] {
+export function reportOf(
+  order: OrderRow,
+  seen: SeenPrice | undefined,
+  { now, isOpen, speed }: MarketMoment,
+): OrderReport[] {
   const placedAt = order.exchange_at.getTime();
-  const isOver = !isOpen || now - placedAt > PATIENCE_MS;
+  const isOver = !isOpen || now - placedAt > Math.max(PATIENCE_MS, PATIENCE_WALL_MS * speed);
   if (seen && seen.at > placedAt) {
     const { slippageBps, tickPaise, pricePaise, volume } = seen;
     const paise = fillPricePaise(order.side, pricePaise, { slippageBps, tickPaise });

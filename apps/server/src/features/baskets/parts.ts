@@ -17,6 +17,8 @@ export interface MarketMoment {
   readonly now: EpochMs;
   readonly day: IndiaDate;
   readonly isOpen: boolean;
+  /** Market seconds that pass in one second: what is waited for takes longer by the exchange's clock. */
+  readonly speed: number;
 }
 
 /** What became of an order so far. */

@@ -6,6 +6,8 @@ import type { NameNow, Names } from './wanted-orders.ts';
 
 /** A price that is older by the exchange's clock says nothing about now: the share is halted, or the feed is. */
 const FRESH_MS = 5 * 60_000;
+/** The same of a market that runs faster, by the wall's clock: prices are stored and read within seconds. */
+const FRESH_WALL_MS = 15_000;
 
 type Market = Pick<
   MarketDataService,
@@ -14,9 +16,9 @@ type Market = Pick<
 
 /** @returns `undefined` before the exchange's first word */
 export async function readMoment({ marketState, calendar }: Market): Promise<MarketMoment | undefined> {
-  const { now } = await marketState();
+  const { now, speed } = await marketState();
   if (now === undefined) return undefined;
-  return { now, day: indiaDateOf(now), isOpen: calendar.sessionAt(now) !== undefined };
+  return { now, day: indiaDateOf(now), isOpen: calendar.sessionAt(now) !== undefined, speed };
 }
 
 /** What is known of each name; one that never had a price is absent. */
@@ -30,7 +32,7 @@ export async function readNames(
   for (const { symbol, pricePaise, at } of prices) {
     const instrument = await market.instrument('NSE', symbol);
     if (!instrument || pricePaise <= 0) continue;
-    const isFresh = moment !== undefined && moment.now - at <= FRESH_MS;
+    const isFresh = moment !== undefined && moment.now - at <= Math.max(FRESH_MS, FRESH_WALL_MS * moment.speed);
     names.set(symbol, {
       pricePaise,
       tickPaise: instrument.tickPaise,
