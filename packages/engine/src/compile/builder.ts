@@ -52,12 +52,24 @@ export class ProgramBuilder {
 
   condition(tree: Expression): CompiledCondition {
     const read = this.read(tree);
-    const operands = operandsOf(tree).map((node) => ({ text: printExpression(node), read: this.read(node) }));
+    const nodes = operandsOf(tree);
+    const texts = nodes.map((node) => printExpression(node));
+    const reads = nodes.map((node) => this.read(node));
+    const readOperands = (into: Float64Array, at: number): void => {
+      for (let i = 0; i < reads.length; i += 1) into[at + i] = reads[i]?.() ?? Number.NaN;
+    };
+    const scratch = new Float64Array(reads.length);
     return {
       text: printExpression(tree),
       column: readsPosition(tree) ? undefined : this.column(tree),
       fires: () => read() === 1,
-      operands: () => valuesOf(operands),
+      operands: () => {
+        readOperands(scratch, 0);
+        return valuesOf(texts, scratch, 0);
+      },
+      operandCount: reads.length,
+      readOperands,
+      operandsAt: (numbers, at) => valuesOf(texts, numbers, at),
     };
   }
 
@@ -342,11 +354,11 @@ function operandsOf(tree: Expression): Expression[] {
   return [...found.values()];
 }
 
-function valuesOf(operands: readonly { text: string; read: Read }[]): OperandValue[] {
+function valuesOf(texts: readonly string[], numbers: Float64Array, at: number): OperandValue[] {
   const values: OperandValue[] = [];
-  for (const { text, read } of operands) {
-    const value = read();
+  texts.forEach((text, i) => {
+    const value = numbers[at + i] ?? Number.NaN;
     if (Number.isFinite(value)) values.push({ text, value: Math.round(value * 1e4) / 1e4 });
-  }
+  });
   return values;
 }

@@ -1,8 +1,8 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
+import type { DecisionFacts } from './decision-of.ts';
 import type { IntentEnd, IntentProgress } from './external-types.ts';
-import type { DecisionFacts } from './journal.ts';
 import { PartKeeper, type ShownFacts, wholeAmounts } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
@@ -134,7 +134,7 @@ export class SimulatedExecution implements Execution {
     const { pricePaise, spreadPaise } =
       quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
     const unshownQuantity = hasWaited ? intent.quantity : offer.unshownQuantity;
-    const { chargesPaise } = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
+    const chargesPaise = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
     this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
@@ -166,11 +166,11 @@ export class SimulatedExecution implements Execution {
     const { account } = this.#parts;
     const { quantity, entryPaise, entryChargesPaise } = position;
     const { pricePaise, spreadPaise } = offer;
-    const fill = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise });
+    const exitChargesPaise = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise });
     const grossPaise = signOf(position.direction) * (pricePaise - entryPaise) * quantity;
     account.cashPaise += account.isDelivery ? pricePaise * quantity : grossPaise;
     if (account.isDelivery) base.soldOn = account.dateOf(at);
-    const chargesPaise = entryChargesPaise + fill.chargesPaise;
+    const chargesPaise = entryChargesPaise + exitChargesPaise;
     this.#keeper.close(base, position, {
       intent,
       quantity,
@@ -234,32 +234,30 @@ export class SimulatedExecution implements Execution {
     else base.taken.sold += quantity;
   }
 
-  #fill(
-    base: BaseRun,
-    intent: OrderIntent,
-    order: { readonly at: EpochMs; readonly pricePaise: number; readonly quantity: number } & Partial<
-      Record<keyof ShownFacts, number | undefined>
-    >,
-  ): Fill {
+  /** @returns the charges of the order */
+  #fill(base: BaseRun, intent: OrderIntent, order: FilledOrder): number {
+    const { account, journal } = this.#parts;
     const { at, pricePaise, quantity } = order;
-    const chargesPaise = this.#parts.account.charge(base, { side: intent.side, at, pricePaise, quantity });
-    const fill: { -readonly [Key in keyof Fill]: Fill[Key] } = {
-      intentId: intent.id,
-      at,
-      base: base.index,
-      symbol: base.facts.symbol,
-      side: intent.side,
-      purpose: intent.purpose,
-      quantity,
-      pricePaise,
-      chargesPaise,
-    };
-    // Not spread: a back-test fills ten thousands of times.
-    if (order.spreadPaise !== undefined) fill.spreadPaise = order.spreadPaise;
-    if (order.unshownQuantity !== undefined) fill.unshownQuantity = order.unshownQuantity;
-    this.#parts.journal.add({ kind: 'fill', fill });
-    return fill;
+    const chargesPaise = account.charge(base, { side: intent.side, at, pricePaise, quantity });
+    if (journal.tellsDeeds) journal.add({ kind: 'fill', fill: fillOf(base, intent, { ...order, chargesPaise }) });
+    return chargesPaise;
   }
+}
+
+interface FilledOrder extends Partial<Record<keyof ShownFacts, number | undefined>> {
+  readonly at: EpochMs;
+  readonly pricePaise: number;
+  readonly quantity: number;
+}
+
+function fillOf(
+  { index: base, facts: { symbol } }: BaseRun,
+  { id: intentId, side, purpose }: OrderIntent,
+  { at, quantity, pricePaise, chargesPaise, ...shown }: FilledOrder & { readonly chargesPaise: number },
+): Fill {
+  const { spreadPaise, unshownQuantity } = shown;
+  const fill = { intentId, at, base, symbol, side, purpose, quantity, pricePaise, chargesPaise };
+  return { ...fill, ...factsOf(spreadPaise, unshownQuantity) };
 }
 
 function factsOf(spreadPaise: number | undefined, unshownQuantity: number | undefined): ShownFacts {

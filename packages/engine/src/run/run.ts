@@ -151,7 +151,7 @@ export class Run implements StrategyRun {
     const adjusted = adjustHoldings(base, action, at);
     if (adjusted) {
       this.account.cashPaise += adjusted.receivedPaise;
-      this.#journal.add({ kind: 'adjusted', adjusted });
+      this.#journal.adjust(adjusted);
       this.#keeper.tellLevels(base);
     }
     return this.#journal.take();
