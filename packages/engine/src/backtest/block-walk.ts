@@ -1,9 +1,10 @@
 import type { EpochMs, Interval } from '@trickdesk/domain';
-import type { CompiledCondition, ProgramClock } from '../compile/types.ts';
+import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.ts';
 import type { BaseRun } from '../run/base-run.ts';
 import type { Run } from '../run/run.ts';
 import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
+import { HoldingRows } from './holding-rows.ts';
 import { PieceReader } from './piece-reader.ts';
 import type { PiecedBars } from './pieced-bars.ts';
 import { dayEndOf, type Tally } from './tally.ts';
@@ -35,7 +36,13 @@ class Cursor extends PieceReader {
   eventAt = Number.POSITIVE_INFINITY;
   dayEndsAt = Number.NEGATIVE_INFINITY;
   walks = false;
+  /** On the rows before it an entry is refused as it was on the row before, which nobody is told of again. */
+  refusedUntil = 0;
   readonly exDates: ExDates;
+  readonly entryLong = new HoldingRows();
+  readonly entryShort = new HoldingRows();
+  readonly exitLong = new HoldingRows();
+  readonly exitShort = new HoldingRows();
 
   constructor(base: BaseRun, series: PiecedBars) {
     super(series);
@@ -137,6 +144,10 @@ export class BlockWalk {
     cursor.to = Math.min(cursor.rows.time.length, cursor.from + program.capacity, cursor.exDateRow);
     const count = cursor.to - cursor.from;
     if (count > 0) program.load(cursor.rows, cursor.from, count, this.#parts.clock);
+    cursor.entryLong.startAt(program.entryLong, cursor.from, cursor.to);
+    cursor.entryShort.startAt(program.entryShort, cursor.from, cursor.to);
+    cursor.exitLong.startAt(program.exitLong, cursor.from, cursor.to);
+    cursor.exitShort.startAt(program.exitShort, cursor.from, cursor.to);
   }
 
   /** The block has ended where prices change their unit. */
@@ -161,16 +172,29 @@ export class BlockWalk {
   }
 
   /** @param end the first row of the next day, or the block's end */
-  #eventRow({ base, rows, row, from }: Cursor, end: number): number {
+  #eventRow(cursor: Cursor, end: number): number {
+    const { base, rows, row, entryLong, entryShort } = cursor;
+    cursor.refusedUntil = row;
+    const { position } = base;
     if (row >= end || base.pending.length > 0) return row;
-    const { position, program } = base;
-    const { entryLong, entryShort } = program;
-    const exit = position && (position.direction === 'long' ? program.exitLong : program.exitShort);
-    if (!isKnownAhead(entryLong) || !isKnownAhead(entryShort) || !isKnownAhead(exit)) return row;
-    let until = nextHolding(entryLong, { row, from, end });
-    until = nextHolding(entryShort, { row, from, end: until });
-    until = nextHolding(exit, { row, from, end: until });
-    return position ? this.#rowThatTouches({ base, rows }, row, until) : until;
+    if (!entryLong.isKnownAhead || !entryShort.isKnownAhead) return row;
+    if (!position) return entryShort.next(row, entryLong.next(row, end));
+    const exit = position.direction === 'long' ? cursor.exitLong : cursor.exitShort;
+    if (!exit.isKnownAhead) return row;
+    cursor.refusedUntil = this.#refusedUntil(cursor, end);
+    const until = entryShort.next(cursor.refusedUntil, entryLong.next(cursor.refusedUntil, end));
+    return this.#rowThatTouches({ base, rows }, row, exit.next(row, until));
+  }
+
+  /**
+   * While a position is held, an entry that goes on holding is refused for the same reason on each bar, where nothing
+   * that is asked before depends on the bar.
+   */
+  #refusedUntil({ base, row, entryLong, entryShort }: Cursor, end: number): number {
+    const { program, lastVeto } = base;
+    if (lastVeto !== 'already_in_position' || !isAlwaysReady(program)) return row;
+    if (program.entryLong && program.entryShort) return row;
+    return program.entryLong ? entryLong.endOf(row, end) : entryShort.endOf(row, end);
   }
 
   /** The first row whose prices or whose age can do something to the position. */
@@ -186,6 +210,7 @@ export class BlockWalk {
     const isLong = position.direction === 'long';
     const lowest = (isLong ? position.stopPaise : position.targetPaise) ?? Number.NEGATIVE_INFINITY;
     const highest = (isLong ? position.targetPaise : position.stopPaise) ?? Number.POSITIVE_INFINITY;
+    if (lowest === Number.NEGATIVE_INFINITY && highest === Number.POSITIVE_INFINITY) return until;
     const { high, low } = rows;
     for (let i = row; i < until; i += 1) if ((low[i] ?? 0) <= lowest || (high[i] ?? 0) >= highest) return i;
     return until;
@@ -196,7 +221,7 @@ export class BlockWalk {
     if (bars <= 0) return;
     const { run, tally } = this.#parts;
     const { base, rows } = cursor;
-    run.quiet.pass(base, rows, cursor.row, row);
+    run.quiet.pass(base, rows, { from: cursor.row, to: row, keepsVeto: row <= cursor.refusedUntil });
     cursor.row = row;
     this.#count(cursor, bars, rows.time[row - 1] ?? Number.NaN);
     tally.pass(bars);
@@ -260,18 +285,8 @@ export class BlockWalk {
   }
 }
 
-/** Whether one can tell on which bars it holds before they are come to. */
-function isKnownAhead(condition: CompiledCondition | undefined): boolean {
-  return condition === undefined || condition.column !== undefined;
-}
-
-/** The first row on which the condition holds, or the end. */
-function nextHolding(
-  condition: CompiledCondition | undefined,
-  { row, from, end }: { readonly row: number; readonly from: number; readonly end: number },
-): number {
-  const column = condition?.column;
-  if (!column) return end;
-  for (let i = row; i < end; i += 1) if (column[i - from] === 1) return i;
-  return end;
+/** Whether levels and size are there on every bar, as far as they are asked for. */
+function isAlwaysReady({ stop, target, trailing, volatilityPercent }: BaseProgram): boolean {
+  const isFixed = (level: CompiledLevel | undefined): boolean => level === undefined || level.kind === 'percent';
+  return isFixed(stop) && isFixed(target) && isFixed(trailing) && volatilityPercent === undefined;
 }

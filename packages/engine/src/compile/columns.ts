@@ -34,14 +34,16 @@ export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): S
 
 function fillBelow(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
   for (let i = 0; i < count; i += 1) {
-    const [a, b] = [left[i] ?? 0, right[i] ?? 0];
+    const a = left[i] ?? 0;
+    const b = right[i] ?? 0;
     out[i] = a < b ? 1 : unless(a, b);
   }
 }
 
 function fillAtMost(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
   for (let i = 0; i < count; i += 1) {
-    const [a, b] = [left[i] ?? 0, right[i] ?? 0];
+    const a = left[i] ?? 0;
+    const b = right[i] ?? 0;
     out[i] = a <= b ? 1 : unless(a, b);
   }
 }

@@ -44,13 +44,10 @@ export class WindowSum {
     // Float noise is not a part of the value.
     const fine = Math.abs(rest) <= Math.abs(whole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
     const at = this.#at;
+    // Until the window is full there are zeros in its places.
     if (this.count < this.length) this.count += 1;
-    else {
-      this.sumWhole -= this.#whole[at] ?? 0;
-      this.sumFine -= this.#fine[at] ?? 0;
-    }
-    this.sumWhole += whole;
-    this.sumFine += fine;
+    this.sumWhole += whole - (this.#whole[at] ?? 0);
+    this.sumFine += fine - (this.#fine[at] ?? 0);
     this.lastWhole = whole;
     this.lastFine = fine;
     this.#whole[at] = whole;
@@ -84,8 +81,8 @@ export class WindowSum {
       lastWhole = Math.round(value);
       const rest = value - lastWhole;
       lastFine = Math.abs(rest) <= Math.abs(lastWhole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
-      sumWhole = sumWhole - (wholes[at] ?? 0) + lastWhole;
-      sumFine = sumFine - (fines[at] ?? 0) + lastFine;
+      sumWhole += lastWhole - (wholes[at] ?? 0);
+      sumFine += lastFine - (fines[at] ?? 0);
       wholes[at] = lastWhole;
       fines[at] = lastFine;
       at = at + 1 === length ? 0 : at + 1;
