@@ -257,10 +257,23 @@ export class BlockWalk {
       readRow(rows, eventRow, bar);
       run.completeBars(base, at, 'live');
       cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
-      if (cursor.walks) tally.collect(run.onPrice(base.index, at, bar.open));
+      if (!cursor.walks) continue;
+      tally.collect(run.onPrice(base.index, at, bar.open));
+      this.#lookAgain(cursor, lastPointAt);
       walks ||= cursor.walks;
     }
     for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
+  }
+
+  /** What the opening did was most often all: the rest of the bar then passes, with those after it where it can. */
+  #lookAgain(cursor: Cursor, lastPointAt: EpochMs): void {
+    const { base, bar, eventRow } = cursor;
+    if (base.pending.length > 0) return;
+    if (bar.openAt >= cursor.dayEndsAt) cursor.dayEndsAt = dayEndOf(bar.openAt);
+    this.#look(cursor);
+    if (cursor.eventRow === eventRow)
+      cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, lastPointAt);
+    else cursor.walks = false;
   }
 
   #pricesAt(openAt: EpochMs, point: number): void {
@@ -277,7 +290,7 @@ export class BlockWalk {
     const { base, bar, eventRow, from } = cursor;
     base.program.seek(eventRow - from);
     tally.collect(run.onBarAtHand(base, bar));
-    cursor.dayEndsAt = dayEndOf(bar.openAt);
+    if (bar.openAt >= cursor.dayEndsAt) cursor.dayEndsAt = dayEndOf(bar.openAt);
     cursor.row = eventRow + 1;
     this.#count(cursor, 1, bar.openAt);
     tally.pass(1);
