@@ -183,7 +183,7 @@ export class Account {
     let free = this.cashPaise;
     for (const base of bases) {
       const { position } = base;
-      const leaves = base === forBase && base.pending.some((intent) => intent.purpose === 'exit');
+      const leaves = base === forBase && base.pendingExit() !== undefined;
       if (position && !this.isDelivery && !leaves) free -= this.boundPaise(position.quantity, position.entryPaise);
       if (base !== forBase) free -= this.#promisedPaise(base);
     }

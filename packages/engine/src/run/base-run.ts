@@ -67,7 +67,18 @@ export class BaseRun {
   }
 
   pendingExit(): OrderIntent | undefined {
-    return this.pending.find((intent) => intent.purpose === 'exit');
+    return this.#pendingFor('exit');
+  }
+
+  pendingEntry(): OrderIntent | undefined {
+    return this.#pendingFor('entry');
+  }
+
+  #pendingFor(purpose: OrderIntent['purpose']): OrderIntent | undefined {
+    const { pending } = this;
+    // Most often none waits: nothing is made for asking.
+    for (let i = 0; i < pending.length; i += 1) if (pending[i]?.purpose === purpose) return pending[i];
+    return undefined;
   }
 
   /** Units of an intent that were executed already. */

@@ -39,11 +39,11 @@ export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undef
 }
 
 /** A position that leaves on the next price makes room for the other direction only: stop and reverse. */
-function isOccupied({ position, pending }: BaseRun, direction: Direction): boolean {
-  if (pending.some((intent) => intent.purpose === 'entry')) return true;
+function isOccupied(base: BaseRun, direction: Direction): boolean {
+  if (base.pendingEntry()) return true;
+  const { position } = base;
   if (!position) return false;
-  const leaves = pending.some((intent) => intent.purpose === 'exit');
-  return !(leaves && position.direction !== direction);
+  return !(base.pendingExit() && position.direction !== direction);
 }
 
 function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay): boolean {
@@ -69,7 +69,7 @@ function isPositionLimitReached({ strategy }: RunConfig, { base, bases }: EntryM
   let open = 0;
   for (const other of bases) {
     if (other === base) continue;
-    if (other.position || other.pending.some(({ purpose }) => purpose === 'entry')) open += 1;
+    if (other.position || other.pendingEntry()) open += 1;
   }
   return open >= limit;
 }

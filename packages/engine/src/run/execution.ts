@@ -29,10 +29,14 @@ export interface Execution {
 }
 
 /** What an order gets at a moment. */
-interface Offer extends ShownFacts {
+interface Offer {
+  readonly at: EpochMs;
   /** 0 where the quote shows nothing that is not taken yet: the order waits for the next one. */
   readonly quantity: number;
   readonly pricePaise: number;
+  /** What a fill says of the quote that was shown; nothing without one. */
+  readonly spreadPaise: number | undefined;
+  readonly unshownQuantity: number | undefined;
 }
 
 /**
@@ -123,7 +127,7 @@ export class SimulatedExecution implements Execution {
     const offer = this.#offer(base, intent.side, intent.quantity, moment);
     const ruled = this.#keeper.vetoAtFill(base, intent, at);
     if (ruled === undefined && offer.quantity === 0) return this.#wait(base, intent);
-    const quantity = this.#affordableAtFill(base, intent, { at, ...offer });
+    const quantity = this.#affordableAtFill(base, intent, offer);
     const veto = ruled ?? (quantity === 0 ? 'not_enough_cash' : undefined);
     const hasWaited = base.progress.delete(intent.id);
     if (veto !== undefined) {
@@ -142,7 +146,7 @@ export class SimulatedExecution implements Execution {
   }
 
   /** The price moved since the decision: a share-sized entry shrinks to what cash now pays, a fixed one is all or nothing. */
-  #affordableAtFill(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): number {
+  #affordableAtFill(base: BaseRun, intent: OrderIntent, offer: Offer): number {
     const { account, bases } = this.#parts;
     const cash = account.availablePaise(bases, base);
     const direction = intent.side === 'buy' ? 'long' : 'short';
@@ -161,7 +165,7 @@ export class SimulatedExecution implements Execution {
     const offer = this.#offer(base, intent.side, position.quantity, moment);
     this.#take(base, intent.side, offer.quantity, moment);
     if (offer.quantity < position.quantity || base.progress.has(intent.id) || position.amounts) {
-      return this.#fillExitPart(base, intent, { at, ...offer });
+      return this.#fillExitPart(base, intent, offer);
     }
     const { account } = this.#parts;
     const { quantity, entryPaise, entryChargesPaise } = position;
@@ -182,7 +186,7 @@ export class SimulatedExecution implements Execution {
     return true;
   }
 
-  #fillExitPart(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): boolean {
+  #fillExitPart(base: BaseRun, intent: OrderIntent, offer: Offer): boolean {
     const { position } = base;
     if (!position) return true;
     const { at, quantity, pricePaise, spreadPaise, unshownQuantity } = offer;
@@ -211,7 +215,8 @@ export class SimulatedExecution implements Execution {
     const { tickPaise, lotSize } = base.facts;
     if (!quote || !isUsable(quote, at)) {
       const { slippageBps } = this.#config;
-      return { quantity: wanted, pricePaise: fillPricePaise(side, marketPaise, { slippageBps, tickPaise }) };
+      const pricePaise = fillPricePaise(side, marketPaise, { slippageBps, tickPaise });
+      return { at, quantity: wanted, pricePaise, spreadPaise: undefined, unshownQuantity: undefined };
     }
     const skip = takenOf(base, quote, side);
     let shown = walkDepth(quote, side, { skip, wanted });
@@ -220,7 +225,8 @@ export class SimulatedExecution implements Execution {
     const { quantity, pricePaise } = shown;
     const sign = side === 'buy' ? 1 : -1;
     const spreadPaise = sign * (pricePaise - marketPaise) * quantity;
-    return { quantity, pricePaise, ...factsOf(spreadPaise, quantity < wanted ? wanted - quantity : undefined) };
+    const unshownQuantity = quantity < wanted ? wanted - quantity : undefined;
+    return { at, quantity, pricePaise, spreadPaise, unshownQuantity };
   }
 
   /**

@@ -12,6 +12,7 @@ export interface SizingOutcome {
 }
 
 interface EntryFacts {
+  readonly base: BaseRun;
   readonly direction: Direction;
   readonly pricePaise: number;
   readonly at: EpochMs;
@@ -31,16 +32,18 @@ const LEAST_SHARE_OF_WANTED = 0.5;
  */
 export function sizeEntry(
   config: RunConfig,
-  { account, bases, base }: { readonly account: Account; readonly bases: readonly BaseRun[]; readonly base: BaseRun },
+  { account, bases }: { readonly account: Account; readonly bases: readonly BaseRun[] },
   entry: EntryFacts,
 ): SizingOutcome {
+  const { base, direction, pricePaise, at } = entry;
   const capitalPaise = account.capitalPaise(bases);
-  const { wanted, ...measured } = wantedQuantity(config, { account, base, capitalPaise }, entry);
+  const { wanted, amountPaise, volatilityPercent } = wantedQuantity(config, { account, capitalPaise }, entry);
   const method = config.strategy.definition.sizing.method;
-  const sizing = { method, capitalPaise, ...measured };
+  const measured = { method, capitalPaise, amountPaise };
+  const sizing = volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
   if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
   const cash = account.availablePaise(bases, base);
-  const quantity = account.affordable(base, { ...entry, wanted }, cash);
+  const quantity = account.affordable(base, { direction, pricePaise, at, wanted }, cash);
   const least = method === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
   if (quantity === 0 || quantity < least) return { quantity: wanted, sizing, veto: 'not_enough_cash' };
   return { quantity, sizing };
@@ -48,11 +51,11 @@ export function sizeEntry(
 
 function wantedQuantity(
   { strategy, settings }: RunConfig,
-  { account, base, capitalPaise }: { readonly account: Account; readonly base: BaseRun; readonly capitalPaise: number },
+  { account, capitalPaise }: { readonly account: Account; readonly capitalPaise: number },
   entry: EntryFacts,
 ): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
   const { sizing } = strategy.definition;
-  const { pricePaise } = entry;
+  const { base, pricePaise } = entry;
   const { lotSize } = base.facts;
   const lots = (quantity: number): number => wholeLots(Math.max(0, quantity), lotSize);
   const worth = (amountPaise: number): number => {
