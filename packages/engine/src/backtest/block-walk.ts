@@ -34,7 +34,9 @@ class Cursor extends PieceReader {
   eventRow = 0;
   /** Opening of the event's bar, or of the first bar after the block; infinite after the last. */
   eventAt = Number.POSITIVE_INFINITY;
+  /** The midnight after the bar that was come to last, and the first row of the block that opened after it. */
   dayEndsAt = Number.NEGATIVE_INFINITY;
+  dayEndRow = 0;
   walks = false;
   /** On the rows before it an entry is refused as it was on the row before, which nobody is told of again. */
   refusedUntil = 0;
@@ -57,6 +59,11 @@ class Cursor extends PieceReader {
   /** Where the units of prices change next, as a row of the piece. */
   get exDateRow(): number {
     return this.exDates.row - this.start;
+  }
+
+  enterDayOf(openAt: EpochMs): void {
+    this.dayEndsAt = dayEndOf(openAt);
+    this.dayEndRow = firstRowAt(this.rows.time, this.dayEndsAt, this.row, this.to);
   }
 
   startAt(row: number): void {
@@ -144,6 +151,7 @@ export class BlockWalk {
     cursor.to = Math.min(cursor.rows.time.length, cursor.from + program.capacity, cursor.exDateRow);
     const count = cursor.to - cursor.from;
     if (count > 0) program.load(cursor.rows, cursor.from, count, this.#parts.clock);
+    cursor.dayEndRow = firstRowAt(cursor.rows.time, cursor.dayEndsAt, cursor.from, cursor.to);
     cursor.entryLong.startAt(program.entryLong, cursor.from, cursor.to);
     cursor.entryShort.startAt(program.entryShort, cursor.from, cursor.to);
     cursor.exitLong.startAt(program.exitLong, cursor.from, cursor.to);
@@ -165,10 +173,9 @@ export class BlockWalk {
 
   /** Finds the next row of the block on which something can happen. */
   #look(cursor: Cursor): void {
-    const { row, to, rows, dayEndsAt } = cursor;
-    cursor.eventRow = this.#eventRow(cursor, firstRowAt(rows.time, dayEndsAt, row, to));
+    cursor.eventRow = this.#eventRow(cursor, Math.max(cursor.row, cursor.dayEndRow));
     cursor.eventAt = cursor.openAt(cursor.eventRow);
-    if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, to);
+    if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, cursor.to);
   }
 
   /** @param end the first row of the next day, or the block's end */
@@ -258,7 +265,7 @@ export class BlockWalk {
       run.completeBars(base, at, 'live');
       cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
       if (!cursor.walks) continue;
-      tally.collect(run.onPrice(base.index, at, bar.open));
+      tally.collect(run.priceAtHand(base, at, bar.open));
       this.#lookAgain(cursor, lastPointAt);
       walks ||= cursor.walks;
     }
@@ -269,7 +276,7 @@ export class BlockWalk {
   #lookAgain(cursor: Cursor, lastPointAt: EpochMs): void {
     const { base, bar, eventRow } = cursor;
     if (base.pending.length > 0) return;
-    if (bar.openAt >= cursor.dayEndsAt) cursor.dayEndsAt = dayEndOf(bar.openAt);
+    if (bar.openAt >= cursor.dayEndsAt) cursor.enterDayOf(bar.openAt);
     this.#look(cursor);
     if (cursor.eventRow === eventRow)
       cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, lastPointAt);
@@ -281,7 +288,7 @@ export class BlockWalk {
     const at = openAt + point * stepMs;
     for (const cursor of this.#cursors) {
       if (cursor.eventAt !== openAt || !cursor.walks) continue;
-      tally.collect(run.onPrice(cursor.base.index, at, pathPoint(cursor.bar, point)));
+      tally.collect(run.priceAtHand(cursor.base, at, pathPoint(cursor.bar, point)));
     }
   }
 
@@ -290,7 +297,7 @@ export class BlockWalk {
     const { base, bar, eventRow, from } = cursor;
     base.program.seek(eventRow - from);
     tally.collect(run.onBarAtHand(base, bar));
-    if (bar.openAt >= cursor.dayEndsAt) cursor.dayEndsAt = dayEndOf(bar.openAt);
+    if (bar.openAt >= cursor.dayEndsAt) cursor.enterDayOf(bar.openAt);
     cursor.row = eventRow + 1;
     this.#count(cursor, 1, bar.openAt);
     tally.pass(1);

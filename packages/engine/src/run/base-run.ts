@@ -66,6 +66,23 @@ export class BaseRun {
     return this.position !== undefined || this.pending.length > 0;
   }
 
+  /** Puts an intent behind those that wait. */
+  enqueue(intent: OrderIntent): void {
+    if (this.pending.length === 0) this.pending = [intent];
+    else this.pending.push(intent);
+  }
+
+  /** The first of those that wait is over. */
+  shiftPending(): void {
+    if (this.pending.length === 1) this.pending = [];
+    else this.pending.shift();
+  }
+
+  /** How far an intent has come that is executed in parts. */
+  progressOf({ id }: OrderIntent): IntentProgress | undefined {
+    return this.progress.size === 0 ? undefined : this.progress.get(id);
+  }
+
   pendingExit(): OrderIntent | undefined {
     return this.#pendingFor('exit');
   }
@@ -83,7 +100,7 @@ export class BaseRun {
 
   /** Units of an intent that were executed already. */
   filledOf(intent: OrderIntent): number {
-    return this.progress.get(intent.id)?.filledQuantity ?? 0;
+    return this.progressOf(intent)?.filledQuantity ?? 0;
   }
 
   /** The last price known; right after a restart, before any bar or tick, the entry price stands in. */

@@ -61,12 +61,12 @@ export class SimulatedExecution implements Execution {
   onPrice(base: BaseRun, moment: MarketMoment): void {
     for (let intent = base.pending[0]; intent; intent = base.pending[0]) {
       // Whoever takes a run over walks the minute from its start: the rest is not for prices of before its first part.
-      const progress = base.progress.get(intent.id);
+      const progress = base.progressOf(intent);
       if (progress && moment.at < (progress.firstFillAt ?? intent.at)) return;
       const isOver =
         intent.purpose === 'exit' ? this.#fillExit(base, intent, moment) : this.#fillEntry(base, intent, moment);
       if (!isOver) return;
-      if (base.pending[0] === intent) base.pending.shift();
+      if (base.pending[0] === intent) base.shiftPending();
     }
   }
 
@@ -77,11 +77,11 @@ export class SimulatedExecution implements Execution {
   }
 
   enter(base: BaseRun, facts: DecisionFacts): void {
-    base.pending.push(this.#parts.journal.give(this.#keeper.decideEntry(base, facts)));
+    base.enqueue(this.#parts.journal.give(this.#keeper.decideEntry(base, facts)));
   }
 
   exit(base: BaseRun, facts: DecisionFacts): void {
-    base.pending.push(this.#keeper.intendExit(base, facts));
+    base.enqueue(this.#keeper.intendExit(base, facts));
   }
 
   withdrawEntries(base: BaseRun, { at, veto }: { readonly at: EpochMs; readonly veto: VetoRule }): void {
@@ -117,7 +117,7 @@ export class SimulatedExecution implements Execution {
       quantity: position.quantity,
       pricePaise: moment.levelPaise ?? moment.marketPaise,
     });
-    if (!this.#fillExit(base, intent, moment)) base.pending.push(intent);
+    if (!this.#fillExit(base, intent, moment)) base.enqueue(intent);
   }
 
   /** Answers whether it is filled or refused; otherwise it waits. */
@@ -129,7 +129,7 @@ export class SimulatedExecution implements Execution {
     if (ruled === undefined && offer.quantity === 0) return this.#wait(base, intent);
     const quantity = this.#affordableAtFill(base, intent, offer);
     const veto = ruled ?? (quantity === 0 ? 'not_enough_cash' : undefined);
-    const hasWaited = base.progress.delete(intent.id);
+    const hasWaited = base.progress.size > 0 && base.progress.delete(intent.id);
     if (veto !== undefined) {
       this.#keeper.refuse(base, intent, { at, veto, pricePaise: offer.pricePaise || marketPaise });
       return true;
@@ -164,7 +164,7 @@ export class SimulatedExecution implements Execution {
     this.#keeper.markExcursion(base, position, marketPaise);
     const offer = this.#offer(base, intent.side, position.quantity, moment);
     this.#take(base, intent.side, offer.quantity, moment);
-    if (offer.quantity < position.quantity || base.progress.has(intent.id) || position.amounts) {
+    if (offer.quantity < position.quantity || base.progressOf(intent) || position.amounts) {
       return this.#fillExitPart(base, intent, offer);
     }
     const { account } = this.#parts;

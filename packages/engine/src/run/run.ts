@@ -133,6 +133,12 @@ export class Run implements StrategyRun {
     this.#source(source).push(bar, interval);
   }
 
+  /** A price inside the bar that `completeBars` has been told of. */
+  priceAtHand(base: BaseRun, at: EpochMs, pricePaise: number): readonly RunEvent[] {
+    this.#price(base, at, pricePaise);
+    return this.#journal.take();
+  }
+
   /** A live bar of the strategy's interval that its program has worked on already, and has at hand. */
   onBarAtHand(base: BaseRun, bar: Bar): readonly RunEvent[] {
     base.lastInputAt = bar.openAt;
@@ -290,9 +296,10 @@ export class Run implements StrategyRun {
 
   #price(base: BaseRun, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const held = base.position;
-    if (base.pending.length > 0) this.#execution.onPrice(base, { at, marketPaise: pricePaise, quote });
+    const moment = { at, marketPaise: pricePaise, quote };
+    if (base.pending.length > 0) this.#execution.onPrice(base, moment);
     // A position opened by this very price has not seen the market move yet.
-    if (held !== undefined && base.position === held) this.#movePosition(base, { at, marketPaise: pricePaise, quote });
+    if (held !== undefined && base.position === held) this.#movePosition(base, moment);
     base.lastPrice = pricePaise;
   }
 
