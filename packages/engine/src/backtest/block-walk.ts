@@ -228,7 +228,9 @@ export class BlockWalk {
     if (bars <= 0) return;
     const { run, tally } = this.#parts;
     const { base, rows } = cursor;
-    run.quiet.pass(base, rows, { from: cursor.row, to: row, keepsVeto: row <= cursor.refusedUntil });
+    const { lastVeto } = base;
+    run.quiet.pass(base, rows, cursor.row, row);
+    if (row <= cursor.refusedUntil) base.lastVeto = lastVeto;
     cursor.row = row;
     this.#count(cursor, bars, rows.time[row - 1] ?? Number.NaN);
     tally.pass(bars);

@@ -1,8 +1,8 @@
 import { type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber } from '@trickdesk/domain';
 import { CHARGE_KINDS, type ChargeLines, chargesForOrder, noCharges, RateCard } from '../charges/index.ts';
 import type { BaseRun } from './base-run.ts';
-import { entrySideOf, signOf } from './prices.ts';
-import type { Direction, OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
+import { signOf } from './prices.ts';
+import type { OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
 
 /**
  * Value of intraday positions for each rupee of cash. SEBI's peak-margin rules have asked at least 20 % of the value
@@ -25,6 +25,9 @@ interface ChargedFill {
   /** Whether the depository's fee falls on it; absent: on the day's first sale. */
   readonly isFirstSale?: boolean;
 }
+
+/** An entry that is to be paid for. */
+type WantedEntry = Pick<ChargedFill, 'side' | 'quantity' | 'pricePaise' | 'at'>;
 
 interface GrowingOrder {
   readonly side: Side;
@@ -207,23 +210,13 @@ export class Account {
     return this.boundPaise(quantity, pricePaise) + this.chargesOf(base, { side, quantity, at, pricePaise });
   }
 
-  /** The largest quantity in whole lots, up to the wanted one, that an amount of cash pays with its charges. */
-  affordable(
-    base: BaseRun,
-    entry: {
-      readonly direction: Direction;
-      readonly pricePaise: number;
-      readonly at: EpochMs;
-      readonly wanted: number;
-    },
-    cashPaise: number,
-  ): number {
-    const { direction, pricePaise, at, wanted } = entry;
-    const side = entrySideOf(direction);
+  /** The largest quantity in whole lots, up to the one of the order, that an amount of cash pays with its charges. */
+  affordable(base: BaseRun, order: WantedEntry, cashPaise: number): number {
+    const { side, pricePaise, at, quantity: wanted } = order;
     const bound = this.boundPaise(wanted, pricePaise);
     const atMost = wanted * pricePaise * CHARGES_SHARE_AT_MOST + CHARGES_FLAT_AT_MOST_PAISE;
     if (bound + atMost <= cashPaise) return wanted;
-    if (this.costPaise(base, { side, at, quantity: wanted }, pricePaise) <= cashPaise) return wanted;
+    if (this.costPaise(base, order, pricePaise) <= cashPaise) return wanted;
     const unit = this.boundPaise(1_000_000, pricePaise) / 1_000_000;
     const beforeCharges = Math.max(0, Math.min(wanted, Math.floor(cashPaise / unit)));
     // Charges grow with the quantity, so what is left after those of the larger quantity is enough for the smaller one.

@@ -65,9 +65,8 @@ export class Decider {
       base.lastVeto = undefined;
       return;
     }
-    const { bases, entries, day, clock } = this.#parts;
     const { openAt: barOpenAt, close: pricePaise } = bar;
-    const moment = { base, bases, direction, mode, pricePaise, barOpenAt, closeAt, entries, day, clock };
+    const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt, closeAt };
     const ruled = vetoOf(this.#config, moment);
     const sized =
       ruled === undefined

@@ -28,8 +28,11 @@ export interface Execution {
   ): void;
 }
 
+type Friction = Parameters<typeof fillPricePaise>[2];
+
 /** What an order gets at a moment. */
 interface Offer {
+  readonly side: Side;
   readonly at: EpochMs;
   /** 0 where the quote shows nothing that is not taken yet: the order waits for the next one. */
   readonly quantity: number;
@@ -49,9 +52,11 @@ export class SimulatedExecution implements Execution {
   readonly #parts: RunParts;
   readonly #keeper: PositionKeeper;
   readonly #booking: PartKeeper;
+  #friction: Friction;
 
   constructor(config: RunConfig, parts: RunParts, keeper: PositionKeeper) {
     this.#config = config;
+    this.#friction = { slippageBps: config.slippageBps, tickPaise: 1 };
     this.#parts = parts;
     this.#keeper = keeper;
     this.#booking = new PartKeeper(parts, keeper);
@@ -127,7 +132,7 @@ export class SimulatedExecution implements Execution {
     const offer = this.#offer(base, intent.side, intent.quantity, moment);
     const ruled = this.#keeper.vetoAtFill(base, intent, at);
     if (ruled === undefined && offer.quantity === 0) return this.#wait(base, intent);
-    const quantity = this.#affordableAtFill(base, intent, offer);
+    const quantity = this.#affordableAtFill(base, offer);
     const veto = ruled ?? (quantity === 0 ? 'not_enough_cash' : undefined);
     const hasWaited = base.progress.size > 0 && base.progress.delete(intent.id);
     if (veto !== undefined) {
@@ -135,10 +140,12 @@ export class SimulatedExecution implements Execution {
       return true;
     }
     // Fewer units need fewer levels: what cash pays at the dearer average it pays at this one.
-    const { pricePaise, spreadPaise } =
-      quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
+    const shown = quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
     const unshownQuantity = hasWaited ? intent.quantity : offer.unshownQuantity;
-    const chargesPaise = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
+    const isAsOffered = shown === offer && unshownQuantity === offer.unshownQuantity;
+    const filled = isAsOffered ? offer : { ...shown, quantity, unshownQuantity };
+    const { pricePaise } = filled;
+    const chargesPaise = this.#fill(base, intent, filled);
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
     this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
@@ -146,14 +153,12 @@ export class SimulatedExecution implements Execution {
   }
 
   /** The price moved since the decision: a share-sized entry shrinks to what cash now pays, a fixed one is all or nothing. */
-  #affordableAtFill(base: BaseRun, intent: OrderIntent, offer: Offer): number {
+  #affordableAtFill(base: BaseRun, offer: Offer): number {
     const { account, bases } = this.#parts;
     const cash = account.availablePaise(bases, base);
-    const direction = intent.side === 'buy' ? 'long' : 'short';
-    const { at, pricePaise, quantity: wanted } = offer;
-    const quantity = account.affordable(base, { direction, pricePaise, at, wanted }, cash);
+    const quantity = account.affordable(base, offer, cash);
     const isFixed = this.#config.strategy.definition.sizing.method === 'fixed_quantity';
-    return isFixed && quantity < wanted ? 0 : quantity;
+    return isFixed && quantity < offer.quantity ? 0 : quantity;
   }
 
   /** Answers whether the position is gone; otherwise what is left of it waits. */
@@ -169,8 +174,8 @@ export class SimulatedExecution implements Execution {
     }
     const { account } = this.#parts;
     const { quantity, entryPaise, entryChargesPaise } = position;
-    const { pricePaise, spreadPaise } = offer;
-    const exitChargesPaise = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise });
+    const { pricePaise } = offer;
+    const exitChargesPaise = this.#fill(base, intent, offer);
     const grossPaise = signOf(position.direction) * (pricePaise - entryPaise) * quantity;
     account.cashPaise += account.isDelivery ? pricePaise * quantity : grossPaise;
     if (account.isDelivery) base.soldOn = account.dateOf(at);
@@ -214,9 +219,8 @@ export class SimulatedExecution implements Execution {
   #offer(base: BaseRun, side: Side, wanted: number, { at, marketPaise, quote }: MarketMoment): Offer {
     const { tickPaise, lotSize } = base.facts;
     if (!quote || !isUsable(quote, at)) {
-      const { slippageBps } = this.#config;
-      const pricePaise = fillPricePaise(side, marketPaise, { slippageBps, tickPaise });
-      return { at, quantity: wanted, pricePaise, spreadPaise: undefined, unshownQuantity: undefined };
+      const pricePaise = fillPricePaise(side, marketPaise, this.#frictionOf(tickPaise));
+      return { side, at, quantity: wanted, pricePaise, spreadPaise: undefined, unshownQuantity: undefined };
     }
     const skip = takenOf(base, quote, side);
     let shown = walkDepth(quote, side, { skip, wanted });
@@ -226,7 +230,13 @@ export class SimulatedExecution implements Execution {
     const sign = side === 'buy' ? 1 : -1;
     const spreadPaise = sign * (pricePaise - marketPaise) * quantity;
     const unshownQuantity = quantity < wanted ? wanted - quantity : undefined;
-    return { at, quantity, pricePaise, spreadPaise, unshownQuantity };
+    return { side, at, quantity, pricePaise, spreadPaise, unshownQuantity };
+  }
+
+  /** Bases with one tick are most; the object is made again where it changes. */
+  #frictionOf(tickPaise: number): Friction {
+    if (this.#friction.tickPaise !== tickPaise) this.#friction = { ...this.#friction, tickPaise };
+    return this.#friction;
   }
 
   /**
@@ -241,29 +251,21 @@ export class SimulatedExecution implements Execution {
   }
 
   /** @returns the charges of the order */
-  #fill(base: BaseRun, intent: OrderIntent, order: FilledOrder): number {
+  #fill(base: BaseRun, intent: OrderIntent, order: Offer): number {
     const { account, journal } = this.#parts;
-    const { at, pricePaise, quantity } = order;
-    const chargesPaise = account.charge(base, { side: intent.side, at, pricePaise, quantity });
+    const chargesPaise = account.charge(base, order);
     if (journal.tellsDeeds) journal.add({ kind: 'fill', fill: fillOf(base, intent, { ...order, chargesPaise }) });
     return chargesPaise;
   }
 }
 
-interface FilledOrder extends Partial<Record<keyof ShownFacts, number | undefined>> {
-  readonly at: EpochMs;
-  readonly pricePaise: number;
-  readonly quantity: number;
-}
-
 function fillOf(
   { index: base, facts: { symbol } }: BaseRun,
-  { id: intentId, side, purpose }: OrderIntent,
-  { at, quantity, pricePaise, chargesPaise, ...shown }: FilledOrder & { readonly chargesPaise: number },
+  { id: intentId, purpose }: OrderIntent,
+  { side, at, quantity, pricePaise, chargesPaise, ...shown }: Offer & { readonly chargesPaise: number },
 ): Fill {
-  const { spreadPaise, unshownQuantity } = shown;
   const fill = { intentId, at, base, symbol, side, purpose, quantity, pricePaise, chargesPaise };
-  return { ...fill, ...factsOf(spreadPaise, unshownQuantity) };
+  return { ...fill, ...factsOf(shown.spreadPaise, shown.unshownQuantity) };
 }
 
 function factsOf(spreadPaise: number | undefined, unshownQuantity: number | undefined): ShownFacts {

@@ -1,8 +1,9 @@
 import type { BaseRun } from './base-run.ts';
 import type { AdjustedPosition } from './corporate-action.ts';
 import { type DecisionFacts, decisionOf } from './decision-of.ts';
+import type { Closing } from './position-keeper.ts';
 import type { RunRecord } from './run-record.ts';
-import type { ClosedTrade, OrderIntent, RunConfig, RunEvent, Side } from './types.ts';
+import type { ClosedTrade, OpenPosition, OrderIntent, RunConfig, RunEvent, Side } from './types.ts';
 
 const NOTHING: readonly RunEvent[] = Object.freeze([]);
 
@@ -48,9 +49,10 @@ export class Journal {
     return sequence;
   }
 
-  close(trade: ClosedTrade): void {
-    if (this.#record) this.#record.close(trade);
-    else this.add({ kind: 'trade', trade });
+  /** The base still has what the position saw. */
+  close(base: BaseRun, position: OpenPosition, closing: Closing): void {
+    if (this.#record) this.#record.close(base, position, closing);
+    else this.add({ kind: 'trade', trade: tradeOf(base, position, closing) });
   }
 
   adjust(adjusted: AdjustedPosition): void {
@@ -83,4 +85,26 @@ export class Journal {
     if (this.tellsDeeds) this.add({ kind: 'intent', intent });
     return intent;
   }
+}
+
+function tradeOf(base: BaseRun, position: OpenPosition, closing: Closing): ClosedTrade {
+  const { intent, quantity, exitAt, exitPaise, grossPaise, chargesPaise } = closing;
+  return {
+    base: base.index,
+    symbol: base.facts.symbol,
+    direction: position.direction,
+    quantity,
+    entryAt: position.entryAt,
+    entryPaise: position.entryPaise,
+    exitAt,
+    exitPaise,
+    grossPaise,
+    chargesPaise,
+    netPaise: grossPaise - chargesPaise,
+    exitRule: intent.rule,
+    entrySequence: position.entrySequence,
+    exitSequence: intent.decisionSequence,
+    adversePaise: base.adverse,
+    favourablePaise: base.favourable,
+  };
 }

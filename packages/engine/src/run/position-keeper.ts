@@ -38,7 +38,9 @@ interface Opening extends MarketMoment {
   readonly chargesPaise: number;
 }
 
-interface Closing extends Pick<ClosedTrade, 'quantity' | 'exitAt' | 'exitPaise' | 'grossPaise' | 'chargesPaise'> {
+/** How a position ends. */
+export interface Closing
+  extends Pick<ClosedTrade, 'quantity' | 'exitAt' | 'exitPaise' | 'grossPaise' | 'chargesPaise'> {
   readonly intent: OrderIntent;
 }
 
@@ -192,30 +194,12 @@ export class PositionKeeper {
 
   close(base: BaseRun, position: MutablePosition, closing: Closing): void {
     const { account, day, journal } = this.#parts;
-    const { intent, quantity, exitAt, exitPaise, grossPaise, chargesPaise } = closing;
-    const netPaise = grossPaise - chargesPaise;
+    const netPaise = closing.grossPaise - closing.chargesPaise;
     account.realisedPaise += netPaise;
     account.trades += 1;
     day.realisedPaise += netPaise;
     this.leave(base);
-    journal.close({
-      base: base.index,
-      symbol: base.facts.symbol,
-      direction: position.direction,
-      quantity,
-      entryAt: position.entryAt,
-      entryPaise: position.entryPaise,
-      exitAt,
-      exitPaise,
-      grossPaise,
-      chargesPaise,
-      netPaise,
-      exitRule: intent.rule,
-      entrySequence: position.entrySequence,
-      exitSequence: intent.decisionSequence,
-      adversePaise: base.adverse,
-      favourablePaise: base.favourable,
-    });
+    journal.close(base, position, closing);
   }
 
   /** The base is flat from now on. */

@@ -21,12 +21,6 @@ export interface PassedPrices {
   readonly last: number;
 }
 
-interface PassedRows {
-  readonly from: number;
-  readonly to: number;
-  readonly keepsVeto: boolean;
-}
-
 const NEVER: Calm = { until: Number.NEGATIVE_INFINITY, above: 0, below: 0 };
 
 /**
@@ -94,9 +88,8 @@ export class QuietBars {
    * holds on them, no level lies inside them, none is the first of its day.
    *
    * @param from the first row, at least one before `to`
-   * @param keepsVeto an entry was refused on each of them as on the bar before
    */
-  pass(base: BaseRun, { time, close, high, low }: ProgramRows, { from, to, keepsVeto }: PassedRows): void {
+  pass(base: BaseRun, { time, close, high, low }: ProgramRows, from: number, to: number): void {
     const { position } = base;
     const lastAt = time[to - 1] ?? Number.NaN;
     base.lastInputAt = lastAt;
@@ -104,7 +97,7 @@ export class QuietBars {
     base.lastClose = close[to - 1] ?? Number.NaN;
     base.lastPrice = Number.NaN;
     base.lastMode = 'live';
-    if (!keepsVeto) base.lastVeto = undefined;
+    base.lastVeto = undefined;
     base.barsSinceExit += to - from;
     if (!position) return;
     base.barsHeld += to - from;

@@ -1,7 +1,18 @@
+import type { BaseRun } from './base-run.ts';
 import type { AdjustedPosition } from './corporate-action.ts';
 import { type DecisionFacts, decisionOf } from './decision-of.ts';
 import { NumberStream } from './number-stream.ts';
-import type { BaseFacts, ClosedTrade, Decision, RunEvent, Told } from './types.ts';
+import type { Closing } from './position-keeper.ts';
+import type {
+  BaseFacts,
+  ClosedTrade,
+  Decision,
+  DecisionRule,
+  Direction,
+  OpenPosition,
+  RunEvent,
+  Told,
+} from './types.ts';
 
 /** What a decision shares with others: written once, and named by its number from then on. */
 interface DecisionHead extends Pick<DecisionFacts, 'action' | 'direction' | 'rule' | 'veto' | 'condition' | 'note'> {
@@ -99,23 +110,24 @@ export class RunRecord implements ToldRun {
     facts.condition?.readOperands(numbers, at);
   }
 
-  close(trade: ClosedTrade): void {
-    const head = this.#tradeHeadOf(trade);
+  close(base: BaseRun, position: OpenPosition, closing: Closing): void {
+    const { intent } = closing;
+    const head = this.#tradeHeadOf(base.index, position.direction, intent.rule);
     const at = this.#stream.take(TRADE_NUMBERS);
     const { numbers } = this.#stream;
     this.#trades += 1;
     numbers[at] = head.code;
-    numbers[at + 1] = trade.quantity;
-    numbers[at + 2] = trade.entryAt;
-    numbers[at + 3] = trade.entryPaise;
-    numbers[at + 4] = trade.exitAt;
-    numbers[at + 5] = trade.exitPaise;
-    numbers[at + 6] = trade.grossPaise;
-    numbers[at + 7] = trade.chargesPaise;
-    numbers[at + 8] = trade.entrySequence;
-    numbers[at + 9] = trade.exitSequence;
-    numbers[at + 10] = trade.adversePaise;
-    numbers[at + 11] = trade.favourablePaise;
+    numbers[at + 1] = closing.quantity;
+    numbers[at + 2] = position.entryAt;
+    numbers[at + 3] = position.entryPaise;
+    numbers[at + 4] = closing.exitAt;
+    numbers[at + 5] = closing.exitPaise;
+    numbers[at + 6] = closing.grossPaise;
+    numbers[at + 7] = closing.chargesPaise;
+    numbers[at + 8] = position.entrySequence;
+    numbers[at + 9] = intent.decisionSequence;
+    numbers[at + 10] = base.adverse;
+    numbers[at + 11] = base.favourable;
   }
 
   adjust(adjusted: AdjustedPosition): void {
@@ -228,7 +240,7 @@ export class RunRecord implements ToldRun {
     return head;
   }
 
-  #tradeHeadOf({ base, direction, exitRule }: ClosedTrade): TradeHead {
+  #tradeHeadOf(base: number, direction: Direction, exitRule: DecisionRule): TradeHead {
     const heads = this.#tradeHeads[base] ?? [];
     for (let i = 0; i < heads.length; i += 1) {
       const head = heads[i];
