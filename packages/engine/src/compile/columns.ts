@@ -26,7 +26,14 @@ export function below(left: Float64Array, right: Float64Array, out: Float64Array
 export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): Step {
   let before = Number.NaN;
   return (count) => {
-    before = fillCrossing(a, b, out, { count, before });
+    if (count !== 1) {
+      before = fillCrossing(a, b, out, { count, before });
+      return;
+    }
+    // Bars come one by one where a thousand strategies run beside each other.
+    const now = (a[0] ?? 0) - (b[0] ?? 0);
+    out[0] = now > 0 && before <= 0 ? 1 : unless(now, before);
+    before = now;
   };
 }
 
@@ -87,8 +94,11 @@ export function indicatorStep(
   const { fill } = indicator;
   const { source } = feed;
   if (fill && source) {
+    // It has one output: which is known when the first bar comes.
+    let out: Float64Array | undefined;
     return (count) => {
-      for (const out of outputs.values()) fill(source, out, count);
+      out ??= [...outputs.values()][0];
+      if (out) fill(source, out, count);
     };
   }
   return stepOfBars(indicator, outputs, feed);
