@@ -174,7 +174,8 @@ export class BlockWalk {
   /** Finds the next row of the block on which something can happen. */
   #look(cursor: Cursor): void {
     cursor.eventRow = this.#eventRow(cursor, Math.max(cursor.row, cursor.dayEndRow));
-    cursor.eventAt = cursor.openAt(cursor.eventRow);
+    const { rows, eventRow } = cursor;
+    cursor.eventAt = eventRow < rows.time.length ? (rows.time[eventRow] ?? Number.NaN) : cursor.openAt(eventRow);
     if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, cursor.to);
   }
 

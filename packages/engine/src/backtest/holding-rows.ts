@@ -1,5 +1,8 @@
 import type { CompiledCondition } from '../compile/types.ts';
 
+/** After every row; a whole number as rows are, so that what is worked out with rows stays one. */
+const NOWHERE = 2 ** 30;
+
 /** The rows of the block at hand on which a condition holds. Rows are looked at once where one asks from the first to the last. */
 export class HoldingRows {
   #condition: CompiledCondition | undefined;
@@ -29,7 +32,7 @@ export class HoldingRows {
   next(row: number, end: number): number {
     if (row < this.#searched || row > this.#next) {
       this.#searched = row;
-      this.#next = this.#column ? this.#search(this.#column, row) : Number.POSITIVE_INFINITY;
+      this.#next = this.#column ? this.#search(this.#column, row) : NOWHERE;
     }
     return Math.min(this.#next, end);
   }
@@ -37,7 +40,7 @@ export class HoldingRows {
   #search(column: Float64Array, row: number): number {
     const count = this.#to - this.#from;
     for (let i = row - this.#from; i < count; i += 1) if (column[i] === 1) return this.#from + i;
-    return Number.POSITIVE_INFINITY;
+    return NOWHERE;
   }
 
   /** The first row from one on that it does not hold on, or the end. */

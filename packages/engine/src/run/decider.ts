@@ -1,14 +1,13 @@
 import type { Bar, EpochMs } from '@trickdesk/domain';
-import type { CompiledCondition } from '../compile/types.ts';
 import type { BaseRun } from './base-run.ts';
-import type { DecisionFacts } from './decision-of.ts';
+import { type DecisionFacts, noFacts } from './decision-of.ts';
 import { type EntryMoment, firedDirection, vetoOf } from './entry-rules.ts';
 import type { Execution } from './execution.ts';
 import { isReadyToEnter } from './levels.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type SizingOutcome, sizeEntry } from './sizing.ts';
-import type { BarMode, RunConfig } from './types.ts';
+import type { BarMode, RunConfig, VetoRule } from './types.ts';
 
 interface Hands {
   readonly execution: Execution;
@@ -21,6 +20,8 @@ export class Decider {
   readonly #parts: RunParts;
   readonly #execution: Execution;
   readonly #keeper: PositionKeeper;
+  readonly #entryFacts = noFacts('enter');
+  readonly #exitFacts = noFacts('exit');
 
   constructor(config: RunConfig, parts: RunParts, { execution, keeper }: Hands) {
     this.#config = config;
@@ -42,18 +43,15 @@ export class Decider {
     const fires = condition?.fires() === true;
     const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
     if ((fires || (maxHold !== undefined && base.barsHeld >= maxHold)) && !base.pendingExit()) {
-      this.#execution.exit(base, {
-        at: closeAt,
-        action: 'exit',
-        direction,
-        rule: fires ? 'exit' : 'max_hold',
-        veto: undefined,
-        quantity: position.quantity,
-        pricePaise: bar.close,
-        barOpenAt: bar.openAt,
-        condition: fires ? condition : undefined,
-        sizing: undefined,
-      });
+      const facts = this.#exitFacts;
+      facts.at = closeAt;
+      facts.direction = direction;
+      facts.rule = fires ? 'exit' : 'max_hold';
+      facts.quantity = position.quantity;
+      facts.pricePaise = bar.close;
+      facts.barOpenAt = bar.openAt;
+      facts.condition = fires ? condition : undefined;
+      this.#execution.exit(base, facts);
     }
     view.inPosition = false;
     if (program.trailing && this.#keeper.stopOf(base, position)?.paise !== base.stopTold) this.#keeper.tellLevels(base);
@@ -65,37 +63,32 @@ export class Decider {
       base.lastVeto = undefined;
       return;
     }
-    const { openAt: barOpenAt, close: pricePaise } = bar;
-    const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt, closeAt };
+    const pricePaise = bar.close;
+    const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt: bar.openAt, closeAt };
     const ruled = vetoOf(this.#config, moment);
     const sized =
       ruled === undefined
         ? sizeEntry(this.#config, this.#parts, { base, direction, pricePaise, at: closeAt })
         : undefined;
     const veto = ruled ?? sized?.veto;
-    if (veto === undefined) this.#execution.enter(base, factsOf(moment, 'enter', sized));
+    if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
     // A signal that stays on for many bars is refused once for each reason, not on every bar.
-    else if (veto !== base.lastVeto) this.#parts.journal.decide(base, { ...factsOf(moment, 'veto', sized), veto });
+    else if (veto !== base.lastVeto) this.#parts.journal.decide(base, this.#entryFactsOf(moment, veto, sized));
     base.lastVeto = veto;
   }
-}
 
-function conditionOf({ base: { program }, direction }: EntryMoment): CompiledCondition | undefined {
-  return direction === 'long' ? program.entryLong : program.entryShort;
-}
-
-/** Written out key by key, here and for an exit: what is decided ten thousands of times is of one shape. */
-function factsOf(moment: EntryMoment, action: 'enter' | 'veto', sized: SizingOutcome | undefined): DecisionFacts {
-  return {
-    at: moment.closeAt,
-    action,
-    direction: moment.direction,
-    rule: 'entry',
-    veto: undefined,
-    quantity: sized?.quantity ?? 0,
-    pricePaise: moment.pricePaise,
-    barOpenAt: moment.barOpenAt,
-    condition: conditionOf(moment),
-    sizing: sized?.sizing,
-  };
+  #entryFactsOf(moment: EntryMoment, veto: VetoRule | undefined, sized: SizingOutcome | undefined): DecisionFacts {
+    const facts = this.#entryFacts;
+    const { program } = moment.base;
+    facts.at = moment.closeAt;
+    facts.action = veto === undefined ? 'enter' : 'veto';
+    facts.direction = moment.direction;
+    facts.veto = veto;
+    facts.quantity = sized?.quantity ?? 0;
+    facts.pricePaise = moment.pricePaise;
+    facts.barOpenAt = moment.barOpenAt;
+    facts.condition = moment.direction === 'long' ? program.entryLong : program.entryShort;
+    facts.sizing = sized?.sizing;
+    return facts;
+  }
 }

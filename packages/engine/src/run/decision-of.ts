@@ -16,6 +16,28 @@ export interface DecisionFacts {
   readonly note?: string | undefined;
 }
 
+/**
+ * Facts that are filled anew for each decision, each key every time: a back-test decides ten thousands of times. Who is
+ * handed them copies what it keeps.
+ */
+export type MutableFacts = { -readonly [Key in keyof DecisionFacts]-?: DecisionFacts[Key] };
+
+export function noFacts(action: 'enter' | 'exit'): MutableFacts {
+  return {
+    at: 0,
+    action,
+    direction: 'long',
+    rule: action === 'enter' ? 'entry' : 'exit',
+    veto: undefined,
+    quantity: 0,
+    pricePaise: 0,
+    barOpenAt: undefined,
+    condition: undefined,
+    sizing: undefined,
+    note: undefined,
+  };
+}
+
 const NO_OPERANDS: readonly OperandValue[] = Object.freeze([]);
 
 /**
