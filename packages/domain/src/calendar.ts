@@ -93,12 +93,13 @@ export function createCalendar(facts: CalendarFacts): MarketCalendar {
   };
 
   // A run asks for each day that it meets, a sweep for the same ones hundreds of times.
-  const known = new Map<IndiaDate, Session | undefined>();
+  const known = new Map<IndiaDate, Session | null>();
   const sessionOn = (date: IndiaDate): Session | undefined => {
-    if (known.has(date)) return known.get(date);
+    const before = known.get(date);
+    if (before !== undefined) return before ?? undefined;
     if (known.size >= MOST_KNOWN_DAYS) known.clear();
     const session = made(date);
-    known.set(date, session);
+    known.set(date, session ?? null);
     return session;
   };
 

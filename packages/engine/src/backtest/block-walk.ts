@@ -266,6 +266,7 @@ export class BlockWalk {
       this.#passTo(cursor, eventRow);
       readRow(rows, eventRow, bar);
       run.completeBars(base, at, 'live');
+      if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor, at)) continue;
       cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
       if (!cursor.walks) continue;
       tally.collect(run.priceAtHand(base, at, bar.open));
@@ -275,11 +276,18 @@ export class BlockWalk {
     for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
   }
 
+  /** With the first bar of a day a new look: whether nothing else happens on it, so that it passes with those after it. */
+  #beginsCalmly(cursor: Cursor, at: EpochMs): boolean {
+    const { eventRow } = cursor;
+    cursor.enterDayOf(at);
+    this.#look(cursor);
+    return cursor.eventRow !== eventRow;
+  }
+
   /** What the opening did was most often all: the rest of the bar then passes, with those after it where it can. */
   #lookAgain(cursor: Cursor, lastPointAt: EpochMs): void {
     const { base, bar, eventRow } = cursor;
     if (base.pending.length > 0) return;
-    if (bar.openAt >= cursor.dayEndsAt) cursor.enterDayOf(bar.openAt);
     this.#look(cursor);
     if (cursor.eventRow === eventRow)
       cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, lastPointAt);
@@ -300,7 +308,6 @@ export class BlockWalk {
     const { base, bar, eventRow, from } = cursor;
     base.program.seek(eventRow - from);
     tally.collect(run.onBarAtHand(base, bar));
-    if (bar.openAt >= cursor.dayEndsAt) cursor.enterDayOf(bar.openAt);
     cursor.row = eventRow + 1;
     this.#count(cursor, 1, bar.openAt);
     tally.pass(1);

@@ -24,34 +24,34 @@ type TradeFigures = Pick<
  * p·W − (1 − p)·L. Losses are given as positive amounts. Turnover: value bought plus value sold.
  */
 export function tradeFigures({ count, netPaise, turnoverPaise, ...closed }: TradeResults): TradeFigures {
-  const wins = netPaise.filter((net) => net > 0);
-  const losses = netPaise.filter((net) => net < 0).map((net) => -net);
-  const won = sum(wins);
-  const lost = sum(losses);
+  const [wins, losses] = [amountsOf(netPaise, 1), amountsOf(netPaise, -1)];
   return {
     trades: count,
-    wins: wins.length,
-    losses: losses.length,
-    winRatePct: count > 0 ? (wins.length / count) * 100 : undefined,
-    profitFactor: lost > 0 ? won / lost : undefined,
-    expectancyPaise: count > 0 ? (won - lost) / count : undefined,
-    averageWinPaise: wins.length > 0 ? won / wins.length : undefined,
-    averageLossPaise: losses.length > 0 ? lost / losses.length : undefined,
-    largestWinPaise: largest(wins),
-    largestLossPaise: largest(losses),
+    wins: wins.count,
+    losses: losses.count,
+    winRatePct: count > 0 ? (wins.count / count) * 100 : undefined,
+    profitFactor: losses.sum > 0 ? wins.sum / losses.sum : undefined,
+    expectancyPaise: count > 0 ? (wins.sum - losses.sum) / count : undefined,
+    averageWinPaise: wins.count > 0 ? wins.sum / wins.count : undefined,
+    averageLossPaise: losses.count > 0 ? losses.sum / losses.count : undefined,
+    largestWinPaise: wins.count > 0 ? wins.largest : undefined,
+    largestLossPaise: losses.count > 0 ? losses.largest : undefined,
     longestLosingRun: longestLosingRun({ count, netPaise, ...closed }),
-    turnoverPaise: sum(turnoverPaise),
+    turnoverPaise: amountsOf(turnoverPaise, 1).sum,
   };
 }
 
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (let i = 0; i < values.length; i += 1) total += values[i] ?? 0;
-  return total;
-}
-
-function largest(values: Float64Array): number | undefined {
-  return values.length > 0 ? values.reduce((most, value) => Math.max(most, value)) : undefined;
+/** Of the values of one sign, as positive amounts. */
+function amountsOf(values: Float64Array, sign: 1 | -1): { count: number; sum: number; largest: number } {
+  let [count, sum, largest] = [0, 0, 0];
+  for (let i = 0; i < values.length; i += 1) {
+    const amount = sign * (values[i] ?? 0);
+    if (!(amount > 0)) continue;
+    count += 1;
+    sum += amount;
+    if (amount > largest) largest = amount;
+  }
+  return { count, sum, largest };
 }
 
 /** Most losing trades in a row, in the order in which they were closed. */
