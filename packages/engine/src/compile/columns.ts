@@ -37,6 +37,40 @@ export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): S
   };
 }
 
+/** Where a crosses above b, and where it crosses below, if that is asked for before the first bar comes. */
+export interface Crossing {
+  readonly above: Float64Array;
+  below: Float64Array | undefined;
+}
+
+export function crossings(a: Float64Array, b: Float64Array, outs: Crossing): Step {
+  let step: Step | undefined;
+  return (count) => {
+    step ??= outs.below ? bothWays(a, b, { above: outs.above, below: outs.below }) : crossing(a, b, outs.above);
+    step(count);
+  };
+}
+
+/** What crosses above is left where it crosses below: b crosses above a where the same difference falls through zero. */
+function bothWays(
+  a: Float64Array,
+  b: Float64Array,
+  { above, below }: { readonly above: Float64Array; readonly below: Float64Array },
+): Step {
+  let before = Number.NaN;
+  return (count) => {
+    let last = before;
+    for (let i = 0; i < count; i += 1) {
+      const now = (a[i] ?? 0) - (b[i] ?? 0);
+      const neither = unless(now, last);
+      above[i] = now > 0 && last <= 0 ? 1 : neither;
+      below[i] = now < 0 && last >= 0 ? 1 : neither;
+      last = now;
+    }
+    before = last;
+  };
+}
+
 // The loops are functions of their own: what they read stands in locals there, and is looked up once.
 
 function fillBelow(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
