@@ -100,8 +100,9 @@ export class Run implements StrategyRun {
     // A bar that came before is known already: feeding it again changes nothing.
     if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
     this.completeBars(subject, bar.openAt, mode);
-    const unwatched = mode === 'missed' && subject.isActive ? barPath(bar, interval) : [];
-    for (const { at, pricePaise } of unwatched) this.#price(subject, at, pricePaise);
+    if (mode === 'missed' && subject.isActive) {
+      for (const { at, pricePaise } of barPath(bar, interval)) this.#price(subject, at, pricePaise);
+    }
     subject.lastInputAt = bar.openAt;
     subject.lastClose = bar.close;
     if (mode !== 'warmup') subject.lastPrice = Number.NaN;
