@@ -2,7 +2,7 @@ import type { EpochMs, Interval } from '@trickdesk/domain';
 import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.ts';
 import type { BaseRun } from '../run/base-run.ts';
 import type { Run } from '../run/run.ts';
-import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
+import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
 import { HoldingRows } from './holding-rows.ts';
 import { PieceReader } from './piece-reader.ts';
@@ -27,6 +27,7 @@ export interface BlockWalkParts {
  */
 class Cursor extends PieceReader {
   readonly base: BaseRun;
+  /** The event's, without its volume, which only programs read. */
   readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
   row = 0;
   from = 0;
@@ -40,6 +41,8 @@ class Cursor extends PieceReader {
   walks = false;
   /** On the rows before it an entry is refused as it was on the row before, which nobody is told of again. */
   refusedUntil = 0;
+  /** Of the last day that began and ended within one block: most days are as long. */
+  #rowsOfDay = 1;
   readonly exDates: ExDates;
   readonly entryLong = new HoldingRows();
   readonly entryShort = new HoldingRows();
@@ -62,8 +65,21 @@ class Cursor extends PieceReader {
   }
 
   enterDayOf(openAt: EpochMs): void {
+    const { row, to, rows } = this;
     this.dayEndsAt = dayEndOf(openAt);
-    this.dayEndRow = firstRowAt(this.rows.time, this.dayEndsAt, this.row, this.to);
+    const likely = row + this.#rowsOfDay;
+    const isIt =
+      likely < to && (rows.time[likely] ?? 0) >= this.dayEndsAt && (rows.time[likely - 1] ?? 0) < this.dayEndsAt;
+    this.dayEndRow = isIt ? likely : firstRowAt(rows.time, this.dayEndsAt, row, to);
+    if (this.dayEndRow < to) this.#rowsOfDay = this.dayEndRow - row;
+  }
+
+  /** The event's prices before its close. Few events need them, and each is a place in memory of its own. */
+  readPath(): void {
+    const { bar, rows, eventRow } = this;
+    bar.open = rows.open[eventRow] ?? 0;
+    bar.high = rows.high[eventRow] ?? 0;
+    bar.low = rows.low[eventRow] ?? 0;
   }
 
   startAt(row: number): void {
@@ -264,10 +280,14 @@ export class BlockWalk {
       if (cursor.eventAt !== at) continue;
       const { base, bar, rows, eventRow } = cursor;
       this.#passTo(cursor, eventRow);
-      readRow(rows, eventRow, bar);
+      bar.openAt = at;
+      bar.close = rows.close[eventRow] ?? 0;
       run.completeBars(base, at, 'live');
       if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor, at)) continue;
-      cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
+      cursor.walks = base.isActive;
+      if (!cursor.walks) continue;
+      cursor.readPath();
+      cursor.walks = !run.quiet.passPath(base, bar, lastPointAt);
       if (!cursor.walks) continue;
       tally.collect(run.priceAtHand(base, at, bar.open));
       this.#lookAgain(cursor, lastPointAt);
