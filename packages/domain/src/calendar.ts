@@ -70,6 +70,8 @@ export function continuousTrading(symbol: string, session: Session, { hours, mem
 
 /** How far `nextSession` and `previousSession` look: longer than any run of closed days. */
 const SEARCH_DAYS = 20;
+/** Of which a calendar keeps the hours: some twenty years of sessions. */
+const MOST_KNOWN_DAYS = 5_000;
 
 export function createCalendar(facts: CalendarFacts): MarketCalendar {
   const years = new Set(facts.years);
@@ -84,10 +86,21 @@ export function createCalendar(facts: CalendarFacts): MarketCalendar {
     return weekday === 0 || weekday === 6 || holidays.has(date) ? 'closed' : 'session';
   };
 
-  const sessionOn = (date: IndiaDate): Session | undefined => {
+  const made = (date: IndiaDate): Session | undefined => {
     if (kindOf(date) !== 'session') return undefined;
     const hours = special.get(date) ?? newestFirst.find(({ from }) => from <= date) ?? facts;
     return { date, openAt: momentOf(date, hours.opens), closeAt: momentOf(date, hours.closes) };
+  };
+
+  // A run asks for each day that it meets, a sweep for the same ones hundreds of times.
+  const known = new Map<IndiaDate, Session | null>();
+  const sessionOn = (date: IndiaDate): Session | undefined => {
+    const before = known.get(date);
+    if (before !== undefined) return before ?? undefined;
+    if (known.size >= MOST_KNOWN_DAYS) known.clear();
+    const session = made(date);
+    known.set(date, session ?? null);
+    return session;
   };
 
   const search = (from: IndiaDate, step: 1 | -1, accept: (session: Session) => boolean): Session | undefined => {

@@ -4,8 +4,9 @@ import type { CompiledStrategy } from '../compile/types.ts';
 import { type BacktestReport, type EquityPoint, summarise } from '../metrics/index.ts';
 import { pathStepMs } from '../run/path.ts';
 import { Run } from '../run/run.ts';
+import { RunRecord, type ToldRun } from '../run/run-record.ts';
 import { SessionClock } from '../run/session-clock.ts';
-import type { BaseFacts, ClosedTrade, Decision, RunConfig, RunEvent, RunSettings } from '../run/types.ts';
+import type { BaseFacts, ClosedTrade, Decision, RunConfig, RunEvent, RunSettings, Told } from '../run/types.ts';
 import { BlockWalk } from './block-walk.ts';
 import { feedSource, type SourceSeries } from './feed-sources.ts';
 import { type BarSeries, PiecedBars } from './pieced-bars.ts';
@@ -36,7 +37,8 @@ export interface BacktestInput {
   readonly until?: EpochMs;
   /** As in `RunConfig`: bars are fed one by one then, which is slower. */
   readonly watch?: RunConfig['watch'];
-  readonly tells?: RunConfig['tells'];
+  /** What is written down of what is decided and done, which is always the same; all of it when absent. */
+  readonly tells?: Told;
   /** For each base, of its series: of runs over the same bars that follow one another. */
   readonly shelves?: RunConfig['shelves'];
   /** Called about a hundred times with bars done and bars in all. */
@@ -68,7 +70,9 @@ export function runBacktest(input: BacktestInput): BacktestResult {
   const { tradeFrom = Number.NEGATIVE_INFINITY, until = Number.NEGATIVE_INFINITY } = input;
   const series = input.series.map((bars) => PiecedBars.from(bars));
   const isInBlocks = interval === strategy.definition.interval && !input.watch;
-  const config = configOf(input, isInBlocks ? { blockBars: BLOCK_BARS, shelves: shelvesOf(input) } : { blockBars: 1 });
+  const record = recordOf(input);
+  const blocks = isInBlocks ? { blockBars: BLOCK_BARS, shelves: shelvesOf(input) } : { blockBars: 1 };
+  const config = configOf(input, { ...blocks, ...(record ? { record } : {}) });
   const run = new Run(config);
   input.sources?.forEach((given, i) => {
     const source = run.sources[i];
@@ -86,29 +90,48 @@ export function runBacktest(input: BacktestInput): BacktestResult {
     tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
     tally.markDay();
   }
-  return resultOf(input, run, tally);
+  return resultOf(input, { run, record }, tally);
 }
 
 function resultOf(
   { settings }: BacktestInput,
-  run: Run,
+  { run, record }: { readonly run: Run; readonly record: RunRecord | undefined },
   { events, equity, traded, inPosition }: Tally,
 ): BacktestResult {
-  const decisions: Decision[] = [];
-  const trades: ClosedTrade[] = [];
-  for (const event of events) {
-    if (event.kind === 'decision') decisions.push(event.decision);
-    else if (event.kind === 'trade') trades.push(event.trade);
-  }
+  const told = record ?? toldOf(events);
   const report = summarise({
-    trades,
+    trades: record ? record.results() : told.trades,
     equity,
     startCapitalPaise: settings.capitalPaise,
     chargesByKind: run.account.chargesByKind,
     barsInPosition: inPosition,
     bars: traded,
   });
-  return { events, decisions, trades, equity, report, bars: traded };
+  // What is recorded as numbers is put into words where somebody reads it.
+  return {
+    get events() {
+      return told.events;
+    },
+    get decisions() {
+      return told.decisions;
+    },
+    get trades() {
+      return told.trades;
+    },
+    equity,
+    report,
+    bars: traded,
+  };
+}
+
+function toldOf(events: readonly RunEvent[]): ToldRun {
+  const decisions: Decision[] = [];
+  const trades: ClosedTrade[] = [];
+  for (const event of events) {
+    if (event.kind === 'decision') decisions.push(event.decision);
+    else if (event.kind === 'trade') trades.push(event.trade);
+  }
+  return { events, decisions, trades };
 }
 
 function checkInput({ bases, series, sources = [], interval, strategy }: BacktestInput): void {
@@ -128,8 +151,12 @@ function shelvesOf({ bases, shelves = [] }: BacktestInput): NonNullable<RunConfi
   return bases.map(({ actions = [] }, i) => (actions.length === 0 ? shelves[i] : undefined));
 }
 
-function configOf(input: BacktestInput, blocks: Pick<RunConfig, 'blockBars' | 'shelves'>): RunConfig {
-  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd, watch, tells } = input;
+function recordOf({ bases, tells = 'all' }: BacktestInput): RunRecord | undefined {
+  return tells === 'all' ? undefined : new RunRecord(bases, tells);
+}
+
+function configOf(input: BacktestInput, own: Pick<RunConfig, 'blockBars' | 'shelves' | 'record'>): RunConfig {
+  const { strategy, bases, settings, calendar, costs, slippageBps, stopFrom, closeAtEnd, watch } = input;
   return {
     strategy,
     bases,
@@ -137,11 +164,10 @@ function configOf(input: BacktestInput, blocks: Pick<RunConfig, 'blockBars' | 's
     calendar,
     costs,
     slippageBps,
-    ...blocks,
+    ...own,
     ...(stopFrom === undefined ? {} : { stopFrom }),
     ...(closeAtEnd === undefined ? {} : { closeAtEnd }),
     ...(watch === undefined ? {} : { watch }),
-    ...(tells === undefined ? {} : { tells }),
   };
 }
 

@@ -188,3 +188,16 @@ test('a series without bars, and one that ends inside the warm-up, lead to nothi
   const empty = { ...none, series: [columnsOf([])], tradeFrom: 0 };
   expect(outcomeOf(empty, 8)).toBe(outcomeOf(empty, undefined));
 });
+
+test('an entry that goes on holding is refused anew after a bar on which its stop was undefined', () => {
+  const definition = definitionOf({
+    entry: { long: 'close > 0' },
+    // Undefined where two closes are equal.
+    risk: { stopLoss: { kind: 'price', price: 'close * 0.9 - 0 / (close - close[1])' } },
+  });
+  const series = [columnsOf(randomBars({ seed: 4, days: 1 }))];
+  const each = { definition, series, stopFrom: 'entry_bar', tradeFrom: Number.NEGATIVE_INFINITY } as const;
+  const expected = outcomeOf(each, undefined);
+  expect(expected.split('"veto": "already_in_position"').length).toBeGreaterThan(3);
+  for (const blockBars of [1, 7, 1_024]) expect(outcomeOf(each, blockBars)).toBe(expected);
+});

@@ -1,9 +1,10 @@
 import type { EpochMs, Interval } from '@trickdesk/domain';
-import type { CompiledCondition, ProgramClock } from '../compile/types.ts';
+import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.ts';
 import type { BaseRun } from '../run/base-run.ts';
 import type { Run } from '../run/run.ts';
-import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
+import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
+import { HoldingRows } from './holding-rows.ts';
 import { PieceReader } from './piece-reader.ts';
 import type { PiecedBars } from './pieced-bars.ts';
 import { dayEndOf, type Tally } from './tally.ts';
@@ -26,6 +27,7 @@ export interface BlockWalkParts {
  */
 class Cursor extends PieceReader {
   readonly base: BaseRun;
+  /** The event's, without its volume, which only programs read. */
   readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
   row = 0;
   from = 0;
@@ -33,9 +35,19 @@ class Cursor extends PieceReader {
   eventRow = 0;
   /** Opening of the event's bar, or of the first bar after the block; infinite after the last. */
   eventAt = Number.POSITIVE_INFINITY;
+  /** The midnight after the bar that was come to last, and the first row of the block that opened after it. */
   dayEndsAt = Number.NEGATIVE_INFINITY;
+  dayEndRow = 0;
   walks = false;
+  /** On the rows before it an entry is refused as it was on the row before, which nobody is told of again. */
+  refusedUntil = 0;
+  /** Of the last day that began and ended within one block: most days are as long. */
+  #rowsOfDay = 1;
   readonly exDates: ExDates;
+  readonly entryLong = new HoldingRows();
+  readonly entryShort = new HoldingRows();
+  readonly exitLong = new HoldingRows();
+  readonly exitShort = new HoldingRows();
 
   constructor(base: BaseRun, series: PiecedBars) {
     super(series);
@@ -50,6 +62,24 @@ class Cursor extends PieceReader {
   /** Where the units of prices change next, as a row of the piece. */
   get exDateRow(): number {
     return this.exDates.row - this.start;
+  }
+
+  enterDayOf(openAt: EpochMs): void {
+    const { row, to, rows } = this;
+    this.dayEndsAt = dayEndOf(openAt);
+    const likely = row + this.#rowsOfDay;
+    const isIt =
+      likely < to && (rows.time[likely] ?? 0) >= this.dayEndsAt && (rows.time[likely - 1] ?? 0) < this.dayEndsAt;
+    this.dayEndRow = isIt ? likely : firstRowAt(rows.time, this.dayEndsAt, row, to);
+    if (this.dayEndRow < to) this.#rowsOfDay = this.dayEndRow - row;
+  }
+
+  /** The event's prices before its close. Few events need them, and each is a place in memory of its own. */
+  readPath(): void {
+    const { bar, rows, eventRow } = this;
+    bar.open = rows.open[eventRow] ?? 0;
+    bar.high = rows.high[eventRow] ?? 0;
+    bar.low = rows.low[eventRow] ?? 0;
   }
 
   startAt(row: number): void {
@@ -137,6 +167,11 @@ export class BlockWalk {
     cursor.to = Math.min(cursor.rows.time.length, cursor.from + program.capacity, cursor.exDateRow);
     const count = cursor.to - cursor.from;
     if (count > 0) program.load(cursor.rows, cursor.from, count, this.#parts.clock);
+    cursor.dayEndRow = firstRowAt(cursor.rows.time, cursor.dayEndsAt, cursor.from, cursor.to);
+    cursor.entryLong.startAt(program.entryLong, cursor.from, cursor.to);
+    cursor.entryShort.startAt(program.entryShort, cursor.from, cursor.to);
+    cursor.exitLong.startAt(program.exitLong, cursor.from, cursor.to);
+    cursor.exitShort.startAt(program.exitShort, cursor.from, cursor.to);
   }
 
   /** The block has ended where prices change their unit. */
@@ -154,23 +189,36 @@ export class BlockWalk {
 
   /** Finds the next row of the block on which something can happen. */
   #look(cursor: Cursor): void {
-    const { row, to, rows, dayEndsAt } = cursor;
-    cursor.eventRow = this.#eventRow(cursor, firstRowAt(rows.time, dayEndsAt, row, to));
-    cursor.eventAt = cursor.openAt(cursor.eventRow);
-    if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, to);
+    cursor.eventRow = this.#eventRow(cursor, Math.max(cursor.row, cursor.dayEndRow));
+    const { rows, eventRow } = cursor;
+    cursor.eventAt = eventRow < rows.time.length ? (rows.time[eventRow] ?? Number.NaN) : cursor.openAt(eventRow);
+    if (cursor.eventAt === Number.POSITIVE_INFINITY) this.#passTo(cursor, cursor.to);
   }
 
   /** @param end the first row of the next day, or the block's end */
-  #eventRow({ base, rows, row, from }: Cursor, end: number): number {
+  #eventRow(cursor: Cursor, end: number): number {
+    const { base, rows, row, entryLong, entryShort } = cursor;
+    cursor.refusedUntil = row;
+    const { position } = base;
     if (row >= end || base.pending.length > 0) return row;
-    const { position, program } = base;
-    const { entryLong, entryShort } = program;
-    const exit = position && (position.direction === 'long' ? program.exitLong : program.exitShort);
-    if (!isKnownAhead(entryLong) || !isKnownAhead(entryShort) || !isKnownAhead(exit)) return row;
-    let until = nextHolding(entryLong, { row, from, end });
-    until = nextHolding(entryShort, { row, from, end: until });
-    until = nextHolding(exit, { row, from, end: until });
-    return position ? this.#rowThatTouches({ base, rows }, row, until) : until;
+    if (!entryLong.isKnownAhead || !entryShort.isKnownAhead) return row;
+    if (!position) return entryShort.next(row, entryLong.next(row, end));
+    const exit = position.direction === 'long' ? cursor.exitLong : cursor.exitShort;
+    if (!exit.isKnownAhead) return row;
+    cursor.refusedUntil = this.#refusedUntil(cursor, end);
+    const until = entryShort.next(cursor.refusedUntil, entryLong.next(cursor.refusedUntil, end));
+    return this.#rowThatTouches({ base, rows }, row, exit.next(row, until));
+  }
+
+  /**
+   * While a position is held, an entry that goes on holding is refused for the same reason on each bar, where nothing
+   * that is asked before depends on the bar.
+   */
+  #refusedUntil({ base, row, entryLong, entryShort }: Cursor, end: number): number {
+    const { program, lastVeto } = base;
+    if (lastVeto !== 'already_in_position' || !isAlwaysReady(program)) return row;
+    if (program.entryLong && program.entryShort) return row;
+    return program.entryLong ? entryLong.endOf(row, end) : entryShort.endOf(row, end);
   }
 
   /** The first row whose prices or whose age can do something to the position. */
@@ -186,6 +234,7 @@ export class BlockWalk {
     const isLong = position.direction === 'long';
     const lowest = (isLong ? position.stopPaise : position.targetPaise) ?? Number.NEGATIVE_INFINITY;
     const highest = (isLong ? position.targetPaise : position.stopPaise) ?? Number.POSITIVE_INFINITY;
+    if (lowest === Number.NEGATIVE_INFINITY && highest === Number.POSITIVE_INFINITY) return until;
     const { high, low } = rows;
     for (let i = row; i < until; i += 1) if ((low[i] ?? 0) <= lowest || (high[i] ?? 0) >= highest) return i;
     return until;
@@ -196,7 +245,9 @@ export class BlockWalk {
     if (bars <= 0) return;
     const { run, tally } = this.#parts;
     const { base, rows } = cursor;
+    const { lastVeto } = base;
     run.quiet.pass(base, rows, cursor.row, row);
+    if (row <= cursor.refusedUntil) base.lastVeto = lastVeto;
     cursor.row = row;
     this.#count(cursor, bars, rows.time[row - 1] ?? Number.NaN);
     tally.pass(bars);
@@ -229,13 +280,38 @@ export class BlockWalk {
       if (cursor.eventAt !== at) continue;
       const { base, bar, rows, eventRow } = cursor;
       this.#passTo(cursor, eventRow);
-      readRow(rows, eventRow, bar);
+      bar.openAt = at;
+      bar.close = rows.close[eventRow] ?? 0;
       run.completeBars(base, at, 'live');
-      cursor.walks = base.isActive && !run.quiet.passPath(base, bar, lastPointAt);
-      if (cursor.walks) tally.collect(run.onPrice(base.index, at, bar.open));
+      if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor, at)) continue;
+      cursor.walks = base.isActive;
+      if (!cursor.walks) continue;
+      cursor.readPath();
+      cursor.walks = !run.quiet.passPath(base, bar, lastPointAt);
+      if (!cursor.walks) continue;
+      tally.collect(run.priceAtHand(base, at, bar.open));
+      this.#lookAgain(cursor, lastPointAt);
       walks ||= cursor.walks;
     }
     for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
+  }
+
+  /** With the first bar of a day a new look: whether nothing else happens on it, so that it passes with those after it. */
+  #beginsCalmly(cursor: Cursor, at: EpochMs): boolean {
+    const { eventRow } = cursor;
+    cursor.enterDayOf(at);
+    this.#look(cursor);
+    return cursor.eventRow !== eventRow;
+  }
+
+  /** What the opening did was most often all: the rest of the bar then passes, with those after it where it can. */
+  #lookAgain(cursor: Cursor, lastPointAt: EpochMs): void {
+    const { base, bar, eventRow } = cursor;
+    if (base.pending.length > 0) return;
+    this.#look(cursor);
+    if (cursor.eventRow === eventRow)
+      cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, lastPointAt);
+    else cursor.walks = false;
   }
 
   #pricesAt(openAt: EpochMs, point: number): void {
@@ -243,7 +319,7 @@ export class BlockWalk {
     const at = openAt + point * stepMs;
     for (const cursor of this.#cursors) {
       if (cursor.eventAt !== openAt || !cursor.walks) continue;
-      tally.collect(run.onPrice(cursor.base.index, at, pathPoint(cursor.bar, point)));
+      tally.collect(run.priceAtHand(cursor.base, at, pathPoint(cursor.bar, point)));
     }
   }
 
@@ -252,7 +328,6 @@ export class BlockWalk {
     const { base, bar, eventRow, from } = cursor;
     base.program.seek(eventRow - from);
     tally.collect(run.onBarAtHand(base, bar));
-    cursor.dayEndsAt = dayEndOf(bar.openAt);
     cursor.row = eventRow + 1;
     this.#count(cursor, 1, bar.openAt);
     tally.pass(1);
@@ -260,18 +335,8 @@ export class BlockWalk {
   }
 }
 
-/** Whether one can tell on which bars it holds before they are come to. */
-function isKnownAhead(condition: CompiledCondition | undefined): boolean {
-  return condition === undefined || condition.column !== undefined;
-}
-
-/** The first row on which the condition holds, or the end. */
-function nextHolding(
-  condition: CompiledCondition | undefined,
-  { row, from, end }: { readonly row: number; readonly from: number; readonly end: number },
-): number {
-  const column = condition?.column;
-  if (!column) return end;
-  for (let i = row; i < end; i += 1) if (column[i - from] === 1) return i;
-  return end;
+/** Whether levels and size are there on every bar, as far as they are asked for. */
+function isAlwaysReady({ stop, target, trailing, volatilityPercent }: BaseProgram): boolean {
+  const isFixed = (level: CompiledLevel | undefined): boolean => level === undefined || level.kind === 'percent';
+  return isFixed(stop) && isFixed(target) && isFixed(trailing) && volatilityPercent === undefined;
 }

@@ -61,7 +61,10 @@ export function pathPoint({ open, high, low, close }: MutableBar, index: number)
 
 /** The first row of `from` to `to` whose bar opened at that moment or later; `to` where none did. */
 export function firstRowAt(time: Float64Array, at: EpochMs, from: number, to: number): number {
-  let [low, high] = [from, to];
+  // Most often it is beyond the last: the end of a day, of a block.
+  if (to > from && (time[to - 1] ?? 0) < at) return to;
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((time[middle] ?? 0) < at) low = middle + 1;

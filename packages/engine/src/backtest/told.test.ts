@@ -1,35 +1,109 @@
+import type { CorporateAction } from '@trickdesk/domain';
+import { scaledCount } from '@trickdesk/testkit';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { configOf, definitionOf } from '../run/testing/fixtures.ts';
+import type { StrategyDefinition } from '../definition/index.ts';
+import { summarise } from '../metrics/index.ts';
+import { CALENDAR, configOf, definitionOf } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
-import type { Told } from '../run/types.ts';
-import { runBacktest } from './backtest.ts';
+import { FAMILIES } from '../run/testing/strategies.ts';
+import type { RunEvent, Told } from '../run/types.ts';
+import { type BacktestInput, type BacktestResult, runBacktest } from './backtest.ts';
 
-const definition = definitionOf({
-  entry: { long: 'sma(close, 3) crosses above sma(close, 8)' },
-  exit: { long: 'sma(close, 3) crosses below sma(close, 8)' },
-  risk: { stopLoss: { kind: 'percent', percent: 0.4 } },
-  sizing: { method: 'capital_share', percent: 60 },
+const several = definitionOf({
+  instruments: ['SBIN', 'INFY', 'TCS'].map((symbol) => ({ exchange: 'NSE', symbol })),
+  direction: 'both',
+  entry: { long: 'sma(close, 3) crosses above sma(close, 8)', short: 'rsi(close, 5) > 80' },
+  exit: { long: 'sma(close, 3) crosses below sma(close, 8)', short: 'rsi(close, 5) < 50 or position.bars > 9' },
+  risk: { stopLoss: { kind: 'percent', percent: 0.4 }, maxTradesPerDay: 9, maxOpenPositions: 2 },
+  sizing: { method: 'volatility_target', percent: 15, length: 7 },
 });
-const run = (tells: Told | undefined) =>
-  runBacktest({
-    ...configOf(definition, { costs: 'angelone', slippageBps: 2 }),
-    series: [randomBars({ seed: 5, days: 3 })],
-    interval: '1m',
-    ...(tells ? { tells } : {}),
-  });
 
-test('what is left unwritten changes nothing of what is done', () => {
-  const [all, reasons, trades] = [run(undefined), run('reasons'), run('trades')];
-  expect(all.trades.length).toBeGreaterThan(20);
-  expect(reasons).toMatchObject({
-    trades: all.trades,
-    decisions: all.decisions,
-    equity: all.equity,
-    report: all.report,
-  });
-  expect(trades).toMatchObject({ trades: all.trades, decisions: [], equity: all.equity, report: all.report });
-  const kinds = (events: typeof all.events) => [...new Set(events.map(({ kind }) => kind))].toSorted();
-  expect(kinds(all.events)).toEqual(['decision', 'fill', 'intent', 'levels', 'trade']);
-  expect(kinds(reasons.events)).toEqual(['decision', 'trade']);
-  expect(kinds(trades.events)).toEqual(['trade']);
+const overnight = definitionOf({
+  product: 'DELIVERY',
+  session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'close < open' },
+  risk: { maxHoldBars: 150 },
+  sizing: { method: 'capital_share', percent: 90 },
+});
+
+interface Case {
+  readonly definition: StrategyDefinition;
+  readonly seed: number;
+  readonly costs: 'angelone' | 'none';
+  readonly capitalPaise: number;
+  readonly isSplit: boolean;
+}
+
+const anyCase: fc.Arbitrary<Case> = fc.record({
+  definition: fc.constantFrom<StrategyDefinition>(several, overnight, ...Object.values(FAMILIES)),
+  seed: fc.integer(),
+  costs: fc.constantFrom('angelone', 'none'),
+  capitalPaise: fc.constantFrom(1_000_000_00, 3_000_00),
+  isSplit: fc.boolean(),
+});
+const SPLIT: Case = { definition: overnight, seed: 1, costs: 'angelone', capitalPaise: 1_000_000_00, isSplit: true };
+
+function inputOf({ definition, seed, costs, capitalPaise, isSplit }: Case): BacktestInput {
+  const settings = { capitalPaise, quantityMultiplier: 1 };
+  const config = configOf(definition, { costs, slippageBps: 2, settings });
+  const series = config.bases.map((_, i) => randomBars({ seed: seed + i, days: 3, missing: 0.1 }));
+  const exDate = CALENDAR.nextSession(series[0]?.[0]?.openAt ?? 0)?.date ?? '';
+  const actions: CorporateAction[] = isSplit ? [{ exDate, kind: 'split', oldUnits: 1, newUnits: 3 }] : [];
+  return { ...config, bases: config.bases.map((base) => ({ ...base, actions })), series, interval: '1m' };
+}
+
+const TOLD: Readonly<Record<Told, readonly RunEvent['kind'][]>> = {
+  all: ['decision', 'trade', 'adjusted', 'intent', 'fill', 'levels'],
+  reasons: ['decision', 'trade', 'adjusted'],
+  trades: ['trade'],
+};
+
+/** Everything but what is left unwritten, as text: what was recorded as numbers must be the same bytes in words. */
+function textOf({ events, decisions, trades, equity, report, bars }: BacktestResult, tells: Told): string {
+  const told = events.filter(({ kind }) => TOLD[tells].includes(kind));
+  return JSON.stringify([told, tells === 'trades' ? [] : decisions, trades, equity, report, bars], undefined, 1);
+}
+
+test('what is left unwritten changes nothing of what is done, and what is recorded is told in the same bytes', () => {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(anyCase, (each) => {
+      const input = inputOf(each);
+      const all = runBacktest(input);
+      const { startCapitalPaise, chargesByKind, maxDrawdown } = all.report;
+      for (const tells of ['reasons', 'trades'] as const) {
+        const result = runBacktest({ ...input, tells });
+        expect(textOf(result, tells)).toBe(textOf(all, tells));
+        expect(result.events.every(({ kind }) => TOLD[tells].includes(kind))).toBe(true);
+        // Figures are made of the numbers; made of the trades in words they are the same.
+        const fromWords = summarise({
+          ...{ trades: result.trades, equity: result.equity, startCapitalPaise },
+          ...(chargesByKind ? { chargesByKind } : {}),
+        });
+        expect({ ...fromWords, exposurePct: 0 }).toEqual({ ...result.report, exposurePct: 0 });
+        expect(fromWords.maxDrawdown).toEqual(maxDrawdown);
+      }
+      for (const event of all.events) {
+        const what = event.kind === 'decision' ? event.decision.action : event.kind;
+        seen.set(what, (seen.get(what) ?? 0) + 1);
+      }
+    }),
+    { numRuns: scaledCount('records compared', 60), examples: [[SPLIT]] },
+  );
+  // Cases in which nothing happens would prove nothing.
+  for (const what of ['enter', 'exit', 'veto', 'trade', 'adjusted']) expect(seen.get(what)).toBeGreaterThan(0);
+  console.log(`records compared: ${[...seen].map(([what, times]) => `${times} ${what}`).join(', ')}`);
+}, 60_000);
+
+test('decisions and trades are the ones of the events, however often they are asked for', () => {
+  const { strategy, ...config } = configOf(several, { costs: 'angelone' });
+  const series = config.bases.map((_, i) => randomBars({ seed: 5 + i, days: 2 }));
+  const result = runBacktest({ ...config, strategy, series, interval: '1m', tells: 'reasons' });
+  const told = result.events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : []));
+  expect(told.length).toBeGreaterThan(20);
+  expect(result.decisions).toEqual(told);
+  expect(result.decisions[3]).toBe(told[3]);
+  expect(result.trades).toBe(result.trades);
+  expect(structuredClone(result)).toEqual({ ...result });
 });

@@ -19,7 +19,7 @@ export interface BrokerTariff {
 export type TariffName = 'angelone' | 'zerodha';
 
 /** No broker may take more than this share of an order's value. */
-const SEBI_CAP = percent('2.5');
+export const SEBI_CAP = percent('2.5');
 
 const NOTHING: BrokerageRule = { rate: 0n, capPaise: 0n, floorPaise: 0n };
 const FLAT_20: BrokerageRule = { rate: RATE_SCALE, capPaise: 20_00n, floorPaise: 20_00n };

@@ -37,7 +37,9 @@ export class BarBlock {
   /** Columns that are read, each with its value at the last bar of the block before. */
   readonly #read = new Map<Float64Array, Float64Array>();
   #count = 0;
-  readonly #columns: Readonly<Record<BarField, Float64Array>>;
+  readonly #columns: Record<BarField, Float64Array>;
+  /** Stands for all columns that nobody reads. */
+  readonly #unread = new Float64Array(1);
   readonly #wanted = new Set<BarField>();
   #midnight = Number.NaN;
   #day = -1;
@@ -47,26 +49,31 @@ export class BarBlock {
 
   constructor(capacity: number) {
     this.capacity = capacity;
-    const column = (): Float64Array => new Float64Array(capacity);
+    const unread = this.#unread;
     this.#columns = {
-      open: column(),
-      high: column(),
-      low: column(),
-      close: column(),
-      volume: column(),
-      day: column(),
-      minute: column(),
-      sessionOpenMinute: column(),
-      sessionCloseMinute: column(),
-      closeMinute: column(),
-      weekday: column(),
-      previousDayClose: column(),
+      open: unread,
+      high: unread,
+      low: unread,
+      close: unread,
+      volume: unread,
+      day: unread,
+      minute: unread,
+      sessionOpenMinute: unread,
+      sessionCloseMinute: unread,
+      closeMinute: unread,
+      weekday: unread,
+      previousDayClose: unread,
     };
   }
 
   /** The column of a field, filled from the next bar on. */
   column(field: BarField): Float64Array {
     this.#wanted.add(field);
+    // What is told of a day is written together.
+    const ofDay = OF_DAY.find((name) => name === field) === undefined ? [field] : OF_DAY;
+    for (const name of ofDay) {
+      if (this.#columns[name] === this.#unread) this.#columns[name] = new Float64Array(this.capacity);
+    }
     return this.#columns[field];
   }
 

@@ -10,7 +10,17 @@ import { indicatorSpec } from '../indicators/index.ts';
 import type { OperandValue } from '../run/types.ts';
 import { BarBlock } from './bar-block.ts';
 import { type ColumnShelf, shelved } from './column-shelf.ts';
-import { below, crossing, history, indicatorStep, mapOne, mapTwo, type Outputs, type Step } from './columns.ts';
+import {
+  below,
+  type Crossing,
+  crossings,
+  history,
+  indicatorStep,
+  mapOne,
+  mapTwo,
+  type Outputs,
+  type Step,
+} from './columns.ts';
 import { LongerBars } from './longer-bars.ts';
 import { ARITHMETIC, COMPARISONS, LOGIC, type Operation, pick } from './operations.ts';
 import { lastKnown } from './source-bars.ts';
@@ -40,6 +50,8 @@ export class ProgramBuilder {
   readonly #columns = new Map<string, Float64Array>();
   readonly #indicators = new Map<string, Outputs>();
   readonly #longer = new Map<Interval, LongerBars>();
+  /** By the column that is above afterwards, and the other. */
+  readonly #crossings = new Map<Float64Array, Map<Float64Array, Crossing>>();
 
   readonly #shelf: ColumnShelf | undefined;
 
@@ -52,12 +64,24 @@ export class ProgramBuilder {
 
   condition(tree: Expression): CompiledCondition {
     const read = this.read(tree);
-    const operands = operandsOf(tree).map((node) => ({ text: printExpression(node), read: this.read(node) }));
+    const nodes = operandsOf(tree);
+    const texts = nodes.map((node) => printExpression(node));
+    const reads = nodes.map((node) => this.read(node));
+    const readOperands = (into: Float64Array, at: number): void => {
+      for (let i = 0; i < reads.length; i += 1) into[at + i] = reads[i]?.() ?? Number.NaN;
+    };
+    const scratch = new Float64Array(reads.length);
     return {
       text: printExpression(tree),
       column: readsPosition(tree) ? undefined : this.column(tree),
       fires: () => read() === 1,
-      operands: () => valuesOf(operands),
+      operands: () => {
+        readOperands(scratch, 0);
+        return valuesOf(texts, scratch, 0);
+      },
+      operandCount: reads.length,
+      readOperands,
+      operandsAt: (numbers, at) => valuesOf(texts, numbers, at),
     };
   }
 
@@ -213,13 +237,28 @@ export class ProgramBuilder {
   #ofSides(node: Sided): Float64Array {
     const left = this.column(node.left);
     const right = this.column(node.right);
-    if (node.kind === 'compare' && node.op === 'crosses above') return this.#fill((out) => crossing(left, right, out));
-    if (node.kind === 'compare' && node.op === 'crosses below') return this.#fill((out) => crossing(right, left, out));
+    if (node.kind === 'compare' && node.op === 'crosses above') return this.#crossing(left, right);
+    if (node.kind === 'compare' && node.op === 'crosses below') return this.#crossing(right, left);
     if (node.kind === 'compare' && (node.op === '<' || node.op === '<='))
       return this.#fill((out) => below(left, right, out, node.op === '<='));
     if (node.kind === 'compare' && (node.op === '>' || node.op === '>='))
       return this.#fill((out) => below(right, left, out, node.op === '>='));
     return this.#fill((out) => mapTwo(left, right, out, operationOf(node)));
+  }
+
+  /** Where `a` crosses above `b`. The other way round is worked out with it. */
+  #crossing(a: Float64Array, b: Float64Array): Float64Array {
+    const reverse = this.#crossings.get(b)?.get(a);
+    if (reverse) {
+      reverse.below ??= new Float64Array(this.block.capacity);
+      return reverse.below;
+    }
+    const known = this.#crossings.get(a)?.get(b);
+    if (known) return known.above;
+    const made: Crossing = { above: new Float64Array(this.block.capacity), below: undefined };
+    this.#crossings.set(a, (this.#crossings.get(a) ?? new Map()).set(b, made));
+    this.steps.push(crossings(a, b, made));
+    return made.above;
   }
 
   /** The same operations, on what stands there when it is asked. */
@@ -342,11 +381,11 @@ function operandsOf(tree: Expression): Expression[] {
   return [...found.values()];
 }
 
-function valuesOf(operands: readonly { text: string; read: Read }[]): OperandValue[] {
+function valuesOf(texts: readonly string[], numbers: Float64Array, at: number): OperandValue[] {
   const values: OperandValue[] = [];
-  for (const { text, read } of operands) {
-    const value = read();
+  texts.forEach((text, i) => {
+    const value = numbers[at + i] ?? Number.NaN;
     if (Number.isFinite(value)) values.push({ text, value: Math.round(value * 1e4) / 1e4 });
-  }
+  });
   return values;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { below, crossing } from './columns.ts';
+import { below, type Crossing, crossing, crossings } from './columns.ts';
 import { COMPARISONS } from './operations.ts';
 
 /** Small whole numbers meet each other often; NaN stands for "undefined". */
@@ -45,6 +45,27 @@ test('a crossing looks at this bar and the one before, over the end of a block t
         return a > b && wasA <= wasB ? 1 : 0;
       });
       expect(inBlocks(pairs, block, crossing)).toEqual(expected);
+    }),
+  );
+});
+
+test('crossings both ways at once are those of each way by itself, with infinite values too', () => {
+  const anyNumber = fc.oneof(anyValue, fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0));
+  const pairsOf = fc.array(fc.tuple(anyNumber, anyNumber), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(pairsOf, anyBlock, fc.boolean(), (pairs, block, isBelow) => {
+      const found = inBlocks(pairs, block, (left, right, out) => {
+        const other = new Float64Array(block);
+        const outs: Crossing = isBelow ? { above: other, below: out } : { above: out, below: other };
+        return crossings(left, right, outs);
+      });
+      const turned = pairs.map(([a, b]) => (isBelow ? ([b, a] as const) : ([a, b] as const)));
+      expect(found).toEqual(inBlocks(turned, block, crossing));
+      if (isBelow) return;
+      const alone = inBlocks(pairs, block, (left, right, out) =>
+        crossings(left, right, { above: out, below: undefined }),
+      );
+      expect(alone).toEqual(found);
     }),
   );
 });

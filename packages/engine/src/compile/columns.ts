@@ -26,7 +26,48 @@ export function below(left: Float64Array, right: Float64Array, out: Float64Array
 export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): Step {
   let before = Number.NaN;
   return (count) => {
-    before = fillCrossing(a, b, out, { count, before });
+    if (count !== 1) {
+      before = fillCrossing(a, b, out, { count, before });
+      return;
+    }
+    // Bars come one by one where a thousand strategies run beside each other.
+    const now = (a[0] ?? 0) - (b[0] ?? 0);
+    out[0] = now > 0 && before <= 0 ? 1 : unless(now, before);
+    before = now;
+  };
+}
+
+/** Where a crosses above b, and where it crosses below, if that is asked for before the first bar comes. */
+export interface Crossing {
+  readonly above: Float64Array;
+  below: Float64Array | undefined;
+}
+
+export function crossings(a: Float64Array, b: Float64Array, outs: Crossing): Step {
+  let step: Step | undefined;
+  return (count) => {
+    step ??= outs.below ? bothWays(a, b, { above: outs.above, below: outs.below }) : crossing(a, b, outs.above);
+    step(count);
+  };
+}
+
+/** What crosses above is left where it crosses below: b crosses above a where the same difference falls through zero. */
+function bothWays(
+  a: Float64Array,
+  b: Float64Array,
+  { above, below }: { readonly above: Float64Array; readonly below: Float64Array },
+): Step {
+  let before = Number.NaN;
+  return (count) => {
+    let last = before;
+    for (let i = 0; i < count; i += 1) {
+      const now = (a[i] ?? 0) - (b[i] ?? 0);
+      const neither = unless(now, last);
+      above[i] = now > 0 && last <= 0 ? 1 : neither;
+      below[i] = now < 0 && last >= 0 ? 1 : neither;
+      last = now;
+    }
+    before = last;
   };
 }
 
@@ -34,14 +75,16 @@ export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): S
 
 function fillBelow(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
   for (let i = 0; i < count; i += 1) {
-    const [a, b] = [left[i] ?? 0, right[i] ?? 0];
+    const a = left[i] ?? 0;
+    const b = right[i] ?? 0;
     out[i] = a < b ? 1 : unless(a, b);
   }
 }
 
 function fillAtMost(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
   for (let i = 0; i < count; i += 1) {
-    const [a, b] = [left[i] ?? 0, right[i] ?? 0];
+    const a = left[i] ?? 0;
+    const b = right[i] ?? 0;
     out[i] = a <= b ? 1 : unless(a, b);
   }
 }
@@ -85,8 +128,11 @@ export function indicatorStep(
   const { fill } = indicator;
   const { source } = feed;
   if (fill && source) {
+    // It has one output: which is known when the first bar comes.
+    let out: Float64Array | undefined;
     return (count) => {
-      for (const out of outputs.values()) fill(source, out, count);
+      out ??= [...outputs.values()][0];
+      if (out) fill(source, out, count);
     };
   }
   return stepOfBars(indicator, outputs, feed);

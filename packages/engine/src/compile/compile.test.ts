@@ -25,6 +25,16 @@ test('a crossing needs the bar before at or under the line, and this one over it
   expect(firings('close crosses above 100', [101, 102])).toEqual([]);
 });
 
+test('two lines that cross are told apart by the way they cross, in one condition and in two', () => {
+  const closes = [99, 101, 102, 99, 98, 101, 100, 99];
+  const [up, down] = ['close crosses above 100', 'close crosses below 100'];
+  expect(firings(`${up} or ${down}`, closes)).toEqual([1, 3, 5, 7]);
+  expect(firings(`${up} and not ${down}`, closes)).toEqual([1, 5]);
+  expect(firings(`${down} and not ${up}`, closes)).toEqual([3, 7]);
+  expect(firings('100 crosses above close or 100 crosses below close', closes)).toEqual([1, 3, 5, 7]);
+  expect(firings('100 crosses below close and not close crosses below 100', closes)).toEqual([1, 5]);
+});
+
 test('a condition with an undefined operand does not fire, under "not" and in a branch of "or" that is not needed too', () => {
   const rising = [1, 2, 3, 4];
   expect(firings('sma(close, 3) > 0', rising)).toEqual([2, 3]);

@@ -55,6 +55,10 @@ export interface CompiledCondition {
   fires(): boolean;
   /** Defined operands in the order of the text, rupees rounded to four decimals. */
   operands(): readonly OperandValue[];
+  /** The same in two steps, for who looks at few of them: as many numbers as there are operands, and what they say. */
+  readonly operandCount: number;
+  readOperands(into: Float64Array, at: number): void;
+  operandsAt(numbers: Float64Array, at: number): readonly OperandValue[];
 }
 
 /**

@@ -38,6 +38,12 @@ export function ofSource(kernel: Kernel): Indicator {
     },
     value: () => latest,
     fill: (source, out, count) => {
+      if (count === 1) {
+        const value = source[0] ?? Number.NaN;
+        if (!Number.isNaN(value)) latest = Number.isFinite(value) ? kernel.push(value) : Number.NaN;
+        out[0] = latest;
+        return;
+      }
       if (kernel.fill && areFinite(source, count)) kernel.fill(source, out, count);
       else pushEach(kernel, { source, out, count }, latest);
       latest = out[count - 1] ?? latest;

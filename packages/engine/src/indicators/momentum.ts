@@ -25,7 +25,28 @@ export class Rsi implements Kernel {
   }
 
   fill(values: Float64Array, out: Float64Array, count: number): void {
-    for (let i = 0; i < count; i += 1) out[i] = this.push(values[i] ?? 0);
+    let done = 0;
+    for (; done < count && Number.isNaN(this.#gains.latest); done += 1) out[done] = this.push(values[done] ?? 0);
+    if (done < count) this.#fillWarm(values, out, { from: done, count });
+  }
+
+  /** `push` with everything in locals. */
+  #fillWarm(values: Float64Array, out: Float64Array, { from, count }: { from: number; count: number }): void {
+    const { share } = this.#gains;
+    let before = this.#before;
+    let gain = this.#gains.latest;
+    let loss = this.#losses.latest;
+    for (let i = from; i < count; i += 1) {
+      const value = values[i] ?? 0;
+      const change = value - before;
+      before = value;
+      gain += share * (Math.max(0, change) - gain);
+      loss += share * (Math.max(0, -change) - loss);
+      out[i] = gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+    }
+    this.#before = before;
+    this.#gains.latest = gain;
+    this.#losses.latest = loss;
   }
 }
 

@@ -38,30 +38,48 @@ export class Wma implements Kernel {
 /** Moves towards each value by a fixed share, from the mean of the first n. Its memory is infinite. */
 class Seeded implements Kernel {
   readonly #length: number;
-  readonly #share: number;
+  readonly share: number;
   #seed = 0;
   #count = 0;
-  #latest = Number.NaN;
+  /** NaN until it is seeded. Whoever works on blocks takes it out, and puts the last one back. */
+  latest = Number.NaN;
 
   constructor(length: number, share: number) {
     this.#length = length;
-    this.#share = share;
+    this.share = share;
   }
 
   push(value: number): number {
     if (this.#count >= this.#length) {
-      this.#latest += this.#share * (value - this.#latest);
-      return this.#latest;
+      this.latest += this.share * (value - this.latest);
+      return this.latest;
     }
     this.#seed += value;
     this.#count += 1;
-    if (this.#count === this.#length) this.#latest = this.#seed / this.#length;
-    return this.#latest;
+    if (this.#count === this.#length) this.latest = this.#seed / this.#length;
+    return this.latest;
   }
 
   fill(values: Float64Array, out: Float64Array, count: number): void {
-    for (let i = 0; i < count; i += 1) out[i] = this.push(values[i] ?? 0);
+    let done = 0;
+    for (; done < count && this.#count < this.#length; done += 1) out[done] = this.push(values[done] ?? 0);
+    if (done < count)
+      this.latest = fillSmoothed(values, out, { from: done, count, share: this.share, latest: this.latest });
   }
+}
+
+/** `push` of a mean that is seeded, with everything in locals. @returns the last mean */
+function fillSmoothed(
+  values: Float64Array,
+  out: Float64Array,
+  { from, count, share, latest: before }: { from: number; count: number; share: number; latest: number },
+): number {
+  let latest = before;
+  for (let i = from; i < count; i += 1) {
+    latest += share * ((values[i] ?? 0) - latest);
+    out[i] = latest;
+  }
+  return latest;
 }
 
 /** Exponential mean, share 2 ÷ (n + 1), seeded with the simple mean of the first n values. */

@@ -28,6 +28,8 @@ export class WindowSum {
   /** The same of the last value alone. */
   lastWhole = 0;
   lastFine = 0;
+  /** How many of the last values had nothing beyond whole units. */
+  #wholeFor = 0;
 
   /** @param units how many whole units make one: 1200 for prices, 100 for rupees × shares, 1 for shares */
   constructor(length: number, units = PRICE_UNITS) {
@@ -44,15 +46,13 @@ export class WindowSum {
     // Float noise is not a part of the value.
     const fine = Math.abs(rest) <= Math.abs(whole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
     const at = this.#at;
+    // Until the window is full there are zeros in its places.
     if (this.count < this.length) this.count += 1;
-    else {
-      this.sumWhole -= this.#whole[at] ?? 0;
-      this.sumFine -= this.#fine[at] ?? 0;
-    }
-    this.sumWhole += whole;
-    this.sumFine += fine;
+    this.sumWhole += whole - (this.#whole[at] ?? 0);
+    this.sumFine += fine - (this.#fine[at] ?? 0);
     this.lastWhole = whole;
     this.lastFine = fine;
+    this.#wholeFor = fine === 0 ? this.#wholeFor + 1 : 0;
     this.#whole[at] = whole;
     this.#fine[at] = fine;
     this.#at = at + 1 === this.length ? 0 : at + 1;
@@ -69,7 +69,38 @@ export class WindowSum {
       this.push(values[done] ?? 0);
       out[done] = this.isFull ? this.mean() : Number.NaN;
     }
+    if (this.#wholeFor >= this.length) done = this.#fillWhole(values, out, { from: done, count });
     if (done < count) this.#fillFull(values, out, { from: done, count });
+  }
+
+  /**
+   * `push` and `mean` while nothing in the window is beyond whole units, as no price of the exchange is.
+   *
+   * @returns the first value that is
+   */
+  #fillWhole(values: Float64Array, out: Float64Array, { from, count }: { from: number; count: number }): number {
+    const { length, units } = this;
+    const wholes = this.#whole;
+    const divisor = units * length;
+    let { sumWhole, lastWhole } = this;
+    let at = this.#at;
+    let i = from;
+    for (; i < count; i += 1) {
+      const value = (values[i] ?? 0) * units;
+      const whole = Math.round(value);
+      if (!(Math.abs(value - whole) <= Math.abs(whole) * FLOAT_NOISE)) break;
+      lastWhole = whole;
+      sumWhole += whole - (wholes[at] ?? 0);
+      wholes[at] = whole;
+      at = at + 1 === length ? 0 : at + 1;
+      out[i] = sumWhole / divisor;
+    }
+    this.#at = at;
+    this.#wholeFor += i - from;
+    this.sumWhole = sumWhole;
+    this.lastWhole = lastWhole;
+    if (i > from) this.lastFine = 0;
+    return i;
   }
 
   /** `push` with everything in locals: stored bars come by the million. */
@@ -79,15 +110,17 @@ export class WindowSum {
     const divisor = units * length;
     let { sumWhole, sumFine, lastWhole, lastFine } = this;
     let at = this.#at;
+    let wholeFor = this.#wholeFor;
     for (let i = from; i < count; i += 1) {
       const value = (values[i] ?? 0) * units;
       lastWhole = Math.round(value);
       const rest = value - lastWhole;
       lastFine = Math.abs(rest) <= Math.abs(lastWhole) * FLOAT_NOISE ? 0 : Math.round(rest * FINE);
-      sumWhole = sumWhole - (wholes[at] ?? 0) + lastWhole;
-      sumFine = sumFine - (fines[at] ?? 0) + lastFine;
+      sumWhole += lastWhole - (wholes[at] ?? 0);
+      sumFine += lastFine - (fines[at] ?? 0);
       wholes[at] = lastWhole;
       fines[at] = lastFine;
+      wholeFor = lastFine === 0 ? wholeFor + 1 : 0;
       at = at + 1 === length ? 0 : at + 1;
       out[i] = (sumFine === 0 ? sumWhole : sumWhole + sumFine / FINE) / divisor;
     }
@@ -96,6 +129,7 @@ export class WindowSum {
     this.sumFine = sumFine;
     this.lastWhole = lastWhole;
     this.lastFine = lastFine;
+    this.#wholeFor = wholeFor;
   }
 
   sum(): number {

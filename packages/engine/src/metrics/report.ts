@@ -1,4 +1,5 @@
 import type { IndiaDate } from '@trickdesk/domain';
+import type { TradeResults } from '../run/run-record.ts';
 import type { ClosedTrade } from '../run/types.ts';
 
 /** Value of the account at the close of one day, whole paise, open positions at the day's last price. */
@@ -8,7 +9,7 @@ export interface EquityPoint {
 }
 
 export interface SummaryInput {
-  readonly trades: readonly ClosedTrade[];
+  readonly trades: readonly ClosedTrade[] | TradeResults;
   /** One point for each session, oldest first. */
   readonly equity: readonly EquityPoint[];
   readonly startCapitalPaise: number;

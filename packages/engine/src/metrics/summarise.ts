@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@trickdesk/domain';
 import { periods } from './periods.ts';
 import type { BacktestReport, EquityPoint, SummaryInput } from './report.ts';
 import { annualised, cagrPct, dailyReturns, finite, maxDrawdown, sharpe, sortino, volatilityPct } from './returns.ts';
-import { tradeFigures } from './trades.ts';
+import { resultsOf, tradeFigures } from './trades.ts';
 
 /**
  * All figures of a back-test. Net figures are the change of equity, so an open position at the end counts at its last
@@ -12,11 +12,12 @@ import { tradeFigures } from './trades.ts';
  * the start capital. Formulas stand at the functions of `returns.ts` and `trades.ts`.
  */
 export function summarise(input: SummaryInput): BacktestReport {
-  const { startCapitalPaise: start, trades, equity } = input;
+  const { startCapitalPaise: start, equity } = input;
+  const trades = 'count' in input.trades ? input.trades : resultsOf(input.trades);
   const series = withStart(input);
   const values = series.map((point) => point.equityPaise);
   const end = values.at(-1) ?? start;
-  const chargesPaise = input.chargesPaise ?? trades.reduce((sum, trade) => sum + trade.chargesPaise, 0);
+  const chargesPaise = input.chargesPaise ?? trades.chargesPaise.reduce((sum, charges) => sum + charges, 0);
   const returns = dailyReturns(values);
   const drawdown = maxDrawdown(series);
   const yearly = annualised(start, end, returns.length);

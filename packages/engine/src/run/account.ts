@@ -1,8 +1,8 @@
 import { type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber } from '@trickdesk/domain';
-import { CHARGE_KINDS, type ChargeBreakdown, chargesForOrder } from '../charges/index.ts';
+import { CHARGE_KINDS, type ChargeLines, chargesForOrder, noCharges, RateCard } from '../charges/index.ts';
 import type { BaseRun } from './base-run.ts';
-import { entrySideOf, signOf } from './prices.ts';
-import type { Direction, OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
+import { signOf } from './prices.ts';
+import type { OpenPosition, OrderIntent, RunConfig, Side } from './types.ts';
 
 /**
  * Value of intraday positions for each rupee of cash. SEBI's peak-margin rules have asked at least 20 % of the value
@@ -26,6 +26,9 @@ interface ChargedFill {
   readonly isFirstSale?: boolean;
 }
 
+/** An entry that is to be paid for. */
+type WantedEntry = Pick<ChargedFill, 'side' | 'quantity' | 'pricePaise' | 'at'>;
+
 interface GrowingOrder {
   readonly side: Side;
   /** Of its first fill. */
@@ -36,6 +39,8 @@ interface GrowingOrder {
   readonly afterPaise: number;
 }
 
+const NO_CHARGES: ChargeLines = Object.freeze(noCharges());
+
 /** Cash of one run, shared by its bases, and what its orders cost. Whole paise. */
 export class Account {
   cashPaise: number;
@@ -44,15 +49,22 @@ export class Account {
   trades = 0;
   /** Cash that left with delivery positions which their owner took over. */
   detachedPaise = 0;
-  /** Since this object was made; not part of the stored state. */
-  readonly chargesByKind: Record<string, number> = {};
   readonly #config: RunConfig;
+  /** By kind, since this object was made; not part of the stored state. */
+  readonly #booked = noCharges();
+  #hasBooked = false;
   #day = Number.NaN;
   #date: IndiaDate = '';
+  /** Absent where nothing is charged. */
+  readonly #card: RateCard | undefined;
+  /** Of the order at hand, until the next one is asked for. */
+  readonly #lines = noCharges();
 
   constructor(config: RunConfig) {
     this.#config = config;
     this.cashPaise = config.settings.capitalPaise;
+    const { costs, strategy } = config;
+    this.#card = costs === 'none' ? undefined : new RateCard(costs, strategy.definition.product);
   }
 
   get isDelivery(): boolean {
@@ -64,16 +76,22 @@ export class Account {
     return this.isDelivery ? 1 : INTRADAY_LEVERAGE;
   }
 
+  /** Of all orders since this object was made; not part of the stored state. */
+  get chargesByKind(): Readonly<Record<string, number>> {
+    if (!this.#hasBooked) return {};
+    return Object.fromEntries(CHARGE_KINDS.map((kind) => [kind, this.#booked[kind]]));
+  }
+
   /** Charges of an executed order of this base at its day's rates. */
   chargesOf(base: BaseRun, fill: ChargedFill): number {
-    return this.#breakdownOf(base, fill)?.totalPaise ?? 0;
+    return this.#linesOf(base, fill).totalPaise;
   }
 
   /** Takes the charges of a fill from the cash. */
   charge(base: BaseRun, fill: ChargedFill): number {
-    const breakdown = this.#breakdownOf(base, fill);
-    this.#book(breakdown, 1);
-    return breakdown?.totalPaise ?? 0;
+    const lines = this.#linesOf(base, fill);
+    this.#book(lines, 1);
+    return lines.totalPaise;
   }
 
   /**
@@ -82,23 +100,36 @@ export class Account {
    */
   chargeGrowth(base: BaseRun, order: GrowingOrder): number {
     const { side, at, isFirstSale } = order;
-    const costs = (valuePaise: number): ChargeBreakdown | undefined =>
-      // Rates apply to the value: one unit at that price is the same turnover, and no average is rounded.
-      this.#breakdownOf(base, { side, at, isFirstSale, quantity: valuePaise === 0 ? 0 : 1, pricePaise: valuePaise });
-    const [before, after] = [costs(order.beforePaise), costs(order.afterPaise)];
+    // Rates apply to the value: one unit at that price is the same turnover, and no average is rounded.
+    const ofValue = (valuePaise: number): ChargedFill => ({
+      side,
+      at,
+      isFirstSale,
+      quantity: valuePaise === 0 ? 0 : 1,
+      pricePaise: valuePaise,
+    });
+    const before = this.#linesOf(base, ofValue(order.beforePaise));
+    const beforePaise = before.totalPaise;
     this.#book(before, -1);
+    const after = this.#linesOf(base, ofValue(order.afterPaise));
     this.#book(after, 1);
-    return (after?.totalPaise ?? 0) - (before?.totalPaise ?? 0);
+    return after.totalPaise - beforePaise;
   }
 
-  #book(breakdown: ChargeBreakdown | undefined, sign: 1 | -1): void {
-    if (!breakdown) return;
-    for (let i = 0; i < CHARGE_KINDS.length; i += 1) {
-      const kind = CHARGE_KINDS[i] ?? 'brokeragePaise';
-      this.chargesByKind[kind] = (this.chargesByKind[kind] ?? 0) + sign * breakdown[kind];
-    }
-    this.cashPaise -= sign * breakdown.totalPaise;
-    this.chargesPaise += sign * breakdown.totalPaise;
+  #book(lines: ChargeLines, sign: 1 | -1): void {
+    if (lines === NO_CHARGES) return;
+    const booked = this.#booked;
+    this.#hasBooked = true;
+    booked.brokeragePaise += sign * lines.brokeragePaise;
+    booked.sttPaise += sign * lines.sttPaise;
+    booked.exchangePaise += sign * lines.exchangePaise;
+    booked.ipftPaise += sign * lines.ipftPaise;
+    booked.sebiPaise += sign * lines.sebiPaise;
+    booked.stampPaise += sign * lines.stampPaise;
+    booked.gstPaise += sign * lines.gstPaise;
+    booked.dpPaise += sign * lines.dpPaise;
+    this.cashPaise -= sign * lines.totalPaise;
+    this.chargesPaise += sign * lines.totalPaise;
   }
 
   /** The Indian date of a moment; orders of one day ask again and again. */
@@ -111,19 +142,36 @@ export class Account {
     return this.#date;
   }
 
-  #breakdownOf(base: BaseRun, fill: ChargedFill): ChargeBreakdown | undefined {
-    if (this.#config.costs === 'none' || fill.quantity === 0) return undefined;
+  /** What an order costs by kind, until the next one is asked for. */
+  #linesOf(base: BaseRun, fill: ChargedFill): ChargeLines {
+    const { side, quantity, pricePaise } = fill;
+    if (!this.#card || quantity === 0) return NO_CHARGES;
     const date = this.dateOf(fill.at);
+    const isFirstSale = fill.isFirstSale ?? base.soldOn !== date;
+    const turnoverPaise = quantity * pricePaise;
+    const rates = this.#card.ratesOn(date, side, base.facts.kind ?? 'equity');
+    const isWhole = Number.isSafeInteger(quantity) && Number.isSafeInteger(pricePaise) && quantity > 0;
+    if (!isWhole || !(turnoverPaise > 0 && turnoverPaise <= rates.exactUpToPaise)) {
+      return this.#anyLinesOf(base, fill, isFirstSale);
+    }
+    rates.charge(turnoverPaise, isFirstSale, this.#lines);
+    return this.#lines;
+  }
+
+  /** Of amounts that plain numbers do not carry, too. */
+  #anyLinesOf(base: BaseRun, { side, quantity, pricePaise, at }: ChargedFill, isFirstSale: boolean): ChargeLines {
+    const { costs, strategy } = this.#config;
+    if (costs === 'none') return NO_CHARGES;
     return chargesForOrder({
-      tariff: this.#config.costs,
+      tariff: costs,
       exchange: base.facts.exchange,
-      product: this.#config.strategy.definition.product,
-      side: fill.side,
-      quantity: fill.quantity,
-      pricePaise: fill.pricePaise,
+      product: strategy.definition.product,
+      side,
+      quantity,
+      pricePaise,
       instrumentKind: base.facts.kind ?? 'equity',
-      date,
-      firstSellOfScripToday: fill.isFirstSale ?? base.soldOn !== date,
+      date: this.dateOf(at),
+      firstSellOfScripToday: isFirstSale,
     });
   }
 
@@ -138,7 +186,7 @@ export class Account {
     let free = this.cashPaise;
     for (const base of bases) {
       const { position } = base;
-      const leaves = base === forBase && base.pending.some((intent) => intent.purpose === 'exit');
+      const leaves = base === forBase && base.pendingExit() !== undefined;
       if (position && !this.isDelivery && !leaves) free -= this.boundPaise(position.quantity, position.entryPaise);
       if (base !== forBase) free -= this.#promisedPaise(base);
     }
@@ -162,23 +210,13 @@ export class Account {
     return this.boundPaise(quantity, pricePaise) + this.chargesOf(base, { side, quantity, at, pricePaise });
   }
 
-  /** The largest quantity in whole lots, up to the wanted one, that an amount of cash pays with its charges. */
-  affordable(
-    base: BaseRun,
-    entry: {
-      readonly direction: Direction;
-      readonly pricePaise: number;
-      readonly at: EpochMs;
-      readonly wanted: number;
-    },
-    cashPaise: number,
-  ): number {
-    const { direction, pricePaise, at, wanted } = entry;
-    const side = entrySideOf(direction);
+  /** The largest quantity in whole lots, up to the one of the order, that an amount of cash pays with its charges. */
+  affordable(base: BaseRun, order: WantedEntry, cashPaise: number): number {
+    const { side, pricePaise, at, quantity: wanted } = order;
     const bound = this.boundPaise(wanted, pricePaise);
     const atMost = wanted * pricePaise * CHARGES_SHARE_AT_MOST + CHARGES_FLAT_AT_MOST_PAISE;
     if (bound + atMost <= cashPaise) return wanted;
-    if (this.costPaise(base, { side, at, quantity: wanted }, pricePaise) <= cashPaise) return wanted;
+    if (this.costPaise(base, order, pricePaise) <= cashPaise) return wanted;
     const unit = this.boundPaise(1_000_000, pricePaise) / 1_000_000;
     const beforeCharges = Math.max(0, Math.min(wanted, Math.floor(cashPaise / unit)));
     // Charges grow with the quantity, so what is left after those of the larger quantity is enough for the smaller one.

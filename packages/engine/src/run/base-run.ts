@@ -66,13 +66,41 @@ export class BaseRun {
     return this.position !== undefined || this.pending.length > 0;
   }
 
+  /** Puts an intent behind those that wait. */
+  enqueue(intent: OrderIntent): void {
+    if (this.pending.length === 0) this.pending = [intent];
+    else this.pending.push(intent);
+  }
+
+  /** The first of those that wait is over. */
+  shiftPending(): void {
+    if (this.pending.length === 1) this.pending = [];
+    else this.pending.shift();
+  }
+
+  /** How far an intent has come that is executed in parts. */
+  progressOf({ id }: OrderIntent): IntentProgress | undefined {
+    return this.progress.size === 0 ? undefined : this.progress.get(id);
+  }
+
   pendingExit(): OrderIntent | undefined {
-    return this.pending.find((intent) => intent.purpose === 'exit');
+    return this.#pendingFor('exit');
+  }
+
+  pendingEntry(): OrderIntent | undefined {
+    return this.#pendingFor('entry');
+  }
+
+  #pendingFor(purpose: OrderIntent['purpose']): OrderIntent | undefined {
+    const { pending } = this;
+    // Most often none waits: nothing is made for asking.
+    for (let i = 0; i < pending.length; i += 1) if (pending[i]?.purpose === purpose) return pending[i];
+    return undefined;
   }
 
   /** Units of an intent that were executed already. */
   filledOf(intent: OrderIntent): number {
-    return this.progress.get(intent.id)?.filledQuantity ?? 0;
+    return this.progressOf(intent)?.filledQuantity ?? 0;
   }
 
   /** The last price known; right after a restart, before any bar or tick, the entry price stands in. */

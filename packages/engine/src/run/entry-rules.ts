@@ -1,37 +1,34 @@
 import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { levelsEmbrace } from './levels.ts';
-import type { EntrySwitch } from './position-keeper.ts';
-import type { SessionClock, TradingDay } from './session-clock.ts';
+import type { RunParts } from './position-keeper.ts';
+import type { TradingDay } from './session-clock.ts';
 import type { BarMode, Direction, RunConfig, VetoRule } from './types.ts';
 
 /** What the rules of risk look at when an entry condition has fired. */
 export interface EntryMoment {
+  readonly parts: RunParts;
   readonly base: BaseRun;
-  readonly bases: readonly BaseRun[];
   readonly direction: Direction;
   readonly mode: BarMode;
   readonly pricePaise: number;
   readonly barOpenAt: EpochMs;
   readonly closeAt: EpochMs;
-  readonly entries: EntrySwitch;
-  readonly day: TradingDay;
-  readonly clock: SessionClock;
 }
 
 /** The first rule that keeps a signal from becoming an order; sizing and cash are asked afterwards. */
 export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undefined {
-  const { base, direction, clock } = moment;
+  const { base, direction, parts } = moment;
   const { product, risk } = config.strategy.definition;
-  if (moment.entries.areStopped) return 'stopped';
+  if (parts.entries.areStopped) return 'stopped';
   if (!base.enabled) return 'base_disabled';
-  if (moment.entries.blockedBy !== undefined) return moment.entries.blockedBy;
+  if (parts.entries.blockedBy !== undefined) return parts.entries.blockedBy;
   if (moment.mode === 'missed') return 'missed_bar';
   if (direction === 'short' && product === 'DELIVERY') return 'short_delivery';
   if (isOccupied(base, direction)) return 'already_in_position';
-  if (!clock.allowsEntry(moment.barOpenAt, moment.closeAt, moment.base.facts.symbol)) return 'outside_session';
-  if (isLossLimitReached(config, moment.day)) return 'max_loss_per_day';
-  if (isTradeLimitReached(config, moment)) return 'max_trades_per_day';
+  if (!parts.clock.allowsEntry(moment.barOpenAt, moment.closeAt, base.facts.symbol)) return 'outside_session';
+  if (isLossLimitReached(config, parts.day)) return 'max_loss_per_day';
+  if (isTradeLimitReached(config, parts)) return 'max_trades_per_day';
   if (isPositionLimitReached(config, moment)) return 'max_open_positions';
   if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
@@ -39,11 +36,11 @@ export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undef
 }
 
 /** A position that leaves on the next price makes room for the other direction only: stop and reverse. */
-function isOccupied({ position, pending }: BaseRun, direction: Direction): boolean {
-  if (pending.some((intent) => intent.purpose === 'entry')) return true;
+function isOccupied(base: BaseRun, direction: Direction): boolean {
+  if (base.pendingEntry()) return true;
+  const { position } = base;
   if (!position) return false;
-  const leaves = pending.some((intent) => intent.purpose === 'exit');
-  return !(leaves && position.direction !== direction);
+  return !(base.pendingExit() && position.direction !== direction);
 }
 
 function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay): boolean {
@@ -52,7 +49,7 @@ function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay):
 }
 
 /** Waiting entries count: they will be trades; one that has begun to fill is one already. A daily bar's entry is filled on the next day, whose count is still 0. */
-function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: EntryMoment): boolean {
+function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: RunParts): boolean {
   const limit = smaller(settings.maxTradesPerDay, strategy.definition.risk.maxTradesPerDay);
   if (limit === undefined) return false;
   let entries = strategy.definition.interval === '1d' ? 0 : day.trades;
@@ -63,13 +60,13 @@ function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: 
 }
 
 /** What leaves on the next price still counts: its exit may come later than this entry. A reversal takes its own place. */
-function isPositionLimitReached({ strategy }: RunConfig, { base, bases }: EntryMoment): boolean {
+function isPositionLimitReached({ strategy }: RunConfig, { base, parts: { bases } }: EntryMoment): boolean {
   const limit = strategy.definition.risk.maxOpenPositions;
   if (limit === undefined) return false;
   let open = 0;
   for (const other of bases) {
     if (other === base) continue;
-    if (other.position || other.pending.some(({ purpose }) => purpose === 'entry')) open += 1;
+    if (other.position || other.pendingEntry()) open += 1;
   }
   return open >= limit;
 }

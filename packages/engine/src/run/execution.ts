@@ -1,8 +1,8 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
+import type { DecisionFacts } from './decision-of.ts';
 import type { IntentEnd, IntentProgress } from './external-types.ts';
-import type { DecisionFacts } from './journal.ts';
 import { PartKeeper, type ShownFacts, wholeAmounts } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
@@ -28,11 +28,18 @@ export interface Execution {
   ): void;
 }
 
+type Friction = Parameters<typeof fillPricePaise>[2];
+
 /** What an order gets at a moment. */
-interface Offer extends ShownFacts {
+interface Offer {
+  readonly side: Side;
+  readonly at: EpochMs;
   /** 0 where the quote shows nothing that is not taken yet: the order waits for the next one. */
   readonly quantity: number;
   readonly pricePaise: number;
+  /** What a fill says of the quote that was shown; nothing without one. */
+  readonly spreadPaise: number | undefined;
+  readonly unshownQuantity: number | undefined;
 }
 
 /**
@@ -45,9 +52,11 @@ export class SimulatedExecution implements Execution {
   readonly #parts: RunParts;
   readonly #keeper: PositionKeeper;
   readonly #booking: PartKeeper;
+  #friction: Friction;
 
   constructor(config: RunConfig, parts: RunParts, keeper: PositionKeeper) {
     this.#config = config;
+    this.#friction = { slippageBps: config.slippageBps, tickPaise: 1 };
     this.#parts = parts;
     this.#keeper = keeper;
     this.#booking = new PartKeeper(parts, keeper);
@@ -57,12 +66,12 @@ export class SimulatedExecution implements Execution {
   onPrice(base: BaseRun, moment: MarketMoment): void {
     for (let intent = base.pending[0]; intent; intent = base.pending[0]) {
       // Whoever takes a run over walks the minute from its start: the rest is not for prices of before its first part.
-      const progress = base.progress.get(intent.id);
+      const progress = base.progressOf(intent);
       if (progress && moment.at < (progress.firstFillAt ?? intent.at)) return;
       const isOver =
         intent.purpose === 'exit' ? this.#fillExit(base, intent, moment) : this.#fillEntry(base, intent, moment);
       if (!isOver) return;
-      if (base.pending[0] === intent) base.pending.shift();
+      if (base.pending[0] === intent) base.shiftPending();
     }
   }
 
@@ -73,11 +82,11 @@ export class SimulatedExecution implements Execution {
   }
 
   enter(base: BaseRun, facts: DecisionFacts): void {
-    base.pending.push(this.#parts.journal.give(this.#keeper.decideEntry(base, facts)));
+    base.enqueue(this.#parts.journal.give(this.#keeper.decideEntry(base, facts)));
   }
 
   exit(base: BaseRun, facts: DecisionFacts): void {
-    base.pending.push(this.#keeper.intendExit(base, facts));
+    base.enqueue(this.#keeper.intendExit(base, facts));
   }
 
   withdrawEntries(base: BaseRun, { at, veto }: { readonly at: EpochMs; readonly veto: VetoRule }): void {
@@ -113,7 +122,7 @@ export class SimulatedExecution implements Execution {
       quantity: position.quantity,
       pricePaise: moment.levelPaise ?? moment.marketPaise,
     });
-    if (!this.#fillExit(base, intent, moment)) base.pending.push(intent);
+    if (!this.#fillExit(base, intent, moment)) base.enqueue(intent);
   }
 
   /** Answers whether it is filled or refused; otherwise it waits. */
@@ -123,18 +132,20 @@ export class SimulatedExecution implements Execution {
     const offer = this.#offer(base, intent.side, intent.quantity, moment);
     const ruled = this.#keeper.vetoAtFill(base, intent, at);
     if (ruled === undefined && offer.quantity === 0) return this.#wait(base, intent);
-    const quantity = this.#affordableAtFill(base, intent, { at, ...offer });
+    const quantity = this.#affordableAtFill(base, offer);
     const veto = ruled ?? (quantity === 0 ? 'not_enough_cash' : undefined);
-    const hasWaited = base.progress.delete(intent.id);
+    const hasWaited = base.progress.size > 0 && base.progress.delete(intent.id);
     if (veto !== undefined) {
       this.#keeper.refuse(base, intent, { at, veto, pricePaise: offer.pricePaise || marketPaise });
       return true;
     }
     // Fewer units need fewer levels: what cash pays at the dearer average it pays at this one.
-    const { pricePaise, spreadPaise } =
-      quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
+    const shown = quantity < offer.quantity ? this.#offer(base, intent.side, quantity, moment) : offer;
     const unshownQuantity = hasWaited ? intent.quantity : offer.unshownQuantity;
-    const { chargesPaise } = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise, unshownQuantity });
+    const isAsOffered = shown === offer && unshownQuantity === offer.unshownQuantity;
+    const filled = isAsOffered ? offer : { ...shown, quantity, unshownQuantity };
+    const { pricePaise } = filled;
+    const chargesPaise = this.#fill(base, intent, filled);
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
     this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
@@ -142,14 +153,12 @@ export class SimulatedExecution implements Execution {
   }
 
   /** The price moved since the decision: a share-sized entry shrinks to what cash now pays, a fixed one is all or nothing. */
-  #affordableAtFill(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): number {
+  #affordableAtFill(base: BaseRun, offer: Offer): number {
     const { account, bases } = this.#parts;
     const cash = account.availablePaise(bases, base);
-    const direction = intent.side === 'buy' ? 'long' : 'short';
-    const { at, pricePaise, quantity: wanted } = offer;
-    const quantity = account.affordable(base, { direction, pricePaise, at, wanted }, cash);
+    const quantity = account.affordable(base, offer, cash);
     const isFixed = this.#config.strategy.definition.sizing.method === 'fixed_quantity';
-    return isFixed && quantity < wanted ? 0 : quantity;
+    return isFixed && quantity < offer.quantity ? 0 : quantity;
   }
 
   /** Answers whether the position is gone; otherwise what is left of it waits. */
@@ -160,17 +169,17 @@ export class SimulatedExecution implements Execution {
     this.#keeper.markExcursion(base, position, marketPaise);
     const offer = this.#offer(base, intent.side, position.quantity, moment);
     this.#take(base, intent.side, offer.quantity, moment);
-    if (offer.quantity < position.quantity || base.progress.has(intent.id) || position.amounts) {
-      return this.#fillExitPart(base, intent, { at, ...offer });
+    if (offer.quantity < position.quantity || base.progressOf(intent) || position.amounts) {
+      return this.#fillExitPart(base, intent, offer);
     }
     const { account } = this.#parts;
     const { quantity, entryPaise, entryChargesPaise } = position;
-    const { pricePaise, spreadPaise } = offer;
-    const fill = this.#fill(base, intent, { at, pricePaise, quantity, spreadPaise });
+    const { pricePaise } = offer;
+    const exitChargesPaise = this.#fill(base, intent, offer);
     const grossPaise = signOf(position.direction) * (pricePaise - entryPaise) * quantity;
     account.cashPaise += account.isDelivery ? pricePaise * quantity : grossPaise;
     if (account.isDelivery) base.soldOn = account.dateOf(at);
-    const chargesPaise = entryChargesPaise + fill.chargesPaise;
+    const chargesPaise = entryChargesPaise + exitChargesPaise;
     this.#keeper.close(base, position, {
       intent,
       quantity,
@@ -182,7 +191,7 @@ export class SimulatedExecution implements Execution {
     return true;
   }
 
-  #fillExitPart(base: BaseRun, intent: OrderIntent, offer: Offer & { readonly at: EpochMs }): boolean {
+  #fillExitPart(base: BaseRun, intent: OrderIntent, offer: Offer): boolean {
     const { position } = base;
     if (!position) return true;
     const { at, quantity, pricePaise, spreadPaise, unshownQuantity } = offer;
@@ -210,8 +219,8 @@ export class SimulatedExecution implements Execution {
   #offer(base: BaseRun, side: Side, wanted: number, { at, marketPaise, quote }: MarketMoment): Offer {
     const { tickPaise, lotSize } = base.facts;
     if (!quote || !isUsable(quote, at)) {
-      const { slippageBps } = this.#config;
-      return { quantity: wanted, pricePaise: fillPricePaise(side, marketPaise, { slippageBps, tickPaise }) };
+      const pricePaise = fillPricePaise(side, marketPaise, this.#frictionOf(tickPaise));
+      return { side, at, quantity: wanted, pricePaise, spreadPaise: undefined, unshownQuantity: undefined };
     }
     const skip = takenOf(base, quote, side);
     let shown = walkDepth(quote, side, { skip, wanted });
@@ -220,7 +229,14 @@ export class SimulatedExecution implements Execution {
     const { quantity, pricePaise } = shown;
     const sign = side === 'buy' ? 1 : -1;
     const spreadPaise = sign * (pricePaise - marketPaise) * quantity;
-    return { quantity, pricePaise, ...factsOf(spreadPaise, quantity < wanted ? wanted - quantity : undefined) };
+    const unshownQuantity = quantity < wanted ? wanted - quantity : undefined;
+    return { side, at, quantity, pricePaise, spreadPaise, unshownQuantity };
+  }
+
+  /** Bases with one tick are most; the object is made again where it changes. */
+  #frictionOf(tickPaise: number): Friction {
+    if (this.#friction.tickPaise !== tickPaise) this.#friction = { ...this.#friction, tickPaise };
+    return this.#friction;
   }
 
   /**
@@ -234,32 +250,22 @@ export class SimulatedExecution implements Execution {
     else base.taken.sold += quantity;
   }
 
-  #fill(
-    base: BaseRun,
-    intent: OrderIntent,
-    order: { readonly at: EpochMs; readonly pricePaise: number; readonly quantity: number } & Partial<
-      Record<keyof ShownFacts, number | undefined>
-    >,
-  ): Fill {
-    const { at, pricePaise, quantity } = order;
-    const chargesPaise = this.#parts.account.charge(base, { side: intent.side, at, pricePaise, quantity });
-    const fill: { -readonly [Key in keyof Fill]: Fill[Key] } = {
-      intentId: intent.id,
-      at,
-      base: base.index,
-      symbol: base.facts.symbol,
-      side: intent.side,
-      purpose: intent.purpose,
-      quantity,
-      pricePaise,
-      chargesPaise,
-    };
-    // Not spread: a back-test fills ten thousands of times.
-    if (order.spreadPaise !== undefined) fill.spreadPaise = order.spreadPaise;
-    if (order.unshownQuantity !== undefined) fill.unshownQuantity = order.unshownQuantity;
-    this.#parts.journal.add({ kind: 'fill', fill });
-    return fill;
+  /** @returns the charges of the order */
+  #fill(base: BaseRun, intent: OrderIntent, order: Offer): number {
+    const { account, journal } = this.#parts;
+    const chargesPaise = account.charge(base, order);
+    if (journal.tellsDeeds) journal.add({ kind: 'fill', fill: fillOf(base, intent, { ...order, chargesPaise }) });
+    return chargesPaise;
   }
+}
+
+function fillOf(
+  { index: base, facts: { symbol } }: BaseRun,
+  { id: intentId, purpose }: OrderIntent,
+  { side, at, quantity, pricePaise, chargesPaise, ...shown }: Offer & { readonly chargesPaise: number },
+): Fill {
+  const fill = { intentId, at, base, symbol, side, purpose, quantity, pricePaise, chargesPaise };
+  return { ...fill, ...factsOf(shown.spreadPaise, shown.unshownQuantity) };
 }
 
 function factsOf(spreadPaise: number | undefined, unshownQuantity: number | undefined): ShownFacts {

@@ -1,10 +1,10 @@
 import type { EpochMs } from '@trickdesk/domain';
 import { openCostPaise } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
+import type { DecisionFacts } from './decision-of.ts';
 import type { Execution } from './execution.ts';
 import type { BrokerExit, ExternalFill, IntentEnd, IntentProgress } from './external-types.ts';
 import { type BookedIntent, book, checkFill, findIntent, isWanted, strike } from './intent-book.ts';
-import type { DecisionFacts } from './journal.ts';
 import { distancePaise, levelAway } from './levels.ts';
 import { amountsOf, averagePaise, PartKeeper } from './parts.ts';
 import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';

@@ -7,6 +7,8 @@ import type { SessionClock } from './session-clock.ts';
 export class Feeder {
   readonly #clock: SessionClock;
   readonly #interval: Interval;
+  /** Filled anew for each bar. */
+  readonly #times = { closeMinute: 0, sessionOpenMinute: 0, sessionCloseMinute: 0 };
 
   constructor(clock: SessionClock, interval: Interval) {
     this.#clock = clock;
@@ -16,11 +18,11 @@ export class Feeder {
   /** @returns when the bar closed */
   feed(base: BaseRun, bar: Bar): EpochMs {
     const closeAt = this.#clock.closeOfBar(bar.openAt);
-    base.program.push(bar, {
-      closeMinute: this.#clock.minuteOf(closeAt),
-      sessionOpenMinute: this.#clock.openMinuteOf(bar.openAt),
-      sessionCloseMinute: this.#clock.sessionCloseMinuteOf(bar.openAt),
-    });
+    const times = this.#times;
+    times.closeMinute = this.#clock.minuteOf(closeAt);
+    times.sessionOpenMinute = this.#clock.openMinuteOf(bar.openAt);
+    times.sessionCloseMinute = this.#clock.sessionCloseMinuteOf(bar.openAt);
+    base.program.push(bar, times);
     return closeAt;
   }
 

@@ -1,47 +1,25 @@
-import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
-import type {
-  Decision,
-  DecisionRule,
-  Direction,
-  OperandValue,
-  OrderIntent,
-  RunConfig,
-  RunEvent,
-  Side,
-  Told,
-  VetoRule,
-} from './types.ts';
+import type { AdjustedPosition } from './corporate-action.ts';
+import { type DecisionFacts, decisionOf } from './decision-of.ts';
+import type { Closing } from './position-keeper.ts';
+import type { RunRecord } from './run-record.ts';
+import type { ClosedTrade, OpenPosition, OrderIntent, RunConfig, RunEvent, Side } from './types.ts';
 
 const NOTHING: readonly RunEvent[] = Object.freeze([]);
-const IN_BRIEF: Readonly<Record<Exclude<Told, 'all'>, ReadonlySet<RunEvent['kind']>>> = {
-  reasons: new Set(['decision', 'trade', 'adjusted']),
-  trades: new Set(['trade']),
-};
-const NO_OPERANDS: readonly OperandValue[] = Object.freeze([]);
 
-export interface DecisionFacts {
-  readonly at: EpochMs;
-  readonly action: Decision['action'];
-  readonly direction: Direction;
-  readonly rule: DecisionRule;
-  readonly veto?: VetoRule;
-  readonly quantity: number;
-  readonly pricePaise: number;
-  readonly barOpenAt?: EpochMs | undefined;
-  readonly condition?: { readonly text: string; operands(): readonly OperandValue[] } | undefined;
-  readonly sizing?: Decision['sizing'] | undefined;
-  readonly note?: string | undefined;
-}
-
-/** Collects the events of one call and numbers decisions and intents. */
+/** Numbers decisions and intents, and collects the events of one call: or writes them down, where there is a record. */
 export class Journal {
   sequence = 0;
-  readonly #tells: Told;
+  readonly #record: RunRecord | undefined;
   #events: RunEvent[] | undefined;
 
-  constructor({ tells = 'all' }: Pick<RunConfig, 'tells'>) {
-    this.#tells = tells;
+  constructor({ record }: Pick<RunConfig, 'record'>) {
+    this.#record = record;
+  }
+
+  /** Whether orders, fills and levels are told: otherwise nobody needs to make them. */
+  get tellsDeeds(): boolean {
+    return this.#record === undefined;
   }
 
   /** The events since the last call, in order; one shared empty list where there were none. */
@@ -52,60 +30,81 @@ export class Journal {
     return events;
   }
 
+  /** An order, a fill or levels, or what came of them. */
   add(event: RunEvent): void {
-    if (this.#tells !== 'all' && !IN_BRIEF[this.#tells].has(event.kind)) return;
+    if (this.#record) return;
     this.#events ??= [];
     this.#events.push(event);
   }
 
-  decide(base: BaseRun, facts: DecisionFacts): Decision {
+  /** @returns the decision's number */
+  decide(base: BaseRun, facts: DecisionFacts): number {
     this.sequence += 1;
-    const { veto, barOpenAt, condition, sizing, note } = facts;
-    // The order of keys is part of the format: the same run gives the same bytes. They are set one after another, since
-    // spreading what may be absent cost eight times as much, and a back-test decides ten thousands of times.
-    const decision = {
-      sequence: this.sequence,
-      at: facts.at,
-      base: base.index,
-      symbol: base.facts.symbol,
-      action: facts.action,
-      direction: facts.direction,
-      rule: facts.rule,
-    } as { -readonly [Key in keyof Decision]: Decision[Key] };
-    if (veto !== undefined) decision.veto = veto;
-    decision.quantity = facts.quantity;
-    decision.pricePaise = facts.pricePaise;
-    if (barOpenAt !== undefined) decision.barOpenAt = barOpenAt;
-    if (condition !== undefined) decision.condition = condition.text;
-    decision.operands = (this.#tells === 'trades' ? undefined : condition?.operands()) ?? NO_OPERANDS;
-    if (sizing !== undefined) decision.sizing = sizing;
-    if (note !== undefined) decision.note = note;
-    this.add({ kind: 'decision', decision });
-    return decision;
+    const { sequence } = this;
+    if (this.#record) this.#record.decide(base.index, facts);
+    else {
+      const place = { sequence, base: base.index, symbol: base.facts.symbol };
+      this.add({ kind: 'decision', decision: decisionOf(place, facts, facts.condition?.operands()) });
+    }
+    return sequence;
   }
 
-  /** The intent of a decision; `give` hands it out. */
+  /** The base still has what the position saw. */
+  close(base: BaseRun, position: OpenPosition, closing: Closing): void {
+    if (this.#record) this.#record.close(base, position, closing);
+    else this.add({ kind: 'trade', trade: tradeOf(base, position, closing) });
+  }
+
+  adjust(adjusted: AdjustedPosition): void {
+    if (this.#record) this.#record.adjust(adjusted);
+    else this.add({ kind: 'adjusted', adjusted });
+  }
+
+  /** Decides, and makes the intent that follows; `give` hands it out. */
   draft(
     base: BaseRun,
-    decision: Decision,
+    facts: DecisionFacts,
     order: { readonly side: Side; readonly purpose: 'entry' | 'exit' },
   ): OrderIntent {
+    const sequence = this.decide(base, facts);
     return {
-      id: decision.sequence,
-      decisionSequence: decision.sequence,
-      at: decision.at,
+      id: sequence,
+      decisionSequence: sequence,
+      at: facts.at,
       base: base.index,
       symbol: base.facts.symbol,
       side: order.side,
       purpose: order.purpose,
-      quantity: decision.quantity,
-      rule: decision.rule,
-      referencePaise: decision.pricePaise,
+      quantity: facts.quantity,
+      rule: facts.rule,
+      referencePaise: facts.pricePaise,
     };
   }
 
   give(intent: OrderIntent): OrderIntent {
-    this.add({ kind: 'intent', intent });
+    if (this.tellsDeeds) this.add({ kind: 'intent', intent });
     return intent;
   }
+}
+
+function tradeOf(base: BaseRun, position: OpenPosition, closing: Closing): ClosedTrade {
+  const { intent, quantity, exitAt, exitPaise, grossPaise, chargesPaise } = closing;
+  return {
+    base: base.index,
+    symbol: base.facts.symbol,
+    direction: position.direction,
+    quantity,
+    entryAt: position.entryAt,
+    entryPaise: position.entryPaise,
+    exitAt,
+    exitPaise,
+    grossPaise,
+    chargesPaise,
+    netPaise: grossPaise - chargesPaise,
+    exitRule: intent.rule,
+    entrySequence: position.entrySequence,
+    exitSequence: intent.decisionSequence,
+    adversePaise: base.adverse,
+    favourablePaise: base.favourable,
+  };
 }

@@ -1,7 +1,8 @@
 import { type EpochMs, roundToTick } from '@trickdesk/domain';
 import type { Account } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
-import type { DecisionFacts, Journal } from './journal.ts';
+import type { DecisionFacts } from './decision-of.ts';
+import type { Journal } from './journal.ts';
 import { distancePaise, levelPaise, nearerStop, trailingPaise } from './levels.ts';
 import { entrySideOf, exitSideOf, signOf } from './prices.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
@@ -37,7 +38,9 @@ interface Opening extends MarketMoment {
   readonly chargesPaise: number;
 }
 
-interface Closing extends Pick<ClosedTrade, 'quantity' | 'exitAt' | 'exitPaise' | 'grossPaise' | 'chargesPaise'> {
+/** How a position ends. */
+export interface Closing
+  extends Pick<ClosedTrade, 'quantity' | 'exitAt' | 'exitPaise' | 'grossPaise' | 'chargesPaise'> {
   readonly intent: OrderIntent;
 }
 
@@ -53,13 +56,13 @@ export class PositionKeeper {
   intendExit(base: BaseRun, facts: DecisionFacts): OrderIntent {
     const { journal } = this.#parts;
     const order = { side: exitSideOf(facts.direction), purpose: 'exit' } as const;
-    return journal.give(journal.draft(base, journal.decide(base, facts), order));
+    return journal.give(journal.draft(base, facts, order));
   }
 
   /** The decision of an entry; its intent is made, not yet given out. */
   decideEntry(base: BaseRun, facts: DecisionFacts): OrderIntent {
     const { journal } = this.#parts;
-    return journal.draft(base, journal.decide(base, facts), { side: entrySideOf(facts.direction), purpose: 'entry' });
+    return journal.draft(base, facts, { side: entrySideOf(facts.direction), purpose: 'entry' });
   }
 
   /** A veto on an entry that was decided before: what is left of its intent will not be filled. */
@@ -95,6 +98,7 @@ export class PositionKeeper {
     if (!position) return;
     const stop = this.stopOf(base, position);
     base.stopTold = stop?.paise;
+    if (!this.#parts.journal.tellsDeeds) return;
     this.#parts.journal.add({
       kind: 'levels',
       levels: {
@@ -190,33 +194,12 @@ export class PositionKeeper {
 
   close(base: BaseRun, position: MutablePosition, closing: Closing): void {
     const { account, day, journal } = this.#parts;
-    const { intent, quantity, exitAt, exitPaise, grossPaise, chargesPaise } = closing;
-    const netPaise = grossPaise - chargesPaise;
+    const netPaise = closing.grossPaise - closing.chargesPaise;
     account.realisedPaise += netPaise;
     account.trades += 1;
     day.realisedPaise += netPaise;
     this.leave(base);
-    journal.add({
-      kind: 'trade',
-      trade: {
-        base: base.index,
-        symbol: base.facts.symbol,
-        direction: position.direction,
-        quantity,
-        entryAt: position.entryAt,
-        entryPaise: position.entryPaise,
-        exitAt,
-        exitPaise,
-        grossPaise,
-        chargesPaise,
-        netPaise,
-        exitRule: intent.rule,
-        entrySequence: position.entrySequence,
-        exitSequence: intent.decisionSequence,
-        adversePaise: base.adverse,
-        favourablePaise: base.favourable,
-      },
-    });
+    journal.close(base, position, closing);
   }
 
   /** The base is flat from now on. */

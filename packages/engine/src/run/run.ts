@@ -3,20 +3,19 @@ import type { SourceBars } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
 import { adjustHoldings, type ExDate, type History } from './corporate-action.ts';
-import { firedDirection, vetoOf } from './entry-rules.ts';
+import { Decider } from './decider.ts';
 import { type Execution, SimulatedExecution } from './execution.ts';
 import { ExternalExecution } from './external-execution.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import { Feeder } from './feeder.ts';
 import { Journal } from './journal.ts';
-import { hitLevel, isReadyToEnter } from './levels.ts';
+import { hitLevel } from './levels.ts';
 import { barPath } from './path.ts';
 import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
 import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
-import { sizeEntry } from './sizing.ts';
 import type { StrategyRun } from './strategy-run.ts';
 import type {
   BarMode,
@@ -54,6 +53,7 @@ export class Run implements StrategyRun {
   readonly #feeder: Feeder;
   readonly #keeper: PositionKeeper;
   readonly #execution: Execution;
+  readonly #decider: Decider;
   /** Set where somebody else executes. */
   readonly #external: ExternalExecution | undefined;
   readonly #entries: EntrySwitch = { areStopped: false, blockedBy: undefined };
@@ -84,6 +84,7 @@ export class Run implements StrategyRun {
     this.quiet = new QuietBars(this.#keeper, this.#day);
     if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
+    this.#decider = new Decider(config, parts, { execution: this.#execution, keeper: this.#keeper });
     if (state) restoreState(parts, state);
   }
 
@@ -99,8 +100,9 @@ export class Run implements StrategyRun {
     // A bar that came before is known already: feeding it again changes nothing.
     if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
     this.completeBars(subject, bar.openAt, mode);
-    const unwatched = mode === 'missed' && subject.isActive ? barPath(bar, interval) : [];
-    for (const { at, pricePaise } of unwatched) this.#price(subject, at, pricePaise);
+    if (mode === 'missed' && subject.isActive) {
+      for (const { at, pricePaise } of barPath(bar, interval)) this.#price(subject, at, pricePaise);
+    }
     subject.lastInputAt = bar.openAt;
     subject.lastClose = bar.close;
     if (mode !== 'warmup') subject.lastPrice = Number.NaN;
@@ -132,6 +134,12 @@ export class Run implements StrategyRun {
     this.#source(source).push(bar, interval);
   }
 
+  /** A price inside the bar that `completeBars` has been told of. */
+  priceAtHand(base: BaseRun, at: EpochMs, pricePaise: number): readonly RunEvent[] {
+    this.#price(base, at, pricePaise);
+    return this.#journal.take();
+  }
+
   /** A live bar of the strategy's interval that its program has worked on already, and has at hand. */
   onBarAtHand(base: BaseRun, bar: Bar): readonly RunEvent[] {
     base.lastInputAt = bar.openAt;
@@ -151,7 +159,7 @@ export class Run implements StrategyRun {
     const adjusted = adjustHoldings(base, action, at);
     if (adjusted) {
       this.account.cashPaise += adjusted.receivedPaise;
-      this.#journal.add({ kind: 'adjusted', adjusted });
+      this.#journal.adjust(adjusted);
       this.#keeper.tellLevels(base);
     }
     return this.#journal.take();
@@ -289,9 +297,10 @@ export class Run implements StrategyRun {
 
   #price(base: BaseRun, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const held = base.position;
-    if (base.pending.length > 0) this.#execution.onPrice(base, { at, marketPaise: pricePaise, quote });
+    const moment = { at, marketPaise: pricePaise, quote };
+    if (base.pending.length > 0) this.#execution.onPrice(base, moment);
     // A position opened by this very price has not seen the market move yet.
-    if (held !== undefined && base.position === held) this.#movePosition(base, { at, marketPaise: pricePaise, quote });
+    if (held !== undefined && base.position === held) this.#movePosition(base, moment);
     base.lastPrice = pricePaise;
   }
 
@@ -332,69 +341,7 @@ export class Run implements StrategyRun {
     base.lastBarAt = bar.openAt;
     base.barsSinceExit += 1;
     this.#execution.beforeBar(base, closeAt);
-    if (base.position) this.#evaluateExit(base, bar, closeAt);
-    this.#evaluateEntry(base, bar, { closeAt, mode });
-  }
-
-  #evaluateExit(base: BaseRun, bar: Bar, closeAt: EpochMs): void {
-    const { position, program } = base;
-    if (!position) return;
-    base.barsHeld += 1;
-    const { direction, quantity } = position;
-    program.position.inPosition = true;
-    program.position.bars = base.barsHeld;
-    program.position.profitPercent = signOf(direction) * (bar.close / position.entryPaise - 1) * 100;
-    const condition = direction === 'long' ? program.exitLong : program.exitShort;
-    const fires = condition?.fires() === true;
-    const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
-    if (!base.pendingExit() && (fires || (maxHold !== undefined && base.barsHeld >= maxHold))) {
-      const facts = {
-        at: closeAt,
-        action: 'exit',
-        direction,
-        quantity,
-        pricePaise: bar.close,
-        barOpenAt: bar.openAt,
-      } as const;
-      const reason = fires ? ({ rule: 'exit', condition } as const) : ({ rule: 'max_hold' } as const);
-      this.#execution.exit(base, { ...facts, ...reason });
-    }
-    program.position.inPosition = false;
-    if (program.trailing && this.#keeper.stopOf(base, position)?.paise !== base.stopTold) this.#keeper.tellLevels(base);
-  }
-
-  #evaluateEntry(base: BaseRun, bar: Bar, { closeAt, mode }: { closeAt: EpochMs; mode: BarMode }): void {
-    const direction = firedDirection(base);
-    if (direction === undefined || !isReadyToEnter(base.program)) {
-      base.lastVeto = undefined;
-      return;
-    }
-    const { program } = base;
-    const condition = direction === 'long' ? program.entryLong : program.entryShort;
-    const moment = { base, bases: this.bases, direction, mode, pricePaise: bar.close, barOpenAt: bar.openAt, closeAt };
-    const rules = { entries: this.#entries, day: this.#day, clock: this.#clock };
-    const ruled = vetoOf(this.#config, { ...moment, ...rules });
-    const common = {
-      at: closeAt,
-      direction,
-      rule: 'entry',
-      pricePaise: bar.close,
-      barOpenAt: bar.openAt,
-      condition,
-    } as const;
-    const place = { account: this.account, bases: this.bases, base };
-    const sized =
-      ruled === undefined
-        ? sizeEntry(this.#config, place, { direction, pricePaise: bar.close, at: closeAt })
-        : undefined;
-    const veto = ruled ?? sized?.veto;
-    const quantity = sized?.quantity ?? 0;
-    if (veto === undefined) {
-      this.#execution.enter(base, { ...common, action: 'enter', quantity, sizing: sized?.sizing });
-    } else if (veto !== base.lastVeto) {
-      // A signal that stays on for many bars is refused once for each reason, not on every bar.
-      this.#journal.decide(base, { ...common, action: 'veto', veto, quantity, sizing: sized?.sizing });
-    }
-    base.lastVeto = veto;
+    if (base.position) this.#decider.exit(base, bar, closeAt);
+    this.#decider.entry(base, bar, { closeAt, mode });
   }
 }

@@ -2,6 +2,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import { type Account, wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
 import { levelPaise } from './levels.ts';
+import { entrySideOf } from './prices.ts';
 import type { Decision, Direction, RunConfig, VetoRule } from './types.ts';
 
 export interface SizingOutcome {
@@ -12,6 +13,7 @@ export interface SizingOutcome {
 }
 
 interface EntryFacts {
+  readonly base: BaseRun;
   readonly direction: Direction;
   readonly pricePaise: number;
   readonly at: EpochMs;
@@ -31,16 +33,18 @@ const LEAST_SHARE_OF_WANTED = 0.5;
  */
 export function sizeEntry(
   config: RunConfig,
-  { account, bases, base }: { readonly account: Account; readonly bases: readonly BaseRun[]; readonly base: BaseRun },
+  { account, bases }: { readonly account: Account; readonly bases: readonly BaseRun[] },
   entry: EntryFacts,
 ): SizingOutcome {
+  const { base, direction, pricePaise, at } = entry;
   const capitalPaise = account.capitalPaise(bases);
-  const { wanted, ...measured } = wantedQuantity(config, { account, base, capitalPaise }, entry);
+  const { wanted, amountPaise, volatilityPercent } = wantedQuantity(config, { account, capitalPaise }, entry);
   const method = config.strategy.definition.sizing.method;
-  const sizing = { method, capitalPaise, ...measured };
+  const measured = { method, capitalPaise, amountPaise };
+  const sizing = volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
   if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
   const cash = account.availablePaise(bases, base);
-  const quantity = account.affordable(base, { ...entry, wanted }, cash);
+  const quantity = account.affordable(base, { side: entrySideOf(direction), pricePaise, at, quantity: wanted }, cash);
   const least = method === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
   if (quantity === 0 || quantity < least) return { quantity: wanted, sizing, veto: 'not_enough_cash' };
   return { quantity, sizing };
@@ -48,25 +52,19 @@ export function sizeEntry(
 
 function wantedQuantity(
   { strategy, settings }: RunConfig,
-  { account, base, capitalPaise }: { readonly account: Account; readonly base: BaseRun; readonly capitalPaise: number },
+  { account, capitalPaise }: { readonly account: Account; readonly capitalPaise: number },
   entry: EntryFacts,
 ): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
   const { sizing } = strategy.definition;
-  const { pricePaise } = entry;
-  const { lotSize } = base.facts;
-  const lots = (quantity: number): number => wholeLots(Math.max(0, quantity), lotSize);
-  const worth = (amountPaise: number): number => {
-    const units = lots(amountPaise / pricePaise);
-    return account.isDelivery ? account.affordable(base, { ...entry, wanted: units }, amountPaise) : units;
-  };
+  const { base, pricePaise } = entry;
   switch (sizing.method) {
     case 'fixed_quantity': {
-      const wanted = lots(sizing.quantity * settings.quantityMultiplier);
+      const wanted = lotsOf(base, sizing.quantity * settings.quantityMultiplier);
       return { wanted, amountPaise: wanted * pricePaise };
     }
     case 'capital_share': {
       const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
-      return { wanted: worth(amountPaise), amountPaise };
+      return { wanted: worthOf(account, entry, amountPaise), amountPaise };
     }
     case 'risk_per_trade': {
       const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
@@ -78,14 +76,29 @@ function wantedQuantity(
         'stop',
       );
       const riskPaise = Math.abs(pricePaise - level);
-      return { wanted: riskPaise === 0 ? 0 : lots(amountPaise / riskPaise), amountPaise };
+      return { wanted: riskPaise === 0 ? 0 : lotsOf(base, amountPaise / riskPaise), amountPaise };
     }
     case 'volatility_target': {
       const volatilityPercent = base.program.volatilityPercent?.();
       if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
       const asked = (capitalPaise * sizing.percent * settings.quantityMultiplier) / volatilityPercent;
       const amountPaise = Math.floor(Math.min(asked, capitalPaise * account.reach));
-      return { wanted: worth(amountPaise), amountPaise, volatilityPercent: Math.round(volatilityPercent * 1e4) / 1e4 };
+      return {
+        wanted: worthOf(account, entry, amountPaise),
+        amountPaise,
+        volatilityPercent: Math.round(volatilityPercent * 1e4) / 1e4,
+      };
     }
   }
+}
+
+function lotsOf({ facts }: BaseRun, quantity: number): number {
+  return wholeLots(Math.max(0, quantity), facts.lotSize);
+}
+
+/** Units that an amount buys; for delivery with their charges. */
+function worthOf(account: Account, { base, direction, pricePaise, at }: EntryFacts, amountPaise: number): number {
+  const quantity = lotsOf(base, amountPaise / pricePaise);
+  if (!account.isDelivery) return quantity;
+  return account.affordable(base, { side: entrySideOf(direction), pricePaise, at, quantity }, amountPaise);
 }

@@ -3,6 +3,7 @@ import type { ColumnShelf } from '../compile/column-shelf.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
 import type { AdjustedPosition } from './corporate-action.ts';
 import type { DetachedPosition, IntentProgress, PositionAmounts, WithdrawnIntent } from './external-types.ts';
+import type { RunRecord } from './run-record.ts';
 import type { Signal } from './watched.ts';
 
 /** What the run must know of one instrument that a strategy trades (a *base*). */
@@ -61,8 +62,8 @@ export interface RunConfig {
    * anything is decided on it. The bar may be one object again and again; `read` holds until the next bar.
    */
   readonly watch?: (bar: Bar, read: () => Signal) => void;
-  /** What is written down of what is decided and done, which is always the same; all of it when absent. */
-  readonly tells?: Told;
+  /** Where what is decided and done is written down, for who asks at the end; absent: each call tells of its own. */
+  readonly record?: RunRecord;
 }
 
 export type Side = 'buy' | 'sell';

@@ -1,0 +1,53 @@
+import type { CompiledCondition } from '../compile/types.ts';
+
+/** After every row; a whole number as rows are, so that what is worked out with rows stays one. */
+const NOWHERE = 2 ** 30;
+
+/** The rows of the block at hand on which a condition holds. Rows are looked at once where one asks from the first to the last. */
+export class HoldingRows {
+  #condition: CompiledCondition | undefined;
+  #column: Float64Array | undefined;
+  #from = 0;
+  #to = 0;
+  /** It does not hold on the rows from `searched` up to `next`. */
+  #searched = 0;
+  #next = -1;
+
+  /** The program has worked on the rows `from` to `to`. */
+  startAt(condition: CompiledCondition | undefined, from: number, to: number): void {
+    this.#condition = condition;
+    this.#column = condition?.column;
+    this.#from = from;
+    this.#to = to;
+    this.#searched = from;
+    this.#next = from - 1;
+  }
+
+  /** Whether one can tell on which bars it holds before they are come to. */
+  get isKnownAhead(): boolean {
+    return this.#condition === undefined || this.#column !== undefined;
+  }
+
+  /** The first row from one on that it holds on, or the end. */
+  next(row: number, end: number): number {
+    if (row < this.#searched || row > this.#next) {
+      this.#searched = row;
+      this.#next = this.#column ? this.#search(this.#column, row) : NOWHERE;
+    }
+    return Math.min(this.#next, end);
+  }
+
+  #search(column: Float64Array, row: number): number {
+    const count = this.#to - this.#from;
+    for (let i = row - this.#from; i < count; i += 1) if (column[i] === 1) return this.#from + i;
+    return NOWHERE;
+  }
+
+  /** The first row from one on that it does not hold on, or the end. */
+  endOf(row: number, end: number): number {
+    const column = this.#column;
+    if (!column) return row;
+    for (let i = row; i < end; i += 1) if (column[i - this.#from] !== 1) return i;
+    return end;
+  }
+}

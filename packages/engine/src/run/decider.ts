@@ -1,0 +1,94 @@
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { BaseRun } from './base-run.ts';
+import { type DecisionFacts, noFacts } from './decision-of.ts';
+import { type EntryMoment, firedDirection, vetoOf } from './entry-rules.ts';
+import type { Execution } from './execution.ts';
+import { isReadyToEnter } from './levels.ts';
+import type { PositionKeeper, RunParts } from './position-keeper.ts';
+import { signOf } from './prices.ts';
+import { type SizingOutcome, sizeEntry } from './sizing.ts';
+import type { BarMode, RunConfig, VetoRule } from './types.ts';
+
+interface Hands {
+  readonly execution: Execution;
+  readonly keeper: PositionKeeper;
+}
+
+/** Decides on closed bars what is to be entered and left. */
+export class Decider {
+  readonly #config: RunConfig;
+  readonly #parts: RunParts;
+  readonly #execution: Execution;
+  readonly #keeper: PositionKeeper;
+  readonly #entryFacts = noFacts('enter');
+  readonly #exitFacts = noFacts('exit');
+
+  constructor(config: RunConfig, parts: RunParts, { execution, keeper }: Hands) {
+    this.#config = config;
+    this.#parts = parts;
+    this.#execution = execution;
+    this.#keeper = keeper;
+  }
+
+  exit(base: BaseRun, bar: Bar, closeAt: EpochMs): void {
+    const { position, program } = base;
+    if (!position) return;
+    base.barsHeld += 1;
+    const { direction } = position;
+    const view = program.position;
+    view.inPosition = true;
+    view.bars = base.barsHeld;
+    view.profitPercent = signOf(direction) * (bar.close / position.entryPaise - 1) * 100;
+    const condition = direction === 'long' ? program.exitLong : program.exitShort;
+    const fires = condition?.fires() === true;
+    const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
+    if ((fires || (maxHold !== undefined && base.barsHeld >= maxHold)) && !base.pendingExit()) {
+      const facts = this.#exitFacts;
+      facts.at = closeAt;
+      facts.direction = direction;
+      facts.rule = fires ? 'exit' : 'max_hold';
+      facts.quantity = position.quantity;
+      facts.pricePaise = bar.close;
+      facts.barOpenAt = bar.openAt;
+      facts.condition = fires ? condition : undefined;
+      this.#execution.exit(base, facts);
+    }
+    view.inPosition = false;
+    if (program.trailing && this.#keeper.stopOf(base, position)?.paise !== base.stopTold) this.#keeper.tellLevels(base);
+  }
+
+  entry(base: BaseRun, bar: Bar, { closeAt, mode }: { readonly closeAt: EpochMs; readonly mode: BarMode }): void {
+    const direction = firedDirection(base);
+    if (direction === undefined || !isReadyToEnter(base.program)) {
+      base.lastVeto = undefined;
+      return;
+    }
+    const pricePaise = bar.close;
+    const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt: bar.openAt, closeAt };
+    const ruled = vetoOf(this.#config, moment);
+    const sized =
+      ruled === undefined
+        ? sizeEntry(this.#config, this.#parts, { base, direction, pricePaise, at: closeAt })
+        : undefined;
+    const veto = ruled ?? sized?.veto;
+    if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
+    // A signal that stays on for many bars is refused once for each reason, not on every bar.
+    else if (veto !== base.lastVeto) this.#parts.journal.decide(base, this.#entryFactsOf(moment, veto, sized));
+    base.lastVeto = veto;
+  }
+
+  #entryFactsOf(moment: EntryMoment, veto: VetoRule | undefined, sized: SizingOutcome | undefined): DecisionFacts {
+    const facts = this.#entryFacts;
+    const { program } = moment.base;
+    facts.at = moment.closeAt;
+    facts.action = veto === undefined ? 'enter' : 'veto';
+    facts.direction = moment.direction;
+    facts.veto = veto;
+    facts.quantity = sized?.quantity ?? 0;
+    facts.pricePaise = moment.pricePaise;
+    facts.barOpenAt = moment.barOpenAt;
+    facts.condition = moment.direction === 'long' ? program.entryLong : program.entryShort;
+    facts.sizing = sized?.sizing;
+    return facts;
+  }
+}
