@@ -112,8 +112,7 @@ async function measure(url: string): Promise<void> {
   clearInterval(clockTimer);
   stopTicks();
   await world.runner.stop();
-  await database.close();
-  await orderWrites.close();
+  await Promise.all([database.close(), orderWrites.close()]);
   await feed.end();
   process.stdout.write(
     JSON.stringify({
