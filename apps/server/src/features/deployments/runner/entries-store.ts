@@ -1,8 +1,20 @@
-import type { Database } from '@trickdesk/db';
+import type { Database, Queryable } from '@trickdesk/db';
 import { sql } from 'kysely';
 import type { Life } from '../rules.ts';
 import type { EntryPlan, PlacedEntry } from './live-desk.ts';
 import type { RunKey } from './store.ts';
+
+/** Intents that wait by what is stored. */
+export async function listWaiting(db: Queryable, { deploymentId, runNumber }: RunKey): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('trade_order')
+    .select('intent_id')
+    .where('deployment_id', '=', deploymentId)
+    .where('run_number', '=', runNumber)
+    .where('state', '=', 'intended')
+    .execute();
+  return new Set(rows.map((row) => row.intent_id));
+}
 
 /** All that one run stores with its entries. */
 export interface EntriesOfRun {

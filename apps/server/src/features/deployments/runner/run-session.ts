@@ -5,6 +5,7 @@ import type { StoredInstrument } from '../../market-data/index.ts';
 import { type Life, mayEnter } from '../rules.ts';
 import { catchUp } from './catch-up.ts';
 import { readCommand } from './commands.ts';
+import { listWaiting } from './entries-store.ts';
 import { HeldRun, type RunnerState, STALE_AFTER_MS, UNTOLD_MS } from './held-run.ts';
 import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
@@ -43,7 +44,7 @@ export class RunSession {
   readonly #queue: WriteQueue;
   /** In live mode. */
   readonly #teller: RunTeller | undefined;
-  /** Intents that wait by what is stored; not known before the first write. */
+  /** Intents that wait by what is stored; in test mode not known before the first write. */
   #pending: ReadonlySet<number> | undefined;
   #opened: Opened | undefined;
   /** At the desk of its broker account; in test mode there is none. */
@@ -128,6 +129,7 @@ export class RunSession {
     // What the runner before stored and had no time to tell.
     if (record.untold) this.#teller?.begin({ facts: this.#facts(this.#opened), untold: record.untold as Untold });
     await this.#teller?.told();
+    if (this.#seatParts) this.#pending = await listWaiting(database.kysely, key);
     this.#sit(this.#opened);
     route([...new Set([...instruments, ...sources].map(({ id }) => id))]);
     const about = { interval: strategy.definition.interval, today: indiaDateOf(tookOverAt) };
