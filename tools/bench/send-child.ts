@@ -16,7 +16,7 @@ import {
   publishMarket,
 } from '../../apps/server/src/features/market-data/index.ts';
 import { notify } from '../../apps/server/src/features/notifications/index.ts';
-import { createRiskGate } from '../../apps/server/src/features/risk/index.ts';
+import { createEntryMemory, createRiskGate } from '../../apps/server/src/features/risk/index.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { wakeUserStreams } from '../../apps/server/src/platform/user-events/index.ts';
@@ -77,16 +77,17 @@ async function measure(url: string): Promise<void> {
   await tellClock(feed);
   const clockTimer = setInterval(() => void tellClock(feed), 1_000);
   const stopTicks = tickAll(world.market);
-  const stopMarket = (): void => {
-    clearInterval(clockTimer);
-    stopTicks();
-  };
 
+  /** What was sent to the database while each order was on its way. */
+  const counts: number[] = [];
   const one = async (id: number): Promise<number> => {
     const placed = world.broker.placed(String(id));
+    statements.reset();
     const beganAt = performance.now();
     world.market.bar(id, barAt(minute));
-    return (await placed) - beganAt;
+    const took = (await placed) - beganAt;
+    counts.push(statements.sent());
+    return took;
   };
   let turn = 0;
   const next = async (): Promise<number> => {
@@ -99,22 +100,19 @@ async function measure(url: string): Promise<void> {
   };
   for (let i = 0; i < WARM; i += 1) await next();
   const singles: number[] = [];
-  const counts: number[] = [];
-  for (let i = 0; i < SINGLES; i += 1) {
-    statements.reset();
-    singles.push(await next());
-    counts.push(statements.untilCommit());
-  }
+  counts.length = 0;
+  for (let i = 0; i < SINGLES; i += 1) singles.push(await next());
+  const perOrder = share(counts, 0.5);
   const bursts: number[] = [];
   for (let i = 0; i < BURSTS; i += 1) {
     await nextMinute(world.market);
     bursts.push(...(await Promise.all(Array.from({ length: Math.min(tricks, MOST_AT_ONCE) }, (_, n) => one(n + 1)))));
     await flat(feed, world.runner);
   }
-  stopMarket();
+  clearInterval(clockTimer);
+  stopTicks();
   await world.runner.stop();
-  await database.close();
-  await orderWrites.close();
+  await Promise.all([database.close(), orderWrites.close()]);
   await feed.end();
   process.stdout.write(
     JSON.stringify({
@@ -125,7 +123,7 @@ async function measure(url: string): Promise<void> {
       burstP99Ms: share(bursts, 0.99),
       commitP50Ms: share(plain, 0.5),
       commitP99Ms: share(plain, 0.99),
-      statements: share(counts, 0.5),
+      statements: perOrder,
     }),
   );
 }
@@ -155,6 +153,7 @@ async function openRunner(database: Database, orderWrites: Database) {
     broker: broker.api,
     accessOf: async (link) => ({ clientCode: `S${link}`, apiKey: 'key', tokens }),
     gate: createRiskGate({ clock: systemClock, marketData }),
+    memory: createEntryMemory({ database, clock: systemClock, log, marketData }),
     tellAlarm: async (tx: Tx, accountId, { key, severity, title, body }) => {
       await notify(tx, { accountId, category: 'trades', dedupeKey: `desk:${key}`, title, body, severity });
     },

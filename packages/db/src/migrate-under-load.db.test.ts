@@ -86,6 +86,12 @@ const writers: Record<string, Writer> = {
       VALUES (1, 'security', 'Signed in.', '', '', '{}', now())`.execute(tx),
     count: sql`SELECT count(*)::int AS n FROM activity`,
   },
+  'news of an order': {
+    since: '0004',
+    write: (tx) =>
+      sql`INSERT INTO order_news (deployment_id, run_number, body, at) VALUES (1, 1, '{}', now())`.execute(tx),
+    count: sql`SELECT count(*)::int AS n FROM order_news`,
+  },
   transfer: {
     since: '0021',
     write: async (tx, n) => {

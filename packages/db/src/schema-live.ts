@@ -132,6 +132,13 @@ export interface RiskLimitTable {
   updated_at: Date;
 }
 
+/** Raised by triggers with each change of what the limits of the account are weighed by. */
+export interface RiskVersionTable {
+  account_id: number;
+  version: bigint;
+  raised_by: string;
+}
+
 export interface KillSwitchTable {
   account_id: number;
   set_by: string;
@@ -241,6 +248,7 @@ export interface LiveSchema {
   live_acknowledgement: LiveAcknowledgementTable;
   risk_limit: RiskLimitTable;
   kill_switch: KillSwitchTable;
+  risk_version: RiskVersionTable;
   risk_veto: RiskVetoTable;
   alert: AlertTable;
   alert_tally: AlertTallyTable;

@@ -4,7 +4,7 @@ import { Runner } from '../features/deployments/index.ts';
 import { type Alarm, createLiveDesks, DESK_DEFAULTS, type DeskParts } from '../features/desk/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { notify } from '../features/notifications/index.ts';
-import { createRiskGate } from '../features/risk/index.ts';
+import { createEntryMemory, createRiskGate } from '../features/risk/index.ts';
 import { wakeUserStreams } from '../platform/user-events/index.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import { type Foundation, openDatabase, type Running } from './foundation.ts';
@@ -62,6 +62,7 @@ function deskParts(
     broker: smartApi,
     accessOf,
     gate: createRiskGate({ clock, marketData }),
+    memory: createEntryMemory({ database, clock, log, marketData }),
     tellAlarm,
     onStored: (accountId) => wakeUserStreams(bus, accountId),
     onSessionEnded: (brokerLinkId) => {

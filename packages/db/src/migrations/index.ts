@@ -33,6 +33,7 @@ import { team } from './0031-team.ts';
 import { ownData } from './0032-own-data.ts';
 import { refusedRewards } from './0033-refused-rewards.ts';
 import { announcedPrices } from './0034-announced-prices.ts';
+import { entriesAtOnce } from './0035-entries-at-once.ts';
 import { tickets } from './0036-tickets.ts';
 import { baskets } from './0037-baskets.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0032-own-data': ownData,
   '0033-refused-rewards': refusedRewards,
   '0034-announced-prices': announcedPrices,
+  '0035-entries-at-once': entriesAtOnce,
   '0037-baskets': baskets,
   '0036-tickets': tickets,
 };

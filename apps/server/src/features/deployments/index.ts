@@ -21,7 +21,17 @@ export { type DaySignals, signalsOfDay } from './runner/day-signals.ts';
 export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';
 export { type ExpectedDay, expectedDay, type RunOfDay } from './runner/expected-day.ts';
 export { haltRun } from './runner/halt-run.ts';
-export type { DeskRequest, LiveDesks, OrderNews, PlacedIntent, Seat, SeatFacts } from './runner/live-desk.ts';
+export type {
+  DeskRequest,
+  EntryPlan,
+  LiveDesks,
+  OrderNews,
+  PlacedEntry,
+  PlacedIntent,
+  PlannedEntry,
+  Seat,
+  SeatFacts,
+} from './runner/live-desk.ts';
 export { accountLeaseKey, leaseKey } from './runner/mode.ts';
 export { replayStored } from './runner/replay-stored.ts';
 export { runSettingsOf } from './runner/run-config.ts';

@@ -108,6 +108,11 @@ export class AccountDesk {
     return this.#generation;
   }
 
+  /** Rows of the account have changed: what entries are weighed by is read again. */
+  changed(): void {
+    this.parts.memory?.changed(this.linkId);
+  }
+
   /** Resolves when nothing is doubtful about what is stored. */
   async ready(): Promise<void> {
     await this.#reloading;
@@ -207,6 +212,7 @@ export class AccountDesk {
     // One after another: two that looked at the same new order at once would both send it.
     const woken = this.#waking.then(async () => {
       if (this.#over) return;
+      this.changed();
       await this.#takeAccess();
       await applyOwnRequests(this);
       this.step();
@@ -320,6 +326,7 @@ export class AccountDesk {
     try {
       await storeStep(this, step, this.#fence);
       this.#reloads = 0;
+      this.changed();
       this.parts.onStored(this.accountId);
       for (const key of step.told) this.#listeners.get(key)?.();
     } catch (error) {

@@ -2,4 +2,4 @@ export { DESK_DEFAULTS, type DeskSettings } from './desk-settings.ts';
 export type { Alarm } from './effects.ts';
 export { createLiveDesks } from './live-desks.ts';
 export type { DeskInstrument, EntryVeto } from './model.ts';
-export type { DeskParts, EntryRequest } from './parts.ts';
+export type { DeskParts, EntryMemory, EntryRequest, MarketBounds, WeighedEntry } from './parts.ts';

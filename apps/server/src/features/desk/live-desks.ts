@@ -24,9 +24,11 @@ export function createLiveDesks(parts: DeskParts): LiveDesks {
     close: async (linkId) => {
       const desk = desks.get(linkId);
       desks.delete(linkId);
+      parts.memory?.forget(linkId);
       await desk?.close();
     },
     abandon: (linkId) => {
+      parts.memory?.forget(linkId);
       desks.get(linkId)?.abandon();
       desks.delete(linkId);
     },
@@ -35,10 +37,13 @@ export function createLiveDesks(parts: DeskParts): LiveDesks {
     },
     onPrice: (instrumentId, at, pricePaise) => {
       exchangeNow = Math.max(exchangeNow, at);
+      parts.memory?.onPrice(instrumentId, at, pricePaise);
       for (const desk of desks.values()) desk.onPrice(instrumentId, at, pricePaise);
     },
+    onBar: (instrumentId, bar) => parts.memory?.onBar(instrumentId, bar),
     onClock: (at) => {
       exchangeNow = Math.max(exchangeNow, at);
+      parts.memory?.onClock(at);
       for (const desk of desks.values()) desk.onClock(at);
     },
     wake: (linkId) => {

@@ -91,6 +91,34 @@ export function newRow(
   };
 }
 
+/** What of `newRow` is not as the table gives it by itself, of an entry of a line that nobody has sent yet. */
+export function entryRow(
+  { line, tag, instrument, side, product, shape, day, algoId, versionHash, ...order }: DeskOrder,
+  { at, wall }: { readonly at: number; readonly wall: number },
+): Readonly<Record<string, unknown>> {
+  return {
+    base: line?.base,
+    tag,
+    exchange: instrument.exchange,
+    symbol: instrument.symbol,
+    token: instrument.token,
+    trading_symbol: instrument.tradingSymbol,
+    side,
+    product,
+    kind: shape.kind,
+    placed_kind: order.placedKind,
+    quantity: shape.quantity,
+    price_paise: shape.pricePaise,
+    state: order.progress.state,
+    algo_id: algoId,
+    version_hash: versionHash,
+    decided_at: new Date(order.decidedAtWall),
+    exchange_at: new Date(at),
+    day,
+    updated_at: new Date(wall),
+  };
+}
+
 /** What was known when the process before this one ended. What it had planned or sent is of unclear fate now. */
 export function orderOf(
   row: BrokerOrderRow,

@@ -1,6 +1,6 @@
 import type { BrokerAccess, BrokerOrderApi } from '@trickdesk/brokers';
 import type { Database, Tx } from '@trickdesk/db';
-import type { EpochMs, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, EpochMs, MarketCalendar } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -14,6 +14,7 @@ export interface EntryRequest {
   readonly brokerLinkId: number;
   /** Absent for an order that its owner places by hand. */
   readonly deploymentId?: number;
+  readonly runNumber?: number;
   readonly instrument: DeskInstrument;
   readonly side: 'buy' | 'sell';
   readonly product: 'delivery' | 'intraday';
@@ -24,6 +25,49 @@ export interface EntryRequest {
   readonly heldAtBroker?: number;
   /** Of a change of an order by hand: whose place the rest of it takes, and the trigger that it is to have. */
   readonly replaces?: { readonly orderId: number; readonly triggerPaise?: number };
+}
+
+/** Within these, what an entry was weighed by still holds: checked by the statement that stores it. */
+export interface MarketBounds {
+  readonly instrument: number;
+  /** The exchange's clock may have come so far. */
+  readonly clockUntil: Date;
+  /** No later price, and no other close of the day before, may be stored. */
+  readonly pricedAt: Date;
+  readonly previousClosePaise: number;
+  readonly sessionAt: Date;
+  /** Nor a later minute of the session. */
+  readonly minuteAt: Date;
+}
+
+/** An entry that may go out by what is known of its account. It counts for those that are weighed after it. */
+export interface WeighedEntry {
+  /** Of the account, when it was read: whoever changes what limits are weighed by raises it. */
+  readonly version: bigint;
+  readonly dataset: string;
+  readonly market: MarketBounds;
+  /** @param version of the account with it @param placed its rows */
+  readonly stored: (version: bigint, placed: { readonly id: number; readonly rows: readonly number[] }) => void;
+  readonly dropped: () => void;
+}
+
+/** What is known of accounts and their market without asking. Whoever relies on it lets the write check that it holds. */
+export interface EntryMemory {
+  /** `undefined` where the database must be asked, and where something is against the entry: that is weighed there anew. */
+  readonly weigh: (request: EntryRequest, quantities: readonly number[]) => WeighedEntry | undefined;
+  /** What entries in these are weighed by is read soon. */
+  readonly expect: (
+    account: Pick<EntryRequest, 'accountId' | 'brokerLinkId'>,
+    instrumentIds: readonly number[],
+  ) => void;
+  /** Resolves when what is being read of the account is read. */
+  readonly ready: (brokerLinkId: number) => Promise<void>;
+  /** Rows of the account may have changed: they are read soon. */
+  readonly changed: (brokerLinkId: number) => void;
+  readonly forget: (brokerLinkId: number) => void;
+  readonly onPrice: (instrumentId: number, at: EpochMs, pricePaise: number) => void;
+  readonly onBar: (instrumentId: number, bar: Pick<Bar, 'openAt' | 'close'>) => void;
+  readonly onClock: (at: EpochMs) => void;
 }
 
 /** What the desks of this process stand on. */
@@ -38,6 +82,8 @@ export interface DeskParts {
   readonly accessOf: (brokerLinkId: number) => Promise<BrokerAccess | undefined>;
   /** Says no to an entry, with the sentence that its owner reads; the veto is stored in the same transaction. */
   readonly gate: (tx: Tx, request: EntryRequest) => Promise<EntryVeto | undefined>;
+  /** Absent: the database is asked before each entry. */
+  readonly memory?: EntryMemory;
   /** Tells the owner, in the transaction that stores what it is about. */
   readonly tellAlarm: (tx: Tx, accountId: number, alarm: Alarm) => Promise<void>;
   /** After a commit that changed orders of the account: screens look again. */

@@ -1,10 +1,20 @@
-import type { Tx } from '@trickdesk/db';
+import type { Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
-import type { DeskRequest, PlacedIntent, Seat, SeatFacts } from '../deployments/index.ts';
+import type { OrderIntent } from '@trickdesk/engine';
+import type {
+  DeskRequest,
+  EntryPlan,
+  PlacedEntry,
+  PlacedIntent,
+  PlannedEntry,
+  Seat,
+  SeatFacts,
+} from '../deployments/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { idsToDetach } from './close-line.ts';
 import { toDeskInstrument } from './load-desk.ts';
 import {
+  type DeskMoment,
   type DeskOrder,
   type EntryVeto,
   heldOf,
@@ -14,7 +24,8 @@ import {
   lineKey,
   type OrderShape,
 } from './model.ts';
-import { newRow } from './order-row.ts';
+import { entryRow, newRow } from './order-row.ts';
+import type { EntryRequest, WeighedEntry } from './parts.ts';
 import { protectedLimit, slices } from './prices.ts';
 import { newLine } from './restore-desk.ts';
 import {
@@ -35,9 +46,13 @@ interface Staged {
   readonly lines: Map<number, Line>;
   readonly wishes: (() => void)[];
   readonly touched: Set<Line>;
+  /** Of what is planned without asking. */
+  readonly weighed: WeighedEntry[];
 }
 
-const nothing = (): Staged => ({ orders: [], numbered: [], lines: new Map(), wishes: [], touched: new Set() });
+const nothing = (): Staged => ({
+  ...{ orders: [], numbered: [], lines: new Map(), wishes: [], touched: new Set(), weighed: [] },
+});
 
 /** One run's place at the desk of its account. */
 export class RunSeat implements Seat {
@@ -58,6 +73,42 @@ export class RunSeat implements Seat {
     this.#facts = facts;
     this.#onNews = onNews;
     this.#stopListening = desk.listen(facts, onNews);
+    desk.parts.memory?.expect(
+      facts,
+      facts.instruments.map(({ id }) => id),
+    );
+    if (desk.parts.memory) void this.#acknowledge(desk.parts.database.kysely).catch(() => undefined);
+  }
+
+  async plan(intents: readonly OrderIntent[], at: EpochMs): Promise<EntryPlan | undefined> {
+    this.#forget();
+    this.#isDoubtful = false;
+    const { memory } = this.#desk.parts;
+    await memory?.ready(this.#desk.linkId);
+    await this.#desk.ready();
+    if (!memory || !this.#acknowledged) return undefined;
+    this.#generation = this.#desk.generation;
+    const entries: PlannedEntry[] = [];
+    for (const intent of intents) {
+      const entry = this.#planEntry(intent, at);
+      if (!entry) {
+        this.#forget();
+        return undefined;
+      }
+      entries.push(entry);
+    }
+    const { weighed } = this.#staged;
+    const [first] = weighed;
+    if (!first) return undefined;
+    const { accountId, brokerLinkId } = this.#facts;
+    const { version, dataset } = first;
+    const { fence } = this.#desk;
+    const stored = (now: bigint, placed: readonly PlacedEntry[]): void => this.#number(entries, now, placed);
+    return { accountId, brokerLinkId, fence, version, dataset, entries, stored, dropped: () => this.#forget() };
+  }
+
+  changed(): void {
+    this.#desk.changed();
   }
 
   async write(tx: Tx, requests: readonly DeskRequest[], at: EpochMs): Promise<void> {
@@ -104,6 +155,7 @@ export class RunSeat implements Seat {
   }
 
   #forget(): void {
+    for (const { dropped } of this.#staged.weighed) dropped();
     this.#staged = nothing();
     this.#refused = false;
   }
@@ -139,45 +191,88 @@ export class RunSeat implements Seat {
 
   async #stageEntry(tx: Tx, { intent, tradeOrderId }: PlacedIntent, at: EpochMs): Promise<void> {
     const line = await this.#line(tx, intent.base);
-    const { settings, gate } = this.#desk.parts;
     const now = this.#desk.moment();
-    const { instrument } = line;
-    const referencePaise = now.lastPaise(instrument.id) ?? intent.referencePaise;
-    const pricePaise = protectedLimit(intent.side, referencePaise, {
-      tickPaise: instrument.tickPaise,
-      bps: settings.entryProtectionBps,
-    });
-    const { accountId, brokerLinkId, deploymentId, product } = this.#facts;
-    const order = { side: intent.side, product, quantity: intent.quantity, pricePaise, at };
-    const veto = unclearIn(line) ?? (await gate(tx, { accountId, brokerLinkId, deploymentId, instrument, ...order }));
+    const request = this.#requestOf(line, intent, { now, at });
+    const veto = unclearIn(line) ?? (await this.#desk.parts.gate(tx, request));
     if (veto) {
       await this.#refuse(tx, intent.id, { at, ...veto });
       return;
     }
-    for (const quantity of slices(intent.quantity, instrument, settings.freezeQuantity)) {
-      const shape: OrderShape = { kind: 'limit', quantity, pricePaise };
-      const made = this.#desk.makeOrder(line, {
-        role: 'entry',
-        shape,
-        now,
-        intentId: intent.id,
-        tradeOrderId: await tradeOrderId,
-        committed: false,
-        side: intent.side,
-      });
-      this.#staged.orders.push(made);
-      this.#staged.numbered.push(storeOrder(tx, made, newRow(made, { brokerLinkId, at, wall: now.wall })));
+    const { brokerLinkId, pricePaise } = request;
+    const made = this.#makeOrders(line, intent, { now, at, pricePaise });
+    const id = await tradeOrderId;
+    for (const order of made) {
+      order.tradeOrderId = id;
+      this.#staged.numbered.push(storeOrder(tx, order, newRow(order, { brokerLinkId, at, wall: now.wall })));
     }
-    this.#staged.wishes.push(() => {
-      line.entrySide = intent.side;
-      line.entry = {
-        intentId: intent.id,
-        quantity: intent.quantity,
-        sinceWall: now.wall,
-        sinceAt: at,
-        withdrawn: false,
-      };
+  }
+
+  /** The same by what is known; `undefined` where it has to be asked, or may not go out. */
+  #planEntry(intent: OrderIntent, at: EpochMs): PlannedEntry | undefined {
+    const line = this.#knownLine(intent.base);
+    if (!line || unclearIn(line)) return undefined;
+    this.#staged.touched.add(line);
+    const now = this.#desk.moment();
+    const request = this.#requestOf(line, intent, { now, at });
+    const quantities = this.#slices(line, intent);
+    const weighed = this.#desk.parts.memory?.weigh(request, quantities);
+    if (!weighed) return undefined;
+    this.#staged.weighed.push(weighed);
+    const made = this.#makeOrders(line, intent, { now, at, pricePaise: request.pricePaise });
+    return { intent, market: weighed.market, orders: made.map((order) => entryRow(order, { at, wall: now.wall })) };
+  }
+
+  /** Of what was planned, the rows are there. */
+  #number(entries: readonly PlannedEntry[], version: bigint, placed: readonly PlacedEntry[]): void {
+    const { orders, weighed } = this.#staged;
+    for (const [n, { intent }] of entries.entries()) {
+      const ids = placed[n];
+      if (!ids) throw new Error('an entry that was stored has no number');
+      weighed[n]?.stored(version, ids);
+      const made = orders.filter(({ intentId }) => intentId === intent.id);
+      for (const [at, order] of made.entries()) {
+        order.tradeOrderId = ids.id;
+        order.rowId = ids.rows[at] ?? 0;
+      }
+    }
+    weighed.length = 0;
+  }
+
+  #requestOf(
+    line: Line,
+    intent: OrderIntent,
+    { now, at }: { readonly now: DeskMoment; readonly at: EpochMs },
+  ): EntryRequest {
+    const { instrument } = line;
+    const { side, quantity } = intent;
+    const { accountId, brokerLinkId, deploymentId, runNumber, product } = this.#facts;
+    const { tickPaise } = instrument;
+    const bps = this.#desk.parts.settings.entryProtectionBps;
+    const pricePaise = protectedLimit(side, now.lastPaise(instrument.id) ?? intent.referencePaise, { tickPaise, bps });
+    const run = { accountId, brokerLinkId, deploymentId, runNumber };
+    return { ...run, instrument, side, product, quantity, pricePaise, at };
+  }
+
+  #slices({ instrument }: Line, { quantity }: OrderIntent): number[] {
+    return slices(quantity, instrument, this.#desk.parts.settings.freezeQuantity);
+  }
+
+  #makeOrders(
+    line: Line,
+    intent: OrderIntent,
+    { now, at, pricePaise }: { readonly now: DeskMoment; readonly at: EpochMs; readonly pricePaise: number },
+  ): DeskOrder[] {
+    const { id: intentId, side, quantity: whole } = intent;
+    const made = this.#slices(line, intent).map((quantity) => {
+      const shape: OrderShape = { kind: 'limit', quantity, pricePaise };
+      return this.#desk.makeOrder(line, { role: 'entry', shape, now, intentId, committed: false, side });
     });
+    this.#staged.orders.push(...made);
+    this.#staged.wishes.push(() => {
+      line.entrySide = side;
+      line.entry = { intentId, quantity: whole, sinceWall: now.wall, sinceAt: at, withdrawn: false };
+    });
+    return made;
   }
 
   async #stageExit(tx: Tx, { intent, ...placed }: PlacedIntent): Promise<void> {
@@ -219,27 +314,32 @@ export class RunSeat implements Seat {
 
   /** The line of a base; one that is not known yet becomes known when the transaction is through. */
   async #line(tx: Tx, base: number): Promise<Line> {
-    const line = await this.#knownLine(tx, base);
+    if (!this.#knownLine(base) && !this.#acknowledged) await this.#acknowledge(tx);
+    const line = this.#knownLine(base);
+    if (!line) throw new Error(`base ${base} of deployment ${this.#facts.deploymentId} cannot be traded`);
     this.#staged.touched.add(line);
     return line;
   }
 
-  async #knownLine(tx: Tx, base: number): Promise<Line> {
+  #knownLine(base: number): Line | undefined {
     const { deploymentId, runNumber, accountId, product, instruments } = this.#facts;
     const known = this.#desk.lineOf({ deploymentId, runNumber, base }) ?? this.#staged.lines.get(base);
     if (known) return known;
     const instrument = toDeskInstrument(instruments[base]);
-    if (!instrument) throw new Error(`base ${base} of deployment ${deploymentId} cannot be traded`);
-    this.#acknowledged ??= await acknowledgedOf(tx, deploymentId);
+    if (!instrument || !this.#acknowledged) return undefined;
     const { algo } = this.#acknowledged;
     const line = newLine({ deploymentId, runNumber, base, accountId, instrument, product, algo });
     this.#staged.lines.set(base, line);
     return line;
   }
+
+  async #acknowledge(db: Queryable): Promise<void> {
+    this.#acknowledged = await acknowledgedOf(db, this.#facts.deploymentId);
+  }
 }
 
-async function acknowledgedOf(tx: Tx, deploymentId: number): Promise<{ readonly algo: Line['algo'] }> {
-  const row = await findAlgo(tx, deploymentId);
+async function acknowledgedOf(db: Queryable, deploymentId: number): Promise<{ readonly algo: Line['algo'] }> {
+  const row = await findAlgo(db, deploymentId);
   return { algo: row && { algoId: row.algo_id, versionHash: row.version_hash } };
 }
 

@@ -335,6 +335,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   // Risk ------------------------------------------------------------------------------------------------------------
   { table: 'risk_limit', about: 'Your limits.', belongs: own, atErasure: 'deleted' },
   { table: 'kill_switch', about: 'Your kill switch.', belongs: own, atErasure: 'deleted' },
+  {
+    table: 'risk_version',
+    about: 'How often what your limits are weighed by has changed.',
+    belongs: own,
+    atErasure: 'kept',
+  },
   { table: 'risk_veto', about: 'Orders that a limit turned down.', belongs: own, atErasure: 'kept' },
 ];
 

@@ -15,6 +15,8 @@ export interface AccountRow {
   readonly realisedPaise: number;
   readonly trickTrades: number;
   readonly ordersLastMinute: number;
+  /** Raised with each change of what limits are weighed by; absent where there never was one. */
+  readonly version: bigint | undefined;
 }
 
 export async function readAccount(db: Queryable, moment: Moment): Promise<AccountRow> {
@@ -37,6 +39,7 @@ function accountOf(row: AccountColumns): AccountRow {
     realisedPaise: Number(row.realised_paise),
     trickTrades: Number(row.trick_trades),
     ordersLastMinute: Number(row.last_minute),
+    version: row.version ?? undefined,
   };
 }
 

@@ -1,22 +1,16 @@
 import type { Queryable, Tx } from '@trickdesk/db';
-import { formatPaise, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
-import type { Clock } from '../../platform/clock.ts';
+import { formatPaise, type IndiaDate } from '@trickdesk/domain';
 import { recordTradeActivity } from '../activity/index.ts';
 import type { EntryRequest, EntryVeto } from '../desk/index.ts';
-import type { MarketDataService } from '../market-data/index.ts';
 import { notify } from '../notifications/index.ts';
 import { insertVeto, stopForDay } from './change-store.ts';
-import { type EntryFacts, figuresOf, type RiskFigures } from './figures.ts';
-import { type AccountReading, readAccountFacts, readMarketFacts } from './read-facts.ts';
-import { reducingQuantity } from './reducing.ts';
-import { onlyReduces, standOf, withoutRest } from './replacing.ts';
-import { decideEntry, type RiskDecision, type RiskFacts, type RiskVeto } from './rules.ts';
+import { figuresOf, type RiskFigures } from './figures.ts';
+import type { AccountReading } from './read-facts.ts';
+import type { RiskVeto } from './rules.ts';
 import { lockRisk } from './store.ts';
+import { type WeighParts, weigh } from './weigh.ts';
 
-export interface RiskGateParts {
-  readonly clock: Clock;
-  readonly marketData: Pick<MarketDataService, 'dataset' | 'calendar'>;
-}
+export type RiskGateParts = WeighParts;
 
 /** Says no to an entry, or nothing; what it said is stored in the transaction of the entry. */
 export type RiskGate = (tx: Tx, request: EntryRequest) => Promise<EntryVeto | undefined>;
@@ -45,54 +39,6 @@ export function createRiskPreview(
     const { decision } = await weigh(db, parts, request);
     return decision.allowed ? undefined : decision.veto;
   };
-}
-
-interface Weighed {
-  readonly decision: RiskDecision;
-  readonly reading: AccountReading;
-  readonly day: IndiaDate;
-  readonly wallNow: number;
-}
-
-async function weigh(db: Queryable, parts: RiskGateParts, request: EntryRequest): Promise<Weighed> {
-  const { accountId, brokerLinkId, instrument, at } = request;
-  const wallNow = parts.clock.now();
-  const { dataset } = parts.marketData;
-  const day = indiaDateOf(at);
-  const [market, reading] = await Promise.all([
-    readMarketFacts(db, parts.marketData, { instrumentId: instrument.id, at, wallNow }),
-    readAccountFacts(db, { accountId, brokerLinkId, dataset, day, wallNow }),
-  ]);
-  const replaced = reading.orders.find(({ id }) => id === request.replaces?.orderId);
-  const rest = replaced ? withoutRest(reading, replaced) : reading;
-  const { row, facts: account, limits } = rest;
-  const { killSwitch, lockedUntil, broker } = row;
-  const stoppedForDay = row.stoppedDay === day;
-  const switches = { wallNow, killSwitch, lockedUntil, stoppedForDay, broker };
-  const facts: RiskFacts = { switches, market, account, limits };
-  if (replaced && onlyReduces(standOf(replaced), { ...request, triggerPaise: request.replaces?.triggerPaise })) {
-    return { decision: { allowed: true, worst: figuresOf(account) }, reading, day, wallNow };
-  }
-  return { decision: decide(facts, request, rest), reading, day, wallNow };
-}
-
-/** Whoever only closes what the account holds never asks: of an order by hand that does, the excess alone is weighed. */
-function decide(facts: RiskFacts, request: EntryRequest, { orders }: AccountReading): RiskDecision {
-  const { deploymentId, instrument, side, quantity } = request;
-  const reducing = deploymentId === undefined ? reducingQuantity(orders, { ...request, symbol: instrument.symbol }) : 0;
-  if (reducing === quantity) return { allowed: true, worst: figuresOf(facts.account) };
-  const excess = { ...request, quantity: quantity - reducing };
-  const decision = decideEntry(facts, entryOf(excess, facts.market.last?.pricePaise));
-  if (decision.allowed || reducing === 0) return decision;
-  const closing = side === 'sell' ? 'sold' : 'bought';
-  const sentence = `${decision.veto.sentence} Up to ${reducing} can be ${closing} at any time: that closes what the account holds.`;
-  return { ...decision, veto: { ...decision.veto, sentence } };
-}
-
-function entryOf(request: EntryRequest, lastPaise: number | undefined): EntryFacts {
-  const { instrument, product, side, quantity, pricePaise } = request;
-  const { symbol, kind: instrumentKind } = instrument;
-  return { symbol, product, instrumentKind, side, quantity, pricePaise, lastPaise: lastPaise ?? pricePaise };
 }
 
 interface Refused {

@@ -1,4 +1,5 @@
 export { riskHandlers } from './calls.ts';
+export { createEntryMemory } from './entry-memory.ts';
 export type { AccountFacts as RiskAccount } from './figures.ts';
 export { createRiskGate, createRiskPreview, type RiskGate } from './gate.ts';
 export type { MarketFacts as GuardMarket } from './guards.ts';

@@ -37,6 +37,12 @@ export interface LineOrder {
   readonly asked_high_paise: number | null;
 }
 
+/** The same with whose price it has, and of when. */
+export interface PricedOrder extends LineOrder {
+  readonly instrument_id: number | null;
+  readonly last_at: Date | null;
+}
+
 /** What an account holds and may come to hold, by trick and instrument, and by hand. */
 export function linesOf(rows: readonly LineOrder[]): HeldLine[] {
   const lines: HeldLine[] = [];

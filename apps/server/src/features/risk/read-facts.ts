@@ -20,12 +20,16 @@ export interface AccountReading {
 
 export async function readAccountFacts(db: Queryable, moment: Moment): Promise<AccountReading> {
   const [row, orders] = await Promise.all([readAccount(db, moment), listLineOrders(db, moment)]);
+  return readingOf(row, orders, moment.day);
+}
+
+export function readingOf(row: AccountRow, orders: readonly LineOrder[], day: IndiaDate): AccountReading {
   return {
     row,
     orders,
-    limits: limitsOn(row.kept, moment.day),
+    limits: limitsOn(row.kept, day),
     facts: {
-      day: moment.day,
+      day,
       realisedPaise: row.realisedPaise,
       trades: row.trickTrades + handTrades(orders),
       lines: linesOf(orders),

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaMoment, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
-import type { LineOrder } from './lines.ts';
+import type { PricedOrder } from './lines.ts';
 
 /** Every SQL statement about the risk of accounts. Live trading alone. */
 
@@ -51,6 +51,7 @@ export interface AccountColumns extends LimitColumns {
   readonly realised_paise: bigint;
   readonly trick_trades: bigint;
   readonly last_minute: bigint;
+  readonly version: bigint | null;
 }
 
 /** Limits, switches and what can be counted without looking at single orders. */
@@ -66,7 +67,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
       link.status AS link_status, link.token_expires_at, link.funds_available_paise, link.funds_used_paise,
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result
         WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date) AS realised_paise,
-      counts.trick_trades, counts.last_minute
+      counts.trick_trades, counts.last_minute,
+      (SELECT version FROM risk_version WHERE account_id = ${accountId}) AS version
     FROM (SELECT
         count(DISTINCT coalesce(trade_order_id, -id)) FILTER (WHERE role = 'entry' AND day = ${day}::date
           AND (filled_quantity > 0 OR state <> ALL (${ENDED_STATES}::text[]))) AS trick_trades,
@@ -91,12 +93,13 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
 export async function listLineOrders(
   db: Queryable,
   { accountId, dataset, day }: Pick<Moment, 'accountId' | 'dataset' | 'day'>,
-): Promise<LineOrder[]> {
+): Promise<PricedOrder[]> {
   const alive = sql`(o.filled_quantity > 0 OR o.state <> ALL (${ENDED_STATES}::text[]))`;
-  const { rows } = await sql<LineOrder>`/* prepared */
+  const { rows } = await sql<PricedOrder>`/* prepared */
     SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
       o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
-      instrument.kind, last.price_paise AS last_paise, last.previous_close_paise, held.entry_order_id,
+      instrument.kind, instrument.id AS instrument_id, last.price_paise AS last_paise, last.at AS last_at,
+      last.previous_close_paise, held.entry_order_id,
       o.asked_quantity, o.asked_low_paise, o.asked_high_paise,
       EXISTS (SELECT FROM order_news news WHERE news.deployment_id = o.deployment_id
         AND news.run_number = o.run_number AND news.applied_at IS NULL) AS has_news
@@ -137,6 +140,7 @@ export interface MarketRow {
   readonly previous_close_paise: number | null;
   readonly at: Date | null;
   readonly minute_close_paise: number | null;
+  readonly minute_at: Date | null;
 }
 
 /** The market's clock, and an instrument's last price and last whole minute of the session. */
@@ -147,10 +151,12 @@ export async function readMarket(
   const { dataset, instrumentId } = asked;
   const { rows } = await sql<MarketRow>`/* prepared */
     SELECT clock.exchange_at, clock.seen_at, clock.speed, clock.feed,
-      last.price_paise, last.previous_close_paise, last.at,
-      (SELECT close_paise FROM candle_tail WHERE dataset = ${dataset} AND instrument_id = ${instrumentId}
-        AND open_at >= ${new Date(asked.sessionOpenAt)} ORDER BY open_at DESC LIMIT 1) AS minute_close_paise
+      last.price_paise, last.previous_close_paise, last.at, minute.close_paise AS minute_close_paise,
+      minute.open_at AS minute_at
     FROM (SELECT 1) one
+    LEFT JOIN LATERAL (SELECT open_at, close_paise FROM candle_tail WHERE dataset = ${dataset}
+      AND instrument_id = ${instrumentId} AND open_at >= ${new Date(asked.sessionOpenAt)}
+      ORDER BY open_at DESC LIMIT 1) minute ON true
     LEFT JOIN market_clock clock ON clock.dataset = ${dataset}
     LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = ${instrumentId}`.execute(db);
   const [row] = rows;
@@ -159,6 +165,16 @@ export async function readMarket(
 }
 
 type FeedWord = NonNullable<MarketRow['feed']>;
+
+/** The market's clock as the feed keeps it. */
+export async function readClock(
+  db: Queryable,
+  dataset: string,
+): Promise<{ exchange_at: Date; seen_at: Date; speed: number; feed: FeedWord } | undefined> {
+  const { rows } = await sql<{ exchange_at: Date; seen_at: Date; speed: number; feed: FeedWord }>`/* prepared */
+    SELECT exchange_at, seen_at, speed, feed FROM market_clock WHERE dataset = ${dataset}`.execute(db);
+  return rows[0];
+}
 
 export interface StoredPrice {
   readonly instrument_id: number;

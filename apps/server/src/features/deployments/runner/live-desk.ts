@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import type { EpochMs } from '@trickdesk/domain';
+import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { Levels, OrderIntent, Quote, VetoRule } from '@trickdesk/engine';
 import type { StoredInstrument } from '../../market-data/index.ts';
 
@@ -30,8 +30,47 @@ export type DeskRequest =
   /** The position goes to its owner; protective orders stay at the broker. */
   | { readonly kind: 'detached'; readonly base: number };
 
+/** An entry that may go out by what is known, with the orders to be stored for it. */
+export interface PlannedEntry {
+  readonly intent: OrderIntent;
+  /** Within these it still holds. */
+  readonly market: object;
+  /** Columns of its orders. */
+  readonly orders: readonly object[];
+}
+
+/** Rows as they were numbered. */
+export interface PlacedEntry {
+  readonly id: number;
+  /** Of its orders. */
+  readonly rows: readonly number[];
+}
+
+/** Entries of one batch, decided without asking: stored with their run in one statement that checks what they rest on. */
+export interface EntryPlan {
+  readonly accountId: number;
+  readonly brokerLinkId: number;
+  /** Of the desk. */
+  readonly fence: bigint;
+  /** Of the account, see `risk_version`. */
+  readonly version: bigint;
+  readonly dataset: string;
+  readonly entries: readonly PlannedEntry[];
+  /** To be told before `committed`. @param version of the account with them */
+  readonly stored: (version: bigint, placed: readonly PlacedEntry[]) => void;
+  /** Nothing of it is stored, for certain. */
+  readonly dropped: () => void;
+}
+
 /** One run's place at the desk of its broker account. */
 export interface Seat {
+  /**
+   * Plans entries by what is known. `undefined` where it must be asked, or something is against one of them. Absent:
+   * always.
+   */
+  readonly plan?: (intents: readonly OrderIntent[], at: EpochMs) => Promise<EntryPlan | undefined>;
+  /** The run has stored something that limits are weighed by. */
+  readonly changed?: () => void;
   /** Plans and stores orders in the transaction that stores the run's batch. Nothing is sent yet. */
   readonly write: (tx: Tx, requests: readonly DeskRequest[], at: EpochMs) => Promise<void>;
   /** The transaction of the last `write` is through: what it stored is sent. Never throws. */
@@ -90,6 +129,8 @@ export interface LiveDesks {
   /** Before the price that it came with. Nothing is sent for it. */
   readonly onQuote: (instrumentId: number, quote: Quote) => void;
   readonly onPrice: (instrumentId: number, at: EpochMs, pricePaise: number) => void;
+  /** A minute that closed. */
+  readonly onBar: (instrumentId: number, bar: Bar) => void;
   readonly onClock: (at: EpochMs) => void;
   /** Rows of the account changed elsewhere (own orders, limits, switches). */
   readonly wake: (brokerLinkId: number) => void;

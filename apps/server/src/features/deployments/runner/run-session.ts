@@ -5,15 +5,15 @@ import type { StoredInstrument } from '../../market-data/index.ts';
 import { type Life, mayEnter } from '../rules.ts';
 import { catchUp } from './catch-up.ts';
 import { readCommand } from './commands.ts';
+import { listWaiting } from './entries-store.ts';
 import { HeldRun, type RunnerState, STALE_AFTER_MS, UNTOLD_MS } from './held-run.ts';
 import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
 import { type OpenNews, readOrderNews } from './read-order-news.ts';
-import { recordNews } from './record-news.ts';
 import { isBare, pendingAfter, type RunBatch, type WriteFacts } from './run-batch.ts';
 import { compileRecord, findInstruments, findSources, runConfigOf } from './run-config.ts';
 import { RunTeller } from './run-teller.ts';
-import { beginWrite, type Written } from './run-writer.ts';
+import { RunWrites } from './run-writes.ts';
 import type { RunnerParts } from './runner.ts';
 import { RunSeat, type SeatParts } from './seat.ts';
 import { findRunnable, type OpenCommand, type RunKey, type RunnableRecord, storeRunState, takeFence } from './store.ts';
@@ -44,11 +44,12 @@ export class RunSession {
   readonly #queue: WriteQueue;
   /** In live mode. */
   readonly #teller: RunTeller | undefined;
-  /** Intents that wait by what is stored; not known before the first write. */
+  /** Intents that wait by what is stored; in test mode not known before the first write. */
   #pending: ReadonlySet<number> | undefined;
   #opened: Opened | undefined;
   /** At the desk of its broker account; in test mode there is none. */
   #seat: RunSeat | undefined;
+  #writes: RunWrites;
   #life: Life | undefined;
   /** News that came while stored bars were being read. */
   #waiting: (() => void)[] | undefined = [];
@@ -71,6 +72,7 @@ export class RunSession {
   ) {
     this.#parts = parts;
     this.#seatParts = seatParts;
+    this.#writes = new RunWrites(parts);
     this.deploymentId = run.deploymentId;
     this.runNumber = run.runNumber;
     this.#queue = new WriteQueue({
@@ -127,6 +129,7 @@ export class RunSession {
     // What the runner before stored and had no time to tell.
     if (record.untold) this.#teller?.begin({ facts: this.#facts(this.#opened), untold: record.untold as Untold });
     await this.#teller?.told();
+    if (this.#seatParts) this.#pending = await listWaiting(database.kysely, key);
     this.#sit(this.#opened);
     route([...new Set([...instruments, ...sources].map(({ id }) => id))]);
     const about = { interval: strategy.definition.interval, today: indiaDateOf(tookOverAt) };
@@ -167,6 +170,8 @@ export class RunSession {
     const { deploymentId, runNumber } = key;
     const facts = { deploymentId, runNumber, accountId, brokerLinkId, product, instruments } as const;
     this.#seat = new RunSeat(this.#seatParts, facts, () => this.readNews());
+    const { lanes, groups } = this.#seatParts;
+    this.#writes = new RunWrites(this.#parts, { seat: this.#seat, lanes, groups, brokerLinkId });
   }
 
   /** What the desk has told the run and this session has not taken yet. */
@@ -334,23 +339,12 @@ export class RunSession {
     if (last && batches.every(isBare) && this.#life && mayEnter(this.#life)) return this.#writeState(opened.key, last);
     await this.#teller?.told();
     const facts = this.#facts(opened, batches);
-    const { written, mayAct } = await this.#inTurn(opened, facts, () => this.#writeAndSend(facts, batches));
+    const { written, mayAct } = await this.#writes.write({ facts, batches });
     this.#pending = pendingAfter(batches) ?? this.#pending;
     if (facts.untold) this.#teller?.begin({ facts, untold: facts.untold, written });
     else wakeUserStreams(this.#parts.bus, facts.accountId);
     if (!mayAct) return this.#end({ reason: 'this process may not act any more' });
     if (written.life.phase === 'idle') this.#end({ reason: 'it is flat' });
-  }
-
-  /** An order that leaves goes before what can wait, and after those of its account that came before it. */
-  #inTurn<T>({ record }: Opened, { untold }: WriteFacts, work: () => Promise<T>): Promise<T> {
-    const lanes = untold && this.#seatParts?.lanes;
-    return lanes && record.broker_link_id !== null ? lanes.send(record.broker_link_id, work) : work();
-  }
-
-  async #writeAndSend(facts: WriteFacts, batches: readonly RunBatch[]) {
-    const written = await this.#writeAll(facts, batches);
-    return { written, mayAct: !this.#seat || (await this.#seat.committed()) };
   }
 
   #facts({ record, strategy, key }: Opened, batches: readonly RunBatch[] = []): WriteFacts {
@@ -361,23 +355,6 @@ export class RunSession {
     const pending = this.#pending;
     const common = { key, mode, accountId, strategyVersionId, definition };
     return { ...common, now: new Date(at), untold, pending, guard: this.#parts.guard };
-  }
-
-  async #writeAll(facts: WriteFacts, batches: readonly RunBatch[]): Promise<Written> {
-    const { database, orderWrites = database, marketData } = this.#parts;
-    const { accountId, key, untold } = facts;
-    try {
-      return await (untold ? orderWrites : database).transaction(async (tx) => {
-        const writing = await beginWrite(tx, facts, batches);
-        await this.#seat?.write(tx, writing, batches.at(-1)?.at ?? 0);
-        const written = await writing.finish();
-        if (!untold) await recordNews(tx, marketData, { accountId, deploymentId: key.deploymentId, written });
-        return written;
-      });
-    } catch (error) {
-      this.#seat?.rolledBack();
-      throw error;
-    }
   }
 
   /** Nothing happened: one statement keeps what a successor must know. */

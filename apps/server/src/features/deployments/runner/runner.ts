@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { askForQuotes, type MarketDataService, subscribeMarket } from '../../market-data/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../channel.ts';
+import { EntryGroups } from './entry-groups.ts';
 import type { EntryGuard } from './entry-guard.ts';
 import { haltRun } from './halt-run.ts';
 import { Holdings } from './holdings.ts';
@@ -24,7 +25,7 @@ export interface RunnerParts {
    * Connections for nothing but writes that an order waits for: they find one free, and what they say planned on it
    * before. Absent: those of `database`.
    */
-  readonly orderWrites?: Pick<Database, 'transaction'>;
+  readonly orderWrites?: Pick<Database, 'transaction' | 'prepared'>;
   readonly bus: Bus;
   readonly marketData: MarketDataService;
   readonly clock: Clock;
@@ -68,6 +69,7 @@ export class Runner {
   readonly #routes = new Routes();
   readonly #troubles: Troubles;
   readonly #lanes = new SendLanes();
+  readonly #groups: EntryGroups;
   /** In test mode, the newest of each instrument that shows one. */
   readonly #quotes = new Map<number, Quote>();
   #subscriptions: Subscription[] = [];
@@ -86,6 +88,7 @@ export class Runner {
     this.#parts = parts;
     this.#mode = modeOf(desks);
     this.#troubles = new Troubles(clock);
+    this.#groups = new EntryGroups({ database: parts.orderWrites ?? database, lanes: this.#lanes, log });
     const onLost = (): void => this.#letGoOfAll();
     this.#holdings = new Holdings({ database, clock, log, desks, onLost, onReady: () => this.wake() });
   }
@@ -277,7 +280,7 @@ export class Runner {
 
   #seatParts(): SeatParts | undefined {
     const { desks } = this.#parts;
-    return desks && { desks, confirm: () => this.#holdings.confirm(), lanes: this.#lanes };
+    return desks && { desks, confirm: () => this.#holdings.confirm(), lanes: this.#lanes, groups: this.#groups };
   }
 
   #letGoOfAll(): void {
@@ -335,6 +338,7 @@ export class Runner {
   #onBar(instrumentId: number, bar: Bar): void {
     this.#parts.guard?.onBar(instrumentId, bar);
     for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
+    this.#tellDesks((desks) => desks.onBar(instrumentId, bar));
   }
 
   #onQuiet(instrumentId: number, until: EpochMs): void {

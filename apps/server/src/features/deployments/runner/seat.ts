@@ -1,6 +1,8 @@
 import type { Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
-import type { LiveDesks, Seat, SeatFacts } from './live-desk.ts';
+import type { OrderIntent } from '@trickdesk/engine';
+import type { EntryGroups } from './entry-groups.ts';
+import type { EntryPlan, LiveDesks, Seat, SeatFacts } from './live-desk.ts';
 import type { Writing } from './run-writer.ts';
 import type { SendLanes } from './send-lanes.ts';
 import { RunLost } from './store.ts';
@@ -12,6 +14,8 @@ export interface SeatParts {
   readonly confirm: () => Promise<boolean>;
   /** Of all runs of the process. */
   readonly lanes: SendLanes;
+  /** The same. */
+  readonly groups: EntryGroups;
 }
 
 type Asked = Pick<Writing, 'requests' | 'landed'>;
@@ -24,10 +28,28 @@ export class RunSeat {
   #planned = false;
   #left = false;
 
-  constructor({ desks, confirm }: Omit<SeatParts, 'lanes'>, facts: SeatFacts, onNews: () => void) {
+  constructor({ desks, confirm }: Pick<SeatParts, 'desks' | 'confirm'>, facts: SeatFacts, onNews: () => void) {
     this.#seat = desks.seat(facts, onNews);
     this.#confirm = confirm;
     this.#deploymentId = facts.deploymentId;
+  }
+
+  /** Plans entries by what is known, to be stored in one statement; `undefined` where they have to be written as others. */
+  async plan(intents: readonly OrderIntent[], at: EpochMs): Promise<EntryPlan | undefined> {
+    this.rolledBack();
+    const plan = await this.#seat.plan?.(intents, at);
+    this.#planned = plan !== undefined;
+    return plan;
+  }
+
+  /** Nothing of the plan is stored. */
+  dropped(plan: EntryPlan): void {
+    this.#planned = false;
+    plan.dropped();
+  }
+
+  changed(): void {
+    this.#seat.changed?.();
   }
 
   /** Stores what the batch asks of the broker, in its transaction; once more where the transaction is repeated. */

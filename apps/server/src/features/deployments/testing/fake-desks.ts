@@ -119,6 +119,8 @@ export class FakeDesks implements LiveDesks {
 
   onQuote(): void {}
 
+  onBar(): void {}
+
   onClock(): void {}
 
   wake(): void {}

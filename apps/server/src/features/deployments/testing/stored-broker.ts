@@ -221,6 +221,7 @@ export function createStoredDesks(database: Database, sender: string, mayAct: ()
     },
     onPrice: (instrumentId, at, pricePaise) => desk.inTurn(() => desk.fill(instrumentId, at, pricePaise)),
     onQuote: () => undefined,
+    onBar: () => undefined,
     onClock: () => undefined,
     wake: () => undefined,
   };
