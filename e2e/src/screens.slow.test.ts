@@ -54,17 +54,9 @@ beforeAll(async () => {
   const ownTrickId = await builtTrick(prepared.client);
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
   const ticketId = await askedTicket(product.url, prepared.client, orderId);
-  const held = await holdBasket(prepared.client);
   samples = {
-    ...prepared,
-    orderId,
-    ownOrderId,
-    backtestId,
-    otherBacktestId,
-    ownTrickId,
-    withdrawalId,
-    ticketId,
-    ...held,
+    ...{ ...prepared, ...(await holdBasket(prepared.client)), orderId, ownOrderId, backtestId },
+    ...{ otherBacktestId, ownTrickId, withdrawalId, ticketId },
   };
 }, READY_WITHIN_MS);
 afterAll(async () => {

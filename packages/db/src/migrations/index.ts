@@ -74,6 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0033-refused-rewards': refusedRewards,
   '0034-announced-prices': announcedPrices,
   '0035-entries-at-once': entriesAtOnce,
-  '0037-baskets': baskets,
   '0036-tickets': tickets,
+  '0037-baskets': baskets,
 };

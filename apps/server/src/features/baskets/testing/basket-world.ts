@@ -1,5 +1,5 @@
 import { createRandom } from '@trickdesk/domain';
-import type { PlannedOrder, TargetWeight } from '@trickdesk/engine';
+import { driftBps, type PlannedOrder, type TargetWeight } from '@trickdesk/engine';
 import { decideRun, limitOf, type RunFacts, type RunKind, type RunOrder } from '../decide-run.ts';
 import { chargesOf } from '../order-cost.ts';
 import { SAME_DAY_CREDIT_PERCENT } from '../standing.ts';
@@ -32,6 +32,8 @@ export class BasketWorld {
   readonly targets: readonly TargetWeight[];
   readonly held: Map<string, number>;
   sessions = 0;
+  /** How far it was from its weights at the end of each session, in basis points. */
+  readonly drifts: number[] = [];
   ended: 'done' | 'given_up' | undefined;
   missing: readonly string[] = [];
   leastCashPaise: number;
@@ -67,6 +69,7 @@ export class BasketWorld {
       this.#orders = [];
       let look = 0;
       while (!this.ended && look < LOOKS_A_SESSION && this.#look(kind)) look += 1;
+      this.drifts.push(driftBps(this.priced(), this.targets));
     }
   }
 
