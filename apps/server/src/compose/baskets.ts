@@ -1,11 +1,10 @@
 import type { Bus } from '@trickdesk/db';
 import {
-  advanceBaskets,
   type BasketsService,
   createBasketsService,
   createLiveBasketDesk,
   createReviews,
-  investSips,
+  lookAtBaskets,
   seedBaskets,
   tellDue,
 } from '../features/baskets/index.ts';
@@ -28,6 +27,8 @@ import { type Repetition, repeat } from './repeat.ts';
 const ADVANCE_EVERY_MS = 1_000;
 /** How soon a review is made once its day has come; a question of milliseconds on all other turns. */
 const REVIEW_EVERY_MS = 30_000;
+/** How late somebody hears that a basket is due: it reads every holding. */
+const TELL_DUE_EVERY_MS = 5 * 60_000;
 
 interface Parts {
   readonly bus: Bus;
@@ -76,10 +77,7 @@ export function repeatLiveBaskets(foundation: Foundation, { bus, marketData }: P
   const parts = { database, clock, log, bus, marketData, desk };
   return repeat(
     ADVANCE_EVERY_MS,
-    async () => {
-      await investSips(parts);
-      await advanceBaskets(parts);
-    },
+    () => lookAtBaskets(parts),
     (error) => log.error({ error }, 'live baskets could not be looked at'),
   );
 }
@@ -92,9 +90,11 @@ export async function repeatReviews(
   const { database, clock, log } = foundation;
   await seedBaskets(database, new Date(clock.now()));
   const review = createReviews({ database, clock, marketData });
-  const work = async (): Promise<void> => {
-    await review();
-    await tellDue({ database, marketData });
-  };
-  return repeat(REVIEW_EVERY_MS, work, (error) => log.error({ error }, 'baskets could not be reviewed'));
+  const reviewing = repeat(REVIEW_EVERY_MS, review, (error) => log.error({ error }, 'baskets could not be reviewed'));
+  const telling = repeat(
+    TELL_DUE_EVERY_MS,
+    () => tellDue({ database, marketData }),
+    (error) => log.error({ error }, 'baskets that are due could not be told of'),
+  );
+  return { stop: async () => void (await Promise.all([reviewing.stop(), telling.stop()])) };
 }

@@ -1,5 +1,5 @@
 import type { Bus } from '@trickdesk/db';
-import { advanceBaskets, createPaperDesk, investSips } from '../features/baskets/index.ts';
+import { createPaperDesk, lookAtBaskets } from '../features/baskets/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
@@ -21,10 +21,7 @@ export function repeatPaperBaskets(
   const parts = { database, clock, log, bus, marketData, desk };
   return repeat(
     ADVANCE_EVERY_MS,
-    async () => {
-      await investSips(parts);
-      await advanceBaskets(parts);
-    },
+    () => lookAtBaskets(parts),
     (error) => log.error({ error }, 'baskets of test mode could not be looked at'),
   );
 }

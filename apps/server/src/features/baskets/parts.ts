@@ -1,4 +1,4 @@
-import type { Bus, Database, Queryable, Tx } from '@trickdesk/db';
+import type { Bus, Database, Tx } from '@trickdesk/db';
 import type { EpochMs, IndiaDate, Paise } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -55,8 +55,6 @@ export interface BasketDesk {
   >;
   /** Takes back an order that was not filled for too long; its end is reported. */
   readonly cancel: (sent: SentOrder) => Promise<void>;
-  /** Why nothing may be sent for a holding now; `undefined` where it may. */
-  readonly obstacle?: (db: Queryable, accountId: number, brokerLinkId: number | null) => Promise<string | undefined>;
 }
 
 export interface AdvanceParts extends BasketParts {

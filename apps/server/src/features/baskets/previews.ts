@@ -18,20 +18,20 @@ export function previewsOf(parts: BasketParts) {
     previewOpening: async (accountId: number, basketId: number, amountPaise: number): Promise<BasketPlan> => {
       const { targets } = await latestVersion(db, marketData, { accountId, basketId });
       const { day } = await todayOf(parts);
-      return readPlan(parts, { aim: 'spend', targets, standing: NOTHING, amountPaise, day });
+      return readPlan(marketData, { aim: 'spend', targets, standing: NOTHING, amountPaise, day });
     },
     previewTopUp: async (accountId: number, myBasketId: number, amountPaise: number): Promise<BasketPlan> => {
       const { targets, ...held } = await heldOf(accountId, myBasketId);
-      return readPlan(parts, { aim: 'spend', targets, amountPaise, ...held });
+      return readPlan(marketData, { aim: 'spend', targets, amountPaise, ...held });
     },
     previewClosing: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
       const { targets, ...held } = await heldOf(accountId, myBasketId);
-      return readPlan(parts, { aim: 'sell', targets, amountPaise: 0, ...held });
+      return readPlan(marketData, { aim: 'sell', targets, amountPaise: 0, ...held });
     },
     previewRebalance: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
       const { basketId, ...held } = await heldOf(accountId, myBasketId);
       const { targets } = await latestVersion(db, marketData, { accountId, basketId });
-      return readPlan(parts, { aim: 'balance', amountPaise: 0, ...held, targets });
+      return readPlan(marketData, { aim: 'balance', amountPaise: 0, ...held, targets });
     },
   };
 

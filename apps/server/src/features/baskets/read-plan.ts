@@ -1,5 +1,4 @@
 import type { BasketPlan, ChargesByKind } from '@trickdesk/contract';
-import type { Database } from '@trickdesk/db';
 import { formatPaise, type IndiaDate, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import { driftBps, type PlannedOrder, type TargetWeight } from '@trickdesk/engine';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -11,11 +10,6 @@ import { saleGains } from './sale-gains.ts';
 import type { Standing } from './standing.ts';
 import { type Names, type Wanting, wantedOrders, worthOf } from './wanted-orders.ts';
 
-export interface PlanParts {
-  readonly database: Database;
-  readonly marketData: MarketDataService;
-}
-
 export interface PlanAsked {
   readonly aim: Wanting['aim'];
   readonly targets: readonly TargetWeight[];
@@ -26,7 +20,7 @@ export interface PlanAsked {
 }
 
 /** What would be done at the last prices, name by name: now, wanted, the order between, and what it costs. */
-export async function readPlan({ marketData }: PlanParts, asked: PlanAsked): Promise<BasketPlan> {
+export async function readPlan(marketData: MarketDataService, asked: PlanAsked): Promise<BasketPlan> {
   const { aim, targets, standing, amountPaise, day } = asked;
   const { held } = standing;
   const symbols = [...new Set([...targets.map(({ symbol }) => symbol), ...held.keys()])];

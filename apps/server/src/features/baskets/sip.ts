@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import { addDays, formatPaise, type IndiaDate, type Paise } from '@trickdesk/domain';
+import { addDays, formatPaise, type IndiaDate, MINUTE_MS, type Paise, weekdayOf } from '@trickdesk/domain';
 import { nextSipDates, type SipDate, type SipPlan } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -133,17 +133,23 @@ function openDates({ calendar }: Pick<MarketDataService, 'calendar'>, { row, ins
   const outcomes = new Map(instalments.map(({ key, outcome }) => [key, outcome]));
   const plan = { frequency: row.frequency, anchor: row.anchor, startOn: row.start_on };
   const from = addDays(today, -LATE_DAYS - ROLLED_DAYS);
-  const dates = nextSipDates(plan, from, count + LATE_DAYS + ROLLED_DAYS, calendar, isWeekend);
+  const dates = nextSipDates(plan, from, count + LATE_DAYS + ROLLED_DAYS, calendar, (date) =>
+    isSpecial(calendar, date),
+  );
   return dates
     .filter(({ key }) => outcomes.get(key) === undefined || outcomes.get(key) === 'skipped')
     .map((date) => ({ ...date, isSkipped: outcomes.has(date.key) }));
 }
 
-/** Sessions of weekends are special ones: orders of a plan are for regular days. */
-function isWeekend(date: IndiaDate): boolean {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return weekday === 0 || weekday === 6;
+/** Sessions on weekends, and those of an hour in the evening of a festival: orders of a plan are for regular days. */
+function isSpecial(calendar: MarketDataService['calendar'], date: IndiaDate): boolean {
+  const weekday = weekdayOf(date);
+  if (weekday === 0 || weekday === 6) return true;
+  const session = calendar.sessionOn(date);
+  return session !== undefined && session.closeAt - session.openAt < SHORTEST_SESSION_MS;
 }
+
+const SHORTEST_SESSION_MS = 3 * 60 * MINUTE_MS;
 
 async function skipNext(
   tx: Tx,

@@ -2,10 +2,9 @@ import type { Tx } from '@trickdesk/db';
 import { createFakeClock } from '@trickdesk/testkit';
 import type { TestApi } from '../../../testing/test-api.ts';
 import { putClock, putLastPrices, upsertInstruments } from '../../market-data/store.ts';
-import { advanceBaskets } from '../advance-run.ts';
+import { lookAtBaskets } from '../look-at-baskets.ts';
 import { createPaperDesk } from '../paper-desk.ts';
 import type { BasketDesk } from '../parts.ts';
-import { investSips } from '../sip.ts';
 
 const PRICES: Readonly<Record<string, number>> = {
   SBIN: 812_00,
@@ -60,8 +59,7 @@ export async function openMarketOfFive(api: TestApi): Promise<MarketOfFive> {
   };
   const look = async (desk: BasketDesk = createPaperDesk(marketData, 5)): Promise<void> => {
     const parts = { database: db, bus, clock: api.clock, marketData, log: api.foundation.log, desk };
-    await investSips(parts);
-    await advanceBaskets(parts);
+    await lookAtBaskets(parts);
   };
   const tick: MarketOfFive['tick'] = async (seconds, changed = {}) => {
     for (const [symbol, paise] of Object.entries(changed)) prices.set(symbol, paise);
