@@ -180,6 +180,19 @@ test('a run that was taken over stores nothing, and those that fire with it all 
   expect(decided).toEqual([]);
 });
 
+test('a run that is lost leaves nothing to doubt: the desk, on which the others rest, does not read anew', async () => {
+  const world = await open({ tricks: 2 });
+  const fenceOf = () => rowsOf(sql`SELECT desk_fence FROM broker_link WHERE id = ${world.linkId}`);
+  const before = await fenceOf();
+  await sql`UPDATE deployment_run SET fence = 6 WHERE deployment_id = ${world.deploymentIds[0]}`.execute(
+    testDb.db.kysely,
+  );
+  await world.fire([0, 1]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await fenceOf()).toEqual(before);
+  expect(world.broker.placed).toHaveLength(1);
+});
+
 test('a run that its owner has ended stores nothing', async () => {
   const world = await open();
   const [id] = world.deploymentIds;

@@ -143,10 +143,11 @@ export class RunSeat implements Seat {
     this.#onNews();
   }
 
-  rolledBack(): void {
+  rolledBack(isCertain = false): void {
     const { orders, wishes } = this.#staged;
-    this.#isDoubtful = orders.length + wishes.length > 0;
+    this.#isDoubtful = !isCertain && orders.length + wishes.length > 0;
     this.#forget();
+    if (isCertain) return;
     // It may be stored all the same, if only the answer was lost. Where it is repeated at once, that one counts.
     setImmediate(() => {
       if (this.#isDoubtful) void this.#desk.reload();

@@ -94,8 +94,7 @@ export class EntryGroups {
   }
 
   #failed(group: readonly Waiting[], error: unknown): void {
-    // Whether it is stored is not known where the server has not said so.
-    for (const { seat } of group) seat.rolledBack();
+    for (const { seat } of group) seat.rolledBack(error);
     const isCertain = isNotStored(error);
     if (isCertain) this.#parts.log.warn({ error }, 'entries could not be stored at once: each is written by itself');
     for (const { end, fail } of group) {

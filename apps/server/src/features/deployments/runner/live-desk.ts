@@ -75,8 +75,8 @@ export interface Seat {
   readonly write: (tx: Tx, requests: readonly DeskRequest[], at: EpochMs) => Promise<void>;
   /** The transaction of the last `write` is through: what it stored is sent. Never throws. */
   readonly committed: () => Promise<void>;
-  /** It did not go through: what it planned is forgotten. */
-  readonly rolledBack: () => void;
+  /** It did not go through, as far as is known: what it planned is forgotten. `isCertain`: nothing of it is stored. */
+  readonly rolledBack: (isCertain?: boolean) => void;
   /** The run is let go; its orders stay under the desk's care. */
   readonly leave: () => void;
 }

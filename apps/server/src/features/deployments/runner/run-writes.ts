@@ -57,7 +57,7 @@ export class RunWrites {
       seat?.changed();
       return all;
     } catch (error) {
-      seat?.rolledBack();
+      seat?.rolledBack(error);
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import type { OrderIntent } from '@trickdesk/engine';
+import { isNotStored } from './entries-store.ts';
 import type { EntryGroups } from './entry-groups.ts';
 import type { EntryPlan, LiveDesks, Seat, SeatFacts } from './live-desk.ts';
 import type { Writing } from './run-writer.ts';
@@ -82,10 +83,12 @@ export class RunSeat {
     return true;
   }
 
-  rolledBack(): void {
+  /** @param error what it failed with, where that is known */
+  rolledBack(error?: unknown): void {
     if (!this.#planned) return;
     this.#planned = false;
-    this.#seat.rolledBack();
+    // Whether it is stored is not known where neither the server nor we have refused it.
+    this.#seat.rolledBack(error instanceof RunLost || isNotStored(error));
   }
 
   leave(): void {
