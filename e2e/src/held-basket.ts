@@ -14,24 +14,24 @@ const PAUSE_MS = 250;
 
 /** Invests in a basket in test mode as soon as the catalogue has it, and waits until it is bought. */
 export async function holdBasket(client: Client): Promise<HeldBasket> {
-  const basketId = await soon(async () => {
+  const basketId = await soon('in the catalogue', async () => {
     const { basket_list: baskets } = await client.send('listBasket', { Search: NAME });
     return baskets.find(({ name, minInvestmentPaise }) => name === NAME && minInvestmentPaise !== undefined)?.basketId;
   });
   const asked = { basketId, amountPaise: 1_00_000_00, is_live: 0 as const, idempotencyKey: 'hold-basket' };
   const { myBasketId } = await client.send('openBasket', asked);
-  await soon(async () => {
+  await soon('bought', async () => {
     const { my_basket: basket } = await client.send('mybasketdetails', { myBasketId });
     return basket.status === 'open' ? true : undefined;
   });
   return { basketId, myBasketId };
 }
 
-async function soon<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+async function soon<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const found = await look();
     if (found !== undefined) return found;
     await sleep(PAUSE_MS);
   }
-  throw new Error(`${NAME} was not there in time`);
+  throw new Error(`${NAME} was not ${what} in time`);
 }

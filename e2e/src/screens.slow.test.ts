@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,18 +14,13 @@ import { builtTrick } from './own-trick.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { type PreparedPerson, preparePerson } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
+import { faultsOf, NARROW, settle, WIDE } from './screen-faults.ts';
 import { text } from './texts.ts';
 import { ADDRESSES, type Address, liesAt, type Samples, VISITS } from './visited-pages.ts';
 
-const WIDE = { width: 1440, height: 900 };
-const NARROW = { width: 360, height: 740 };
-const SKINS = ['light', 'dark'] as const;
 const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
 const isOfOperators = (address: Address): boolean => address === '/ops' || address.startsWith('/ops/');
 const TABS = 8;
-/** After another skin or width: the longest transition of the design is 180 ms. */
-const REPAINTED_MS = 250;
-const STILL_WRONG_AFTER_MS = 1_000;
 /** Trades in both modes have to come first. */
 const READY_WITHIN_MS = 240_000;
 const HELD_WITHIN_MS = 90_000;
@@ -46,6 +40,8 @@ beforeAll(async () => {
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
   // First who they are: what allows live trading for the demo would leave nothing to verify.
   const withdrawalId = await withdraw();
+  // While the market hurries: at its real pace a fund is traded too seldom to wait for.
+  const held = await holdBasket(prepared.client);
   const ownOrderId = await tradeLive();
   const backtestId = await finishedBacktest(prepared.client, prepared.strategyId, {
     ...{ fast: [3, 5, 8], slow: [15, 20, 30] },
@@ -55,18 +51,13 @@ beforeAll(async () => {
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
   const ticketId = await askedTicket(product.url, prepared.client, orderId);
   samples = {
-    ...{ ...prepared, ...(await holdBasket(prepared.client)), orderId, ownOrderId, backtestId },
-    ...{ otherBacktestId, ownTrickId, withdrawalId, ticketId },
+    ...{ ...prepared, ...held, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId, ticketId },
   };
 }, READY_WITHIN_MS);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-/** Contrast, and links that colour alone tells from the text around them. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-type Rules = 'all' | 'of colour';
 
 /** A page is looked at four times; beside other tests on two cores. */
 const ADDRESS_WITHIN_MS = 180_000;
@@ -111,7 +102,7 @@ async function expectSound({ page, watch }: Opened, address: Address): Promise<v
   const wrong: string[] = [];
   for (const route of VISITS[address](samples)) {
     expect(liesAt(route, address), `${route} as a sample of ${address}`).toBe(true);
-    wrong.push(...(await faultsOf(page, route)));
+    wrong.push(...(await faultsOf(page, product.url, route)));
   }
   wrong.push(...watch.take());
   expect(wrong).toEqual([]);
@@ -157,71 +148,6 @@ async function withdraw(): Promise<number> {
   const { password } = person;
   const wish = { amountPaise: 12_000_00, wallet_id: 2, password, idempotencyKey: 'screens' } as const;
   return (await client.send('withdrawalPayment', wish)).withdrawal.withdrawalId;
-}
-
-/** What is wrong with one page, each fault with the route, the skin and the width in front. */
-async function faultsOf(page: Page, route: string): Promise<string[]> {
-  return withEvidence(page, `screen${route.replace(/\W+/g, '-')}`, async () => {
-    const faults: string[] = [];
-    await page.goto(product.url + route);
-    await settle(page);
-    for (const skin of SKINS) {
-      await page.evaluate(wear, skin);
-      for (const size of [WIDE, NARROW]) {
-        await page.setViewportSize(size);
-        await page.waitForTimeout(REPAINTED_MS);
-        await page.evaluate(coloursSettled);
-        // A skin changes colours and nothing else: the rules of structure have looked at this page in the first.
-        const rules = skin === SKINS[0] ? 'all' : 'of colour';
-        const found = await lasting(page, rules);
-        faults.push(...found.map((fault) => `${route}, ${skin}, ${size.width} px: ${fault}`));
-      }
-    }
-    return faults;
-  });
-}
-
-/** What is wrong and stays so: a page that is just being painted anew is looked at once more. */
-async function lasting(page: Page, rules: Rules): Promise<string[]> {
-  const faults = await look(page, rules);
-  if (faults.length === 0) return faults;
-  await page.waitForTimeout(STILL_WRONG_AFTER_MS);
-  return look(page, rules);
-}
-
-async function look(page: Page, rules: Rules): Promise<string[]> {
-  // The other mode opens a page beside for each look, to join what several frames found; ours have one.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules === 'all' ? axe : axe.withRules(COLOUR_RULES)).analyze();
-  const faults = violations.map(
-    ({ id, help, nodes }) =>
-      `${id} (${help}): ${nodes.map((node) => `${node.html}, ${node.failureSummary}`).join(' | ')}`,
-  );
-  const [wide = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  if (wide > seen) faults.push(`scrolls sideways: ${wide} px on ${seen} px`);
-  return faults;
-}
-
-/** Puts another skin on a loaded page, as a choice made in another tab does. Runs in the page. */
-function wear(skin: string): void {
-  localStorage.setItem('skin', skin);
-  document.documentElement.setAttribute('data-mantine-color-scheme', skin);
-  window.dispatchEvent(new StorageEvent('storage', { key: 'skin', newValue: skin }));
-}
-
-/**
- * Waits for the colours that are on their way to another: on a busy machine that takes longer than any fixed pause.
- * Figures that flash with each price begin new ones all the time; those are not waited for. Runs in the page.
- */
-async function coloursSettled(): Promise<void> {
-  const under = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(under.map((animation) => animation.finished));
-}
-
-/** Its title is there and nothing is a skeleton any more. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
 test('with the keyboard alone a person signs in and starts a trick', async () => {

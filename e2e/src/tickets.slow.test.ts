@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureFile } from './asked-ticket.ts';
@@ -44,13 +45,15 @@ async function open(person: typeof DEMO): Promise<Opened> {
   await page.getByLabel(text('accounts.password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: text('accounts.signIn'), exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('heading', { level: 1, name: text('home.title') }).waitFor();
   return { context, page, watch };
 }
 
+const signedIn = () => clientOf(product.url).send('login', { ...DEMO, tokenTransport: 'body' });
+
 /** An entry of the demo's tricks that was decided and filled. */
 async function boughtOrder(): Promise<number> {
-  const { accessToken } = await clientOf(product.url).send('login', { ...DEMO, tokenTransport: 'body' });
-  const client = clientOf(product.url, accessToken);
+  const client = clientOf(product.url, (await signedIn()).accessToken);
   const deadline = performance.now() + TRADED_WITHIN_MS;
   for (;;) {
     const { test_orderhistory: orders = [] } = await client.send('orderhistory', { is_live: 0, status: 'filled' });
@@ -98,6 +101,11 @@ test('a person asks about an order, support answers, the open page shows it, and
     await page.getByText(text('tickets.states.person.waiting'), { exact: true }).waitFor();
     const address = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /^Alerts: / }).click();
+    // Trades of the demo, whose history may still be in the making, push it from the first page of all alerts.
+    await page
+      .getByRole('navigation', { name: text('notifications.categories') })
+      .getByRole('link', { name: /^Support/ })
+      .click();
     const alert = page.getByRole('row').filter({ hasText: 'Support has answered: About: ' });
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
@@ -141,6 +149,54 @@ test('a person asks about an order, support answers, the open page shows it, and
     expect(watch.take().filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([]);
     await context.close();
   }
+});
+
+test('Ctrl K finds by its name what a person has and what the catalogues hold, by keyboard alone, with its mode', async () => {
+  const { context, page, watch } = await open(DEMO);
+  const search = page.getByRole('textbox', { name: text('shell.palette.placeholder') });
+  const find = async (words: string): Promise<void> => {
+    // It forgets what was typed once it has closed.
+    await search.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await search.waitFor();
+    await page.keyboard.type(words);
+  };
+  const group = (name: string) => page.getByRole('group', { name: text(`shell.palette.${name}`), exact: true });
+  const client = clientOf(product.url, (await signedIn()).accessToken);
+  const [order] = (await client.send('orderhistory', { is_live: 0, pageSize: 1 })).test_orderhistory ?? [];
+  const [trick] = (await client.send('mytrick', { type: 'Test', trickStatus: 0, pageSize: 1 })).trick_list;
+  const [basket] = (await client.send('listBasket', { pageSize: 1 })).basket_list;
+  if (!order || !trick || !basket) throw new Error('the demo has no order, no trick or no basket');
+
+  await withEvidence(page, 'search', async () => {
+    for (const [words, name, path] of [
+      [trick.name, 'myTricks', '/my-tricks/'],
+      [basket.name, 'baskets', '/baskets/'],
+      ['About: ', 'tickets', '/tickets/'],
+    ] as const) {
+      await find(words);
+      await group(name).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname.startsWith(path));
+    }
+    await find(order.symbol);
+    await group('orders').waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[role="dialog"]').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    const found = page.getByRole('button', { name: new RegExp(`(Buy|Sell) \\d+ ${order.symbol}`) }).first();
+    expect(await found.textContent()).toContain(text('mode.test'));
+    await found.click();
+    await page.waitForURL((url) => /^\/orders\/(own\/)?\d+$/.test(url.pathname));
+    await find('qzxqzx');
+    await page.getByText(text('shell.palette.nothing')).waitFor();
+    // A list that cannot be read is told: nothing may be there that it would have found.
+    await page.route('**/userapi/ticketlist', (route) => route.abort('failed'));
+    await search.fill('qzxqzy');
+    await page.getByText(text('shell.palette.failed')).waitFor({ timeout: 30_000 });
+    expect(await page.getByText(text('shell.palette.nothing')).count()).toBe(0);
+  });
+  expect(watch.take().filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([]);
+  await context.close();
 });
 
 /** A page that calls itself a picture is named at once; what was typed stays. */
