@@ -21,11 +21,17 @@ interface Run {
   readonly scale?: string | undefined;
 }
 
-/** Journeys and parity that run in the other lane of the slow stage, so that both lanes end at about the same time. */
-const BESIDE_JOURNEYS = [
+/** Those that wait for the market more than they work: a lane of the slow stage for themselves. */
+const WAITING = [
+  'e2e/src/baskets.slow.test.ts',
+  'e2e/src/isolation.slow.test.ts',
+  'e2e/src/live-journey.slow.test.ts',
+  'e2e/src/tickets.slow.test.ts',
+];
+/** They run beside the tests of the parts, so that the lanes end at about the same time. */
+const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
-  'e2e/src/live-journey.slow.test.ts',
   'e2e/src/parity.slow.test.ts',
 ];
 
@@ -40,7 +46,8 @@ const TIMED_STORE = [
 ];
 const untimed = without(slow, TIMED);
 const untimedStore = without(testsNamed('db'), TIMED_STORE);
-const journeys = without(untimed, BESIDE_JOURNEYS).filter((file) => file.startsWith('e2e/'));
+const parts = [...untimed.filter((file) => !file.startsWith('e2e/')), ...BESIDE_PARTS];
+const journeys = without(untimed, [...WAITING, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -51,7 +58,8 @@ const stages: readonly (readonly Run[])[] = [
   ...(given ? storeStages('TEST_DATABASE_URL', { databaseUrl: given }) : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
-    { name: 'the other slow tests', project: 'slow', files: untimed.filter((file) => !journeys.includes(file)) },
+    { name: 'journeys that wait for the market', project: 'slow', files: WAITING },
+    { name: 'slow tests of the parts', project: 'slow', files: parts },
   ],
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
