@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
@@ -43,6 +44,7 @@ test('the demo investor takes a trick from test to live, sees it buy with a stop
     await sell(page);
     await readParity(page);
     await readWhy(page);
+    await saveTaxReport(page);
   });
   expect(watch.take()).toEqual([]);
   await context.close();
@@ -188,4 +190,31 @@ async function readWhy(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByText(/Bought \d+ SBIN at /)
     .waitFor();
+}
+
+/** What was bought and sold is in the year's tax report, as a file too. */
+async function saveTaxReport(page: Page): Promise<void> {
+  await page.goto(`${product.url}/holdings`);
+  await page
+    .getByRole('navigation', { name: text('nav.holdings') })
+    .getByRole('link', { name: text('nav.tax'), exact: true })
+    .click();
+  await expectLive(page);
+  await page.getByText(text('portfolio.tax.simulated')).waitFor();
+  const sales = page.getByRole('table', { name: text('portfolio.tax.sales') });
+  await sales
+    .getByRole('row')
+    .filter({ hasText: /SBIN/ })
+    .filter({ hasText: text('portfolio.tax.terms.intraday') })
+    .first()
+    .waitFor();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: text('table.export') }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('tax-2025-26.csv');
+  const lines = readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.filter((line) => line.includes('SBIN')).length).toBeGreaterThan(0);
 }

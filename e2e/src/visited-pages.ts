@@ -45,6 +45,7 @@ export const VISITS = {
   '/builder/$TricksId': ({ ownTrickId }) => [`/builder/${ownTrickId}`],
   '/forgot-password': () => ['/forgot-password'],
   '/holdings': () => ['/holdings'],
+  '/holdings/tax': () => ['/holdings/tax', '/holdings/tax?year=2024-25'],
   '/login': () => ['/login', '/login?done=erased'],
   '/logs': () => ['/logs'],
   '/logs/trades': () => ['/logs/trades'],

@@ -22,6 +22,7 @@ import { ownDataCalls } from './own-data.ts';
 import { ownOrderCalls } from './own-orders.ts';
 import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
+import { portfolioCalls } from './portfolio.ts';
 import { profitCalls } from './profit.ts';
 import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
@@ -66,6 +67,7 @@ export * from './own-data.ts';
 export * from './own-orders.ts';
 export * from './own-tricks.ts';
 export * from './parity.ts';
+export * from './portfolio.ts';
 export * from './profit.ts';
 export * from './readiness.ts';
 export * from './reconciliation.ts';
@@ -97,6 +99,7 @@ export const allCalls = {
   ...riskCalls,
   ...parityCalls,
   ...replayCalls,
+  ...portfolioCalls,
   ...profitCalls,
   ...reconciliationCalls,
   ...backtestCalls,

@@ -25,6 +25,7 @@ import { createPriceReader, type MarketDataService } from '../features/market-da
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { createOrdersService, createOwnOrdersService, type OrdersService } from '../features/orders/index.ts';
 import { createParityService, parityDayToWire } from '../features/parity/index.ts';
+import { createPortfolioService } from '../features/portfolio/index.ts';
 import { createProfitService } from '../features/profit/index.ts';
 import { createReadinessService, summaryToWire } from '../features/readiness/index.ts';
 import { createReconciliationService } from '../features/reconciliation/index.ts';
@@ -195,7 +196,16 @@ function readers(
   marketData: MarketDataService,
 ): Pick<
   CalledParts,
-  'prices' | 'deploymentsReader' | 'parity' | 'replay' | 'profit' | 'wallet' | 'team' | 'reconciliation' | 'backtests'
+  | 'prices'
+  | 'deploymentsReader'
+  | 'parity'
+  | 'replay'
+  | 'portfolio'
+  | 'profit'
+  | 'wallet'
+  | 'team'
+  | 'reconciliation'
+  | 'backtests'
 > {
   const parts = { ...foundation, bus, marketData };
   const parity = createParityService(parts);
@@ -207,6 +217,14 @@ function readers(
     }),
     parity,
     replay: createReplayService({ ...parts, paperSlippageBps: foundation.settings.paperSlippageBps }),
+    portfolio: createPortfolioService({
+      ...parts,
+      environment: environmentOf(foundation),
+      holdingsOf: async (linkId) => {
+        const access = await createOrderAccess(foundation).accessOf(linkId);
+        return access && foundation.smartApi.orders(access).holdings();
+      },
+    }),
     profit: createProfitService(parts),
     wallet: createWalletService({
       ...parts,
@@ -223,6 +241,9 @@ function readers(
   };
 }
 
+const environmentOf = ({ settings }: BrokerFoundation): 'live' | 'simulator' =>
+  settings.market === 'angelone' ? 'live' : 'simulator';
+
 function createLinks(
   foundation: BrokerFoundation,
   parts: { readonly accounts: AccountsService; readonly attempts: Attempts; readonly bus: Bus },
@@ -234,7 +255,7 @@ function createLinks(
     accounts,
     attempts,
     broker: smartApi.sessions,
-    environment: settings.market === 'angelone' ? 'live' : 'simulator',
+    environment: environmentOf(foundation),
     mayStoreCredentials: settings.storeBrokerCredentials,
     totpAt,
     onSession: (linkId) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),

@@ -21,6 +21,7 @@ import {
   ownOrderCalls,
   ownTrickCalls,
   parityCalls,
+  portfolioCalls,
   profitCalls,
   readinessCalls,
   reconciliationCalls,
@@ -70,6 +71,7 @@ import {
 } from '../features/orders/index.ts';
 import { type OwnDataService, ownDataHandlers } from '../features/own-data/index.ts';
 import { type ParityService, parityHandlers } from '../features/parity/index.ts';
+import { type PortfolioService, portfolioHandlers } from '../features/portfolio/index.ts';
 import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
 import { type ReconciliationService, reconciliationHandlers } from '../features/reconciliation/index.ts';
@@ -109,6 +111,7 @@ export interface CalledParts {
   readonly risk: RiskService;
   readonly parity: ParityService;
   readonly replay: ReplayService;
+  readonly portfolio: PortfolioService;
   readonly profit: ProfitService;
   readonly wallet: WalletService;
   readonly withdrawals: WithdrawalsService;
@@ -143,6 +146,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(riskCalls, riskHandlers(parts.risk)),
     ...bind(parityCalls, parityHandlers(parts.parity)),
     ...bind(replayCalls, replayHandlers(parts.replay)),
+    ...bind(portfolioCalls, portfolioHandlers(parts.portfolio)),
     ...bind(profitCalls, profitHandlers(parts.profit)),
     ...bind(walletCalls, walletHandlers(parts.wallet)),
     ...bind(withdrawalCalls, withdrawalHandlers(parts.withdrawals)),

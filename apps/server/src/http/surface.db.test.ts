@@ -156,6 +156,7 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   replayday: {},
   replaybacktest: {},
   mytrickprofit: { type: 'Test' },
+  portfoliotax: { year: '2025-26' },
   reconciliationreports: {},
   reconciliationreport: {},
   setAndStartBacktest: { from_date: '2026-01-05', to_date: '2026-01-06', capitalPaise: 10_000_000 },

@@ -88,7 +88,10 @@ const baskets = deskRoute('/baskets', 'BasketsPage');
 const newBasket = deskRoute('/baskets/new', 'NewBasketPage');
 const basket = deskRoute('/baskets/$basketId', 'BasketPage');
 const myBasket = deskRoute('/my-baskets/$myBasketId', 'MyBasketPage');
-const holdings = deskRoute('/holdings', 'HoldingsPage');
+const held = createRoute({ getParentRoute: () => desk, id: 'held', component: deskPage('HoldingsTabs') });
+const heldRoute = routesOf(held);
+const holdings = heldRoute('/holdings', 'HoldingsPage');
+const tax = heldRoute('/holdings/tax', 'TaxPage');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
 const order = deskRoute('/orders/$orderId', 'OrderPage');
@@ -182,7 +185,7 @@ export const router = createRouter({
       newBasket,
       basket,
       myBasket,
-      holdings,
+      held.addChildren([holdings, tax]),
       positions,
       orders,
       order,

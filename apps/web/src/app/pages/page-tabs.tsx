@@ -4,6 +4,7 @@ import { mayRead } from '../../lib/may-read.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import {
   BILLING_PAGES,
+  HOLDING_PAGES,
   OPERATION_PAGES,
   PROFILE_PAGES,
   pagesFor,
@@ -17,6 +18,12 @@ import css from './page-tabs.module.css';
 export function ProfileTabs() {
   const { t } = useTranslation();
   return <PageTabs label={t('nav.profile')} pages={PROFILE_PAGES} />;
+}
+
+/** What is held at the broker, and what was sold. */
+export function HoldingsTabs() {
+  const { t } = useTranslation();
+  return <PageTabs label={t('nav.holdings')} pages={HOLDING_PAGES} />;
 }
 
 /** Plans, live trading and invoices. */

@@ -45,6 +45,8 @@ export interface ShellPage {
     | 'backtests'
     | 'baskets'
     | 'holdings'
+    | 'held'
+    | 'tax'
     | 'positions'
     | 'orders'
     | 'trades'
@@ -107,6 +109,12 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
+/** What is held at the broker, and what was sold: one entry of the menu. */
+export const HOLDING_PAGES: readonly ShellPage[] = [
+  { path: '/holdings', name: 'held', icon: IconChartPie },
+  { path: '/holdings/tax', name: 'tax', icon: IconReceipt },
+];
+
 /** What was bought and can be: one entry of the menu. */
 export const BILLING_PAGES: readonly ShellPage[] = [
   { path: '/subscription', name: 'plans', icon: IconTicket },
@@ -160,7 +168,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     name: 'groupRecord',
     pages: [
       { path: '/positions', name: 'positions', icon: IconBriefcase, key: 'p' },
-      { path: '/holdings', name: 'holdings', icon: IconChartPie },
+      { path: '/holdings', name: 'holdings', icon: IconChartPie, tabs: HOLDING_PAGES },
       { path: '/orders', name: 'orders', icon: IconArrowsExchange },
       { path: '/trades', name: 'trades', icon: IconReportMoney },
       { path: '/logs/trades', name: 'tradeLog', icon: IconTimeline },

@@ -1,0 +1,2 @@
+export { portfolioHandlers } from './calls.ts';
+export { createPortfolioService, type PortfolioParts, type PortfolioService } from './service.ts';
