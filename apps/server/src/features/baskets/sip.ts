@@ -53,8 +53,8 @@ interface Before {
   readonly at: Date;
 }
 
-/** @throws Refusal where something is missing that was never said */
-function sipRow(wish: SipWish, { before, ownedId, today, at }: Before) {
+/** The row of a SIP after a wish. @throws Refusal where something is missing that was never said */
+export function sipRow(wish: SipWish, { before, ownedId, today, at }: Before) {
   if (!before && wish.status !== 'active') throw new Refusal('SIP_NOT_SET');
   const { amount, frequency, anchor } = rhythmOf(wish, before);
   if (amount === undefined || frequency === undefined || anchor === undefined) {
