@@ -89,12 +89,12 @@ export class YearsOwner {
   invest(day: IndiaDate): boolean {
     const { sip, instalments } = this;
     if (sip?.status !== 'active' || this.#basket.underWay || day < this.#quietUntil) return false;
-    const due = dueDates(MARKET, { row: sip, instalments, today: day });
+    const { due, passed } = dueDates(MARKET, { row: sip, instalments, today: day });
     const date = due.at(-1);
     // Nothing falls due before the next date that the owner is shown: not asking until then saves most of the time.
     if (!date) this.#quietUntil = this.#nextDate(day)?.dueOn ?? '';
+    for (const { key } of [...passed, ...due.slice(0, -1)]) this.#note(day, key, 'missed');
     if (!date) return false;
-    for (const { key } of due.slice(0, -1)) this.#note(day, key, 'missed');
     this.#note(day, date.key, 'invested');
     this.#basket.begin('sip', day, { amountPaise: sip.amount_paise, targets: this.targets });
     return true;
