@@ -122,7 +122,8 @@ async function factsOf({ marketData }: AdvanceParts, { book, run, sessions, mome
   const targets = book.weightsOf(run.basket_version_id);
   const standing = book.standingAt(moment.day);
   const symbols = [...new Set([...targets.map(({ symbol }) => symbol), ...standing.held.keys()])];
-  const today = book.orders.filter((order) => order.basket_run_id === run.id && order.day === moment.day);
+  const own = book.orders.filter((order) => order.basket_run_id === run.id);
+  const today = own.filter((order) => order.day === moment.day);
   return {
     kind: run.kind,
     day: moment.day,
@@ -133,6 +134,7 @@ async function factsOf({ marketData }: AdvanceParts, { book, run, sessions, mome
     cashPaise: Number(standing.cashPaise),
     spendablePaise: Number(spendableOn(moment.day, standing.cashPaise, book.executed)),
     names: await readNames(marketData, symbols, moment),
+    hasTraded: own.some((order) => order.filled_quantity > 0),
     orders: today.map((order) => ({
       symbol: order.symbol,
       side: order.side,

@@ -330,6 +330,28 @@ describe('a SIP', () => {
     await addsUp(id);
   });
 
+  test('whose week has passed is noted and told, not invested and not forgotten', async () => {
+    await market.goTo('2026-04-20');
+    const id = await open(1_00_000_00);
+    await market.settle();
+    const set = {
+      ...{ myBasketId: id, status: 'active' as const, amountPaise: 20_000_00, frequency: 'monthly' as const, day: 22 },
+    };
+    await api.send('fetchSetSipStatus', set, as(asha));
+    await market.goTo('2026-05-04');
+    await market.settle();
+    await market.settle();
+    expect((await details(id)).my_basket.investedPaise).toBe(1_00_000_00);
+    const told = await api.send('usernotificationlist', { notication_category_id: 3 }, as(asha));
+    const own = told.data.notification_list.filter(({ link }) => link === `/my-baskets/${id}`);
+    const missed = own.filter(({ title }) => title === 'An instalment of My three was missed');
+    expect(missed).toHaveLength(1);
+    expect(missed[0]?.body).toContain('₹20,000.00 of 22 Apr');
+    await market.goTo('2026-05-22');
+    await market.settle();
+    expect((await details(id)).my_basket.investedPaise).toBe(1_20_000_00);
+  });
+
   test('asks for what was never said, and for a day that the week has', async () => {
     const id = await open(1_00_000_00);
     const none = await api.send('fetchSetSipStatus', { myBasketId: id, status: 'paused' }, as(asha));

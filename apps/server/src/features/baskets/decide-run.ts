@@ -1,6 +1,6 @@
 import type { IndiaDate } from '@trickdesk/domain';
 import { fillPricePaise, type PlannedOrder, type TargetWeight } from '@trickdesk/engine';
-import { type Names, type Wanting, wantedOrders, worthOf } from './wanted-orders.ts';
+import { type Names, wantedOrders, worthOf } from './wanted-orders.ts';
 
 export type RunKind = 'open' | 'top_up' | 'sip' | 'rebalance' | 'close' | 'reverse';
 
@@ -27,6 +27,8 @@ export interface RunFacts {
   /** Of it, what may be spent today: a part of what a sale brings in comes a session later. */
   readonly spendablePaise: number;
   readonly names: Names;
+  /** Something of it was filled, today or in a session before. */
+  readonly hasTraded: boolean;
   /** Of this run and day. */
   readonly orders: readonly RunOrder[];
 }
@@ -49,8 +51,10 @@ const MOST_TRIES = 3;
 const MOST_REFUSALS = 2;
 /** How far beyond the last price an order may be filled, in basis points (1 bps = 0.01 %). */
 const BUFFER_BPS = 50;
-/** A run that has traded goes on only for more than this part of the whole. */
+/** A run that has traded goes on only for orders of more than this part of the whole, … */
 const NEAR_ENOUGH_BPS = 30;
+/** … and only where they bring it nearer by more than this part. */
+const LEAST_GAIN_BPS = 10;
 const WHOLE_BPS = 10_000;
 
 /**
@@ -61,11 +65,11 @@ export function decideRun(facts: RunFacts): RunDecision {
   if (facts.orders.some(({ isWorking }) => isWorking)) return { kind: 'wait_for_orders' };
   if (!facts.isOpen) return { kind: 'wait_for_session', because: 'closed', symbols: [] };
   const stuck = stuckNames(facts);
-  const possible = worthDoing(facts, wantedOrders({ ...wantingOf(facts), stuck }));
+  const possible = worthDoing(facts, planOf(facts, facts.spendablePaise, stuck));
   const sales = possible.filter(({ side }) => side === 'sell');
   if (sales.length > 0) return { kind: 'place', orders: sales };
   if (possible.length > 0) return { kind: 'place', orders: possible };
-  const undone = worthDoing(facts, wantedOrders({ ...wantingOf(facts, facts.cashPaise), stuck: NOTHING }));
+  const undone = worthDoing(facts, planOf(facts, facts.cashPaise, NOTHING));
   if (undone.length === 0 && priceless(facts).length === 0) return { kind: 'end', state: 'done', symbols: [] };
   const symbols = [...new Set([...undone.map(({ symbol }) => symbol), ...priceless(facts)])].sort();
   if (facts.sessions >= MOST_SESSIONS) return { kind: 'end', state: 'given_up', symbols };
@@ -83,11 +87,16 @@ const AIMS = {
   reverse: 'sell',
 } as const;
 
-function wantingOf(
-  { kind, day, targets, held, spendablePaise, names }: RunFacts,
-  cashPaise = spendablePaise,
-): Omit<Wanting, 'stuck'> {
-  return { aim: AIMS[kind], day, targets, held, names, cashPaise: safeCash(cashPaise, names) };
+/** Orders, and the cash that they were planned with, whole paise. */
+interface Plan {
+  readonly orders: readonly PlannedOrder[];
+  readonly cashPaise: number;
+}
+
+function planOf(facts: RunFacts, atHandPaise: number, stuck: ReadonlySet<string>): Plan {
+  const { kind, day, targets, held, names } = facts;
+  const cashPaise = safeCash(atHandPaise, names);
+  return { orders: wantedOrders({ aim: AIMS[kind], day, targets, held, names, cashPaise, stuck }), cashPaise };
 }
 
 /** So much less than there is that every purchase may be filled at its limit, charges included. */
@@ -124,14 +133,38 @@ function priceless({ kind, targets, held, names }: RunFacts): string[] {
 
 /**
  * Prices move while orders are filled, and a run would chase them for ever: of one that has traded, what is left is worth
- * an order only where all of it together is more than a small part of the whole.
+ * an order only where all of it together is more than a small part of the whole, and brings the whole nearer by some.
+ * A share of a name may be a larger part than that: where one more is as far off as one less, a run would sell it and buy
+ * it again day after day, for its owner's charges.
  */
-function worthDoing(facts: RunFacts, orders: readonly PlannedOrder[]): readonly PlannedOrder[] {
-  const { kind, held, names, cashPaise } = facts;
-  if (AIMS[kind] === 'sell' || !facts.orders.some(({ filledQuantity }) => filledQuantity > 0)) return orders;
-  const whole = cashPaise + worthOf(held, names);
+function worthDoing(facts: RunFacts, { orders, cashPaise }: Plan): readonly PlannedOrder[] {
+  const { kind, held, names, hasTraded } = facts;
+  if (AIMS[kind] === 'sell' || !hasTraded) return orders;
+  const whole = facts.cashPaise + worthOf(held, names);
   const open = orders.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0);
-  return open * WHOLE_BPS <= whole * NEAR_ENOUGH_BPS ? [] : orders;
+  const isLarge = open * WHOLE_BPS > whole * NEAR_ENOUGH_BPS;
+  return isLarge && gainOf(facts, { orders, cashPaise }) > whole * LEAST_GAIN_BPS ? orders : [];
+}
+
+/** How much nearer orders bring the whole to its weights, cash being a name without one: paise × 10,000, before charges. */
+function gainOf(facts: RunFacts, { orders, cashPaise }: Plan): number {
+  const after = new Map(facts.held);
+  let cashAfter = cashPaise;
+  for (const { symbol, side, quantity, pricePaise } of orders) {
+    const units = side === 'buy' ? quantity : -quantity;
+    after.set(symbol, (after.get(symbol) ?? 0) + units);
+    cashAfter -= units * pricePaise;
+  }
+  return (offBy(facts, facts.held, cashPaise) - offBy(facts, after, cashAfter)) / 2;
+}
+
+function offBy({ targets, names }: RunFacts, held: ReadonlyMap<string, number>, cashPaise: number): number {
+  const whole = cashPaise + worthOf(held, names);
+  const off = new Map(targets.map(({ symbol, weightBps }) => [symbol, -weightBps * whole]));
+  for (const [symbol, quantity] of held) {
+    off.set(symbol, (off.get(symbol) ?? 0) + WHOLE_BPS * quantity * (names.get(symbol)?.pricePaise ?? 0));
+  }
+  return [...off.values()].reduce((sum, paise) => sum + Math.abs(paise), WHOLE_BPS * cashPaise);
 }
 
 /** The limit of an order: as far beyond the last price as it may go at most, on the tick. */

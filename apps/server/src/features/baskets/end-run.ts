@@ -4,6 +4,7 @@ import type { RunDecision } from './decide-run.ts';
 import * as store from './owned-store.ts';
 import type { Book } from './read-book.ts';
 import { endNote, RUN_WORDS } from './run-words.ts';
+import type { Standing } from './standing.ts';
 import type { Today } from './start-run.ts';
 import { tellEnd } from './tell.ts';
 
@@ -23,7 +24,7 @@ export async function endRun(tx: Tx, ending: Ending): Promise<void> {
   const { owned } = book;
   const { day, at } = today;
   const own = book.orders.filter((order) => order.basket_run_id === run.id);
-  const { outPaise, isClosed, cashPaise } = outcomeOf(ending, own);
+  const { outPaise, isClosed, cashPaise } = outcomeOf({ run, decision, standing: book.standingAt(day), own });
   if (outPaise > 0n) {
     const cause = isSale(run) ? ('closing' as const) : ('returned' as const);
     await store.insertFlow(tx, { owned_basket_id: owned.id, day, amount_paise: -outPaise, cause, at });
@@ -48,13 +49,22 @@ export async function endRun(tx: Tx, ending: Ending): Promise<void> {
   });
 }
 
-function isSale({ kind }: store.RunRow): boolean {
+function isSale({ kind }: Pick<store.RunRow, 'kind'>): boolean {
   return kind === 'close' || kind === 'reverse';
 }
 
+/** What an ending follows from. */
+export interface EndFacts {
+  readonly run: Pick<store.RunRow, 'kind' | 'amount_paise'>;
+  readonly decision: Pick<Ending['decision'], 'state'>;
+  readonly standing: Pick<Standing, 'held' | 'cashPaise'>;
+  /** Of the run. */
+  readonly own: readonly Pick<store.OrderRow, 'side' | 'filled_value_paise' | 'charges_paise'>[];
+}
+
 /** What goes out at the end of a run, and whether the holding is over with it. */
-function outcomeOf({ book, run, decision, today }: Ending, own: readonly store.OrderRow[]) {
-  const { held, cashPaise } = book.standingAt(today.day);
+export function outcomeOf({ run, decision, standing, own }: EndFacts) {
+  const { held, cashPaise } = standing;
   const isGivenUp = decision.state === 'given_up';
   const isClosed = held.size === 0 && (isSale(run) || isGivenUp);
   const outPaise = isClosed ? cashPaise : isGivenUp ? unspentOf(run, own, cashPaise) : 0n;
@@ -66,7 +76,7 @@ function titleOf({ kind }: store.RunRow, name: string, state: 'done' | 'given_up
 }
 
 /** Of what came in with a run, what its purchases did not take. Never more than is there. */
-function unspentOf(run: store.RunRow, orders: readonly store.OrderRow[], cashPaise: bigint): bigint {
+function unspentOf(run: EndFacts['run'], orders: EndFacts['own'], cashPaise: bigint): bigint {
   const spent = orders
     .filter(({ side }) => side === 'buy')
     .reduce((sum, order) => sum + order.filled_value_paise + order.charges_paise, 0n);

@@ -8,7 +8,7 @@ import type { AdvanceParts, BasketParts } from './parts.ts';
 import { readMoment } from './read-market.ts';
 import * as sips from './sip-store.ts';
 import { beginRun, changeable, logDeed, type StartParts, type Today, todayOf, type Who } from './start-run.ts';
-import { tellChange } from './tell.ts';
+import { tellChange, tellMissed } from './tell.ts';
 
 export interface SipWish {
   readonly myBasketId: number;
@@ -53,8 +53,8 @@ interface Before {
   readonly at: Date;
 }
 
-/** @throws Refusal where something is missing that was never said */
-function sipRow(wish: SipWish, { before, ownedId, today, at }: Before) {
+/** The row of a SIP after a wish. @throws Refusal where something is missing that was never said */
+export function sipRow(wish: SipWish, { before, ownedId, today, at }: Before) {
   if (!before && wish.status !== 'active') throw new Refusal('SIP_NOT_SET');
   const { amount, frequency, anchor } = rhythmOf(wish, before);
   if (amount === undefined || frequency === undefined || anchor === undefined) {
@@ -116,26 +116,33 @@ export function datesOf(market: Pick<MarketDataService, 'calendar'>, { row, inst
     .slice(0, count);
 }
 
-/** Those that are due today or were in the last days, while nobody was there to begin them; newest last. */
-export function dueDates(market: Pick<MarketDataService, 'calendar'>, asked: Omit<Dated, 'count'>) {
+/** Instalments of today and before that were not dealt with, oldest first. */
+export interface DueDates {
+  /** Due today or in the last days, while nothing could begin: the newest is invested. */
+  readonly due: readonly SipDate[];
+  /** Their time has passed. */
+  readonly passed: readonly SipDate[];
+}
+
+export function dueDates(market: Pick<MarketDataService, 'calendar'>, asked: Omit<Dated, 'count'>): DueDates {
   const earliest = addDays(asked.today, -LATE_DAYS);
-  return openDates(market, { ...asked, count: 1 }).filter(
-    ({ dueOn, isSkipped }) => dueOn !== undefined && dueOn <= asked.today && dueOn >= earliest && !isSkipped,
-  );
+  const open = openDates(market, { ...asked, count: 1 }).filter(({ isSkipped }) => !isSkipped);
+  const before = open.filter(({ dueOn }) => dueOn !== undefined && dueOn <= asked.today);
+  const isPassed = ({ dueOn }: SipDate): boolean => dueOn !== undefined && dueOn < earliest;
+  return { due: before.filter((date) => !isPassed(date)), passed: before.filter(isPassed) };
 }
 
 /** An instalment is made up for within a week; later its time has passed. */
 const LATE_DAYS = 7;
-/** Longer than any run of closed days that an instalment rolls over. */
-const ROLLED_DAYS = 12;
+/** So far back is looked for instalments that were not dealt with: longer than closed days roll one, or a machine is down. */
+const LOOKED_BACK_DAYS = 60;
+const MOST_LOOKED_BACK = Math.ceil(LOOKED_BACK_DAYS / 7);
 
 function openDates({ calendar }: Pick<MarketDataService, 'calendar'>, { row, instalments, today, count }: Dated) {
   const outcomes = new Map(instalments.map(({ key, outcome }) => [key, outcome]));
   const plan = { frequency: row.frequency, anchor: row.anchor, startOn: row.start_on };
-  const from = addDays(today, -LATE_DAYS - ROLLED_DAYS);
-  const dates = nextSipDates(plan, from, count + LATE_DAYS + ROLLED_DAYS, calendar, (date) =>
-    isSpecial(calendar, date),
-  );
+  const from = addDays(today, -LOOKED_BACK_DAYS);
+  const dates = nextSipDates(plan, from, count + MOST_LOOKED_BACK, calendar, (date) => isSpecial(calendar, date));
   return dates
     .filter(({ key }) => outcomes.get(key) === undefined || outcomes.get(key) === 'skipped')
     .map((date) => ({ ...date, isSkipped: outcomes.has(date.key) }));
@@ -187,28 +194,38 @@ async function investOne({ database, marketData, clock }: AdvanceParts, ownedId:
     const [row] = await sips.listSips(tx, [ownedId]);
     if (row?.status !== 'active' || (await owned.findRunUnderWay(tx, ownedId))) return;
     const instalments = await sips.listInstalments(tx, [ownedId]);
-    const due = dueDates(marketData, { row, instalments, today });
+    const { due, passed } = dueDates(marketData, { row, instalments, today });
     const date = due.at(-1);
-    if (!date) return;
+    if (!date && passed.length === 0) return;
     const holding = await owned.ownedById(tx, ownedId);
     if (holding.status !== 'open') return;
     const { basket_version_id: versionId } = holding;
     const amountPaise = row.amount_paise;
-    for (const { key, dueOn } of due.slice(0, -1)) {
-      const note = 'Nobody was there to begin it in time.';
-      await sips.insertInstalment(tx, {
-        owned_basket_id: ownedId,
-        key,
-        due_on: dueOn ?? today,
-        outcome: 'missed',
-        note,
-        at,
-      });
-    }
+    await noteMissed(tx, { holding, dates: [...passed, ...due.slice(0, -1)], amountPaise, now });
+    if (!date) return;
     const runId = await beginRun(tx, { clock }, { owned: holding, kind: 'sip', amountPaise, versionId, today: now });
     await sips.insertInstalment(tx, {
       ...{ owned_basket_id: ownedId, key: date.key, due_on: today, outcome: 'invested', basket_run_id: runId },
       at,
     });
   });
+}
+
+interface Missed {
+  readonly holding: owned.OwnedRecord;
+  readonly dates: readonly SipDate[];
+  readonly amountPaise: Paise;
+  readonly now: Today;
+}
+
+/** Keeps that instalments could not begin in time, and tells the owner: nothing else would show that they are missing. */
+async function noteMissed(tx: Tx, { holding, dates, amountPaise, now }: Missed): Promise<void> {
+  for (const { key, dueOn } of dates) {
+    const day = dueOn ?? now.day;
+    await sips.insertInstalment(tx, {
+      ...{ owned_basket_id: holding.id, key, due_on: day, outcome: 'missed', note: 'It could not begin in time.' },
+      at: now.at,
+    });
+    await tellMissed(tx, { owned: holding, key, day, amountPaise });
+  }
 }

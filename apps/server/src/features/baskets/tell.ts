@@ -1,4 +1,5 @@
 import type { Tx } from '@trickdesk/db';
+import { formatPaise, type IndiaDate, type Paise, shortDay } from '@trickdesk/domain';
 import { recordUserEvent } from '../../platform/user-events/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { RunDecision } from './decide-run.ts';
@@ -41,6 +42,23 @@ export async function tellEnd(tx: Tx, { owned, run, title, body, isTrouble }: En
     dedupeKey: `basket:${run.id}:ended`,
   });
   await tellChange(tx, owned, title);
+}
+
+interface Missed {
+  readonly owned: OwnedRecord;
+  readonly key: string;
+  readonly day: IndiaDate;
+  readonly amountPaise: Paise;
+}
+
+/** Tells the owner, once, that an instalment was not invested. */
+export async function tellMissed(tx: Tx, { owned, key, day, amountPaise }: Missed): Promise<void> {
+  await notify(tx, {
+    ...{ accountId: owned.account_id, category: 'baskets', severity: 'warning', link: `/my-baskets/${owned.id}` },
+    dedupeKey: `basket:${owned.id}:missed:${key}`,
+    title: `An instalment of ${owned.name} was missed`,
+    body: `${formatPaise(amountPaise)} of ${shortDay(day)} could not begin in time. Put more in if you still want to invest it.`,
+  });
 }
 
 /** Shows the owner's browsers that a basket has changed. */

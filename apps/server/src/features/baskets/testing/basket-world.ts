@@ -46,6 +46,7 @@ export class BasketWorld {
   readonly #placed: { readonly session: number; readonly order: PlannedOrder; readonly isRefused: boolean }[] = [];
   #cashPaise: number;
   #soldToday = 0;
+  #hasTraded = false;
   #orders: RunOrder[] = [];
   #partial: number;
 
@@ -98,6 +99,7 @@ export class BasketWorld {
       cashPaise: this.#cashPaise,
       spendablePaise: Math.max(0, this.#cashPaise - heldBack),
       names: new Map([...this.#prices].map(([symbol, pricePaise]) => [symbol, this.#nameOf(symbol, pricePaise)])),
+      hasTraded: this.#hasTraded,
       orders: this.#orders,
     };
   }
@@ -166,6 +168,7 @@ export class BasketWorld {
   #book({ symbol, side }: PlannedOrder, quantity: number, pricePaise: number): void {
     const charges = chargesOf({ side, quantity, pricePaise, instrumentKind: 'equity', date: this.#day() }).totalPaise;
     const value = quantity * pricePaise;
+    this.#hasTraded = true;
     const before = this.held.get(symbol) ?? 0;
     if (side === 'sell' && quantity > before) throw new Error(`${quantity} of ${symbol} were sold, ${before} held`);
     const after = side === 'buy' ? before + quantity : before - quantity;

@@ -1,0 +1,168 @@
+import { addDays, type IndiaDate } from '@trickdesk/domain';
+import { expect } from 'vitest';
+import { returnsOf } from '../returns.ts';
+import type { BasketYears } from './basket-years.ts';
+import { exactGrowth, exactYearlyRate } from './exact-returns.ts';
+import { isRegular } from './four-years.ts';
+import type { YearsRun } from './years-basket.ts';
+
+/** What was seen, for the line that a green run prints. */
+export class Seen {
+  baskets = 0;
+  sessions = 0;
+  orders = 0;
+  refused = 0;
+  partly = 0;
+  unfilled = 0;
+  instalments = 0;
+  skipped = 0;
+  missed = 0;
+  topUps = 0;
+  rebalances = 0;
+  leftHalfway = 0;
+  orphans = 0;
+  rates = 0;
+  /** Of rebalances, and of openings in calm: basis points. */
+  worstDriftBps = 0;
+  judged = 0;
+
+  line(): string {
+    return [
+      `${this.baskets} baskets, ${this.sessions} sessions, ${this.orders} orders (${this.refused} refused, `,
+      `${this.partly} filled in part, ${this.unfilled} not filled), ${this.instalments} SIP instalments (${this.skipped} skipped, `,
+      `${this.missed} missed while nobody looked), ${this.topUps} top-ups, ${this.rebalances} rebalances, `,
+      `${this.leftHalfway} runs left halfway, ${this.rates} yearly rates; ${this.orphans} orphans, `,
+      `worst deviation ${(this.worstDriftBps / 100).toFixed(2)} % of ${this.judged} runs`,
+    ].join('');
+  }
+}
+
+const WHOLE_BPS = 10_000;
+const PROMISED_BPS = 50;
+/** A run goes on only for more than this; what one share is of the whole cannot be divided. */
+const NEAR_ENOUGH_BPS = 30;
+const FREE_SESSIONS = 2;
+
+/** How near a basket can be asked to come: half a percent, or where a share is more than 0.2 % of it, 0.3 % and one share. */
+export function boundBps(years: BasketYears, run: YearsRun): number {
+  const dearest = Math.max(...run.targets.map(({ symbol }) => years.market.priceOf(symbol)));
+  return Math.max(PROMISED_BPS, NEAR_ENOUGH_BPS + (dearest * WHOLE_BPS) / (years.worthPaise() || 1));
+}
+
+/**
+ * Of a run that has ended: an order of it is under way no more; one that the market let trade for two sessions is done;
+ * and what is done is near its weights, or where it was to spend alone, has spent.
+ */
+export function checkEnd(seen: Seen, years: BasketYears, run: YearsRun): void {
+  const { basket, seed } = years;
+  const own = basket.orders.filter((order) => order.basket_run_id === run.id);
+  const words = `basket ${seed}, run ${run.id}, ${run.kind} of ${run.begunOn}`;
+  seen.orphans += basket.working.length;
+  expect(basket.working, `${words}: orders under way at its end`).toEqual([]);
+  if (run.state === 'given_up') {
+    seen.leftHalfway += 1;
+    expect(run.freeSessions, `${words}: given up although the market allowed it`).toBeLessThan(FREE_SESSIONS);
+    return;
+  }
+  const bound = boundBps(years, run);
+  if (run.kind === 'rebalance' || isCalmOpening(run)) {
+    const drift = years.driftBps(run.targets);
+    expect(drift, `${words}: away from its weights`).toBeLessThanOrEqual(bound);
+    seen.worstDriftBps = Math.max(seen.worstDriftBps, drift);
+    seen.judged += 1;
+  } else if (run.kind !== 'close') {
+    const whole = years.worthPaise() + Number(basket.cashPaise);
+    expect(
+      own.every(({ side }) => side === 'buy'),
+      `${words}: sold`,
+    ).toBe(true);
+    expect((Number(basket.cashPaise) * WHOLE_BPS) / whole, `${words}: money not spent`).toBeLessThanOrEqual(bound);
+  } else {
+    expect([...basket.units], `${words}: still held`).toEqual([]);
+    expect(basket.cashPaise, `${words}: money kept`).toBe(0n);
+  }
+}
+
+/** An opening sells nothing, so what prices do to the first names before the last are bought stays: only in calm is it judged. */
+function isCalmOpening({ kind, sessions, freeSessions }: YearsRun): boolean {
+  return kind === 'open' && sessions === 1 && freeSessions === 1;
+}
+
+/** Of the evening of every session: nothing is under way on the exchange, and no run takes longer than it was allowed to. */
+export function checkEvening(seen: Seen, years: BasketYears): void {
+  const { basket, seed } = years;
+  seen.orphans += basket.working.length;
+  expect(basket.working, `basket ${seed}: orders under way after the session`).toEqual([]);
+  const run = basket.underWay;
+  expect(run?.freeSessions ?? 0, `basket ${seed}, run ${run?.id}: not done`).toBeLessThan(FREE_SESSIONS);
+  expect(basket.orders.every((order) => order.basket_run_id <= basket.runs.length)).toBe(true);
+}
+
+/** Both books say the same, unit by unit and paisa by paisa; lots are what is held; gains explain the whole worth. */
+export function checkBooks({ basket, market, seed }: BasketYears, day: IndiaDate): void {
+  const standing = basket.standingAt(day);
+  const words = `basket ${seed} on ${day}`;
+  expect(standing.cashPaise, `${words}: cash`).toBe(basket.cashPaise);
+  expect(basket.cashPaise >= 0n, `${words}: spent more than there was`).toBe(true);
+  expect([...standing.held].sort(), `${words}: units`).toEqual([...basket.units].sort());
+  const inLots = new Map<string, number>();
+  for (const { symbol, quantity } of standing.lots) inLots.set(symbol, (inLots.get(symbol) ?? 0) + quantity);
+  expect([...inLots].sort(), `${words}: lots`).toEqual([...basket.units].sort());
+  let worth = 0n;
+  for (const [symbol, units] of basket.units) worth += BigInt(units * market.priceOf(symbol));
+  const cost = standing.lots.reduce((sum, { costPaise }) => sum + BigInt(costPaise), 0n);
+  const realised = standing.disposals.reduce((sum, { gainPaise }) => sum + BigInt(gainPaise), 0n);
+  const gained = worth + basket.cashPaise - standing.investedPaise;
+  expect(realised + worth - cost - standing.sttPaise, `${words}: gains`).toBe(gained);
+}
+
+/** What is shown as growth and yearly rate, and what whole numbers say. */
+export function checkReturns(seen: Seen, { basket, values, seed }: BasketYears): void {
+  const last = values.at(-1);
+  const closing = basket.status === 'closed' ? basket.flows.at(-1) : undefined;
+  if (!last) return;
+  const flows = closing ? basket.flows.slice(0, -1) : basket.flows;
+  const endPaise = closing ? -closing.amountPaise : BigInt(last.valuePaise);
+  const now = { date: last.date, valuePaise: Number(endPaise), isClosed: closing !== undefined };
+  const shown = returnsOf(basket.flows, values, now);
+  const flowOn = new Map<IndiaDate, bigint>();
+  for (const { day, amountPaise } of flows) flowOn.set(day, (flowOn.get(day) ?? 0n) + amountPaise);
+  const days = values.map(({ date, valuePaise }) => ({
+    valuePaise: date === last.date ? endPaise : BigInt(valuePaise),
+    flowPaise: flowOn.get(date) ?? 0n,
+  }));
+  expect(shown.returnPercent, `basket ${seed}: growth`).toBeCloseTo(exactGrowth(days) * 100, 7);
+  if (shown.xirrPercent === undefined) return;
+  const dated = flows.map(({ day: date, amountPaise }) => ({ date, amountPaise: -amountPaise }));
+  const exact = exactYearlyRate([...dated, { date: last.date, amountPaise: endPaise }]);
+  expect(shown.xirrPercent, `basket ${seed}: yearly rate`).toBeCloseTo(exact * 100, 7);
+  seen.rates += 1;
+}
+
+/** Each instalment that fell due while the SIP was on was dealt with once, on a regular day; and none besides. */
+export function checkInstalments({ owner, basket, sipDays, seed }: BasketYears): void {
+  const { instalments } = owner;
+  const invested = instalments.filter(({ outcome }) => outcome === 'invested');
+  expect(invested.length, `basket ${seed}: instalments and runs`).toBe(
+    basket.runs.filter(({ kind }) => kind === 'sip').length,
+  );
+  expect(new Set(instalments.map(({ key }) => key)).size).toBe(instalments.length);
+  const { frequency, anchor } = owner.sip ?? {};
+  if (frequency !== 'monthly' || anchor === undefined) return;
+  const noted = new Set(instalments.map(({ key }) => key));
+  for (const day of sipDays) {
+    const month = monthDueOn(day, anchor);
+    if (month !== undefined) expect(noted.has(month), `basket ${seed}: the instalment of ${month}`).toBe(true);
+  }
+}
+
+/** The month whose instalment falls due on a day, from the lists of holidays alone. */
+function monthDueOn(day: IndiaDate, anchor: number): string | undefined {
+  if (!isRegular(day)) return undefined;
+  for (let nominal = day; ; nominal = addDays(nominal, -1)) {
+    if (nominal < day && isRegular(nominal)) return undefined;
+    const isLast = addDays(nominal, 1).endsWith('-01');
+    const date = Number(nominal.slice(8));
+    if (date === anchor || (isLast && date < anchor)) return nominal.slice(0, 7);
+  }
+}
