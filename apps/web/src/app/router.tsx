@@ -89,6 +89,8 @@ const newBasket = deskRoute('/baskets/new', 'NewBasketPage');
 const basket = deskRoute('/baskets/$basketId', 'BasketPage');
 const myBasket = deskRoute('/my-baskets/$myBasketId', 'MyBasketPage');
 const holdings = deskRoute('/holdings', 'HoldingsPage');
+const research = deskRoute('/research', 'ResearchPage');
+const portfolios = deskRoute('/portfolios', 'PortfoliosPage');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
 const order = deskRoute('/orders/$orderId', 'OrderPage');
@@ -137,6 +139,7 @@ const opsFirst = operatorsRoute('/ops', 'OpsFirstPage');
 const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
 const opsTickets = operatorsRoute('/ops/tickets', 'OpsTicketsPage');
 const opsTicket = operatorsRoute('/ops/tickets/$ticketId', 'OpsTicketPage');
+const opsResearch = operatorsRoute('/ops/research', 'OpsResearch');
 const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
 const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
 const opsKyc = operatorsRoute('/ops/kyc', 'OpsKycPage');
@@ -183,6 +186,8 @@ export const router = createRouter({
       basket,
       myBasket,
       holdings,
+      research,
+      portfolios,
       positions,
       orders,
       order,
@@ -209,6 +214,7 @@ export const router = createRouter({
         opsWithdrawals,
         opsTickets,
         opsTicket,
+        opsResearch,
         opsRewards,
         opsLedger,
         opsKyc,
