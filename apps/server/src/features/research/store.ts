@@ -160,15 +160,15 @@ export async function withdrawCall(tx: Tx, id: number, withdrawal: Withdrawal): 
     .execute();
 }
 
-/** Those that are not over, withdrawn or not, whose prices were last looked at before a moment of the exchange. */
-export function listRunning(db: Queryable, dataset: string, seenBefore: Date): Promise<CallRow[]> {
+/** Those that are not over, withdrawn or not, whose prices were looked at up to a moment of the exchange at most. */
+export function listRunning(db: Queryable, dataset: string, seenUntil: Date): Promise<CallRow[]> {
   return db
     .selectFrom('research_call')
     .innerJoin('research_outcome', 'research_outcome.research_call_id', 'research_call.id')
     .selectAll('research_call')
     .where('research_call.dataset', '=', dataset)
     .where('research_outcome.ended_at', 'is', null)
-    .where('research_outcome.seen_until', '<', seenBefore)
+    .where('research_outcome.seen_until', '<=', seenUntil)
     .orderBy('research_call.id')
     .execute();
 }
