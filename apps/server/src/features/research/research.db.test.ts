@@ -189,7 +189,8 @@ describe('the list', () => {
     expect(await idsOf({ from_date: '2026-01-06' })).toEqual([waiting]);
     expect(await idsOf({ Search: 'quiet' })).toEqual([won]);
     expect(await idsOf({ pageSize: 1, pageNumber: 2 })).toEqual([won]);
-    const { record, total } = await world.list({ state: 'not_entered' });
+    const narrowed = { state: 'not_entered' } as const;
+    const { record, total } = (await world.api.send('getRaTradeList', narrowed, world.as(world.reader))).data;
     expect([total, record?.published, record?.targetHit, record?.hitRatePercent]).toEqual([1, 2, 1, 100]);
   });
 

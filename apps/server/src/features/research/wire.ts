@@ -1,6 +1,5 @@
 import type { RaTrade, ResearchOutcome } from '@trickdesk/contract';
 import { paiseToRupees, type ResearchSide, toIndiaIso } from '@trickdesk/domain';
-import type { MarketDataService } from '../market-data/index.ts';
 import type { ListedCall, OutcomeRow } from './store.ts';
 
 export interface ShownCall {
@@ -21,7 +20,11 @@ export interface ShownCall {
   readonly dataset: string;
 }
 
-type Market = Pick<MarketDataService, 'describeDataset' | 'simulated'>;
+/** Where prices are from. */
+interface Market {
+  readonly simulated: boolean;
+  readonly describeDataset: (dataset: string) => string;
+}
 
 /** What people see of a call, also before it is published. */
 export function shownToWire(row: ShownCall, market: Market): Omit<RaTrade, 'researchId' | 'outcome' | 'withdrawn'> {
