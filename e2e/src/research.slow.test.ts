@@ -35,20 +35,14 @@ test('an operator publishes a call, an investor reads it, and its outcome follow
   await withEvidence(operating.page, 'research-publish', async () => {
     const { page } = operating;
     await page.getByRole('link', { name: text('nav.operations'), exact: true }).click();
-    await page
-      .getByRole('link', { name: text('nav.opsResearch'), exact: true })
-      .last()
-      .click();
+    await page.getByRole('link', { name: text('nav.opsResearch'), exact: true }).click();
     await publish(page, NEAR);
     await page.getByText(text('operations.research.done')).waitFor();
   });
 
   const { page } = reading;
   await withEvidence(page, 'research-read', async () => {
-    await page
-      .getByRole('link', { name: text('nav.research'), exact: true })
-      .first()
-      .click();
+    await page.getByRole('link', { name: text('nav.research'), exact: true }).click();
     await page.getByRole('link', { name: /Buy SBIN/ }).click();
     const call = page.getByRole('dialog');
     await call.getByText(RATIONALE).waitFor();
