@@ -56,6 +56,7 @@ export const VISITS = {
   '/orders': () => ['/orders', '/orders?type=Test'],
   '/orders/$orderId': ({ orderId }) => [`/orders/${orderId}`],
   '/orders/own/$orderId': ({ ownOrderId }) => [`/orders/own/${ownOrderId}`],
+  '/portfolios': () => ['/portfolios'],
   '/positions': () => ['/positions', '/positions?type=Test'],
   '/profile/broker': () => ['/profile/broker'],
   '/profile/bank': () => ['/profile/bank'],
@@ -66,6 +67,7 @@ export const VISITS = {
   '/readiness': () => ['/readiness'],
   '/reconciliation': () => ['/reconciliation'],
   '/register': () => ['/register'],
+  '/research': () => ['/research', '/research?state=withdrawn', '/research?call=1'],
   '/reset-password': () => ['/reset-password', '/reset-password#token=of-a-mail'],
   '/risk': () => ['/risk'],
   '/subscription': () => ['/subscription'],
@@ -90,6 +92,7 @@ export const VISITS = {
   '/ops/users/$userId': () => ['/ops/users/1'],
   '/ops/tickets': () => ['/ops/tickets', '/ops/tickets?state=all'],
   '/ops/tickets/$ticketId': ({ ticketId }) => [`/ops/tickets/${ticketId}`],
+  '/ops/research': () => ['/ops/research', '/ops/research?call=5'],
   '/ops/rewards': () => ['/ops/rewards', '/ops/rewards?state=refused'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',

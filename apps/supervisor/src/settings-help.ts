@@ -26,7 +26,14 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
     about:
       "What may be done with real orders where MARKET is angelone: read_only nothing, self the owner's and family's own accounts, provider strategies for others.",
   },
-  RESEARCH_ANALYST_NUMBER: { standard: 'none', about: 'Registration that OPERATING_MODE=provider needs.' },
+  RESEARCH_ANALYST_NUMBER: {
+    standard: 'none',
+    about: 'Registration that OPERATING_MODE=provider needs, and calls of research on a real market.',
+  },
+  RESEARCH_ANALYST_NAME: {
+    standard: 'whoever publishes',
+    about: 'Whose name stands with calls of research, beside the registration number.',
+  },
   ALGO_PROVIDER_NUMBER: { standard: 'none', about: 'Empanelment at the exchange that OPERATING_MODE=provider needs.' },
   BROKER_STATIC_IP: {
     standard: 'none',

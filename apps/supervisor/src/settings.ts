@@ -35,6 +35,7 @@ const zSettings = z.object({
   MARKET: z.enum(['simulator', 'angelone'], 'must be simulator or angelone').default('simulator'),
   OPERATING_MODE: z.enum(['read_only', 'self', 'provider'], 'must be read_only, self or provider').default('read_only'),
   RESEARCH_ANALYST_NUMBER: z.string().min(1).optional(),
+  RESEARCH_ANALYST_NAME: z.string().min(1).optional(),
   ALGO_PROVIDER_NUMBER: z.string().min(1).optional(),
   BROKER_STATIC_IP: z.string().min(1).optional(),
   BROKER_LOCAL_IP: z.string().min(1).optional(),

@@ -13,6 +13,7 @@ import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
 import { billingCaseCalls } from './operations-billing.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
+import { researchCaseCalls } from './operations-research.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
 import { ticketCaseCalls } from './operations-tickets.ts';
 import { userCaseCalls } from './operations-users.ts';
@@ -27,6 +28,7 @@ import { profitCalls } from './profit.ts';
 import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { replayCalls } from './replay.ts';
+import { researchCalls } from './research.ts';
 import { riskCalls } from './risk.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
@@ -58,6 +60,7 @@ export * from './operations.ts';
 export * from './operations-acts.ts';
 export * from './operations-billing.ts';
 export * from './operations-kyc.ts';
+export * from './operations-research.ts';
 export * from './operations-rewards.ts';
 export * from './operations-tickets.ts';
 export * from './operations-users.ts';
@@ -73,6 +76,7 @@ export * from './readiness.ts';
 export * from './reconciliation.ts';
 export * from './refusals.ts';
 export * from './replay.ts';
+export * from './research.ts';
 export * from './risk.ts';
 export * from './security.ts';
 export * from './strategies.ts';
@@ -120,6 +124,8 @@ export const allCalls = {
   ...basketCalls,
   ...ticketCalls,
   ...ticketCaseCalls,
+  ...researchCalls,
+  ...researchCaseCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

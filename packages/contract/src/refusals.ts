@@ -222,6 +222,13 @@ export const REFUSALS = {
     status: 409,
     message: 'Somebody else has taken this ticket since you read it. Read it again. Nothing was changed.',
   },
+  RESEARCH_NOT_REGISTERED: {
+    status: 409,
+    message:
+      'On a real market a call is published with the registration number of its analyst (RESEARCH_ANALYST_NUMBER). Nothing was published.',
+  },
+  RESEARCH_WITHDRAWN: { status: 409, message: 'This call was withdrawn already. Nothing was changed.' },
+  RESEARCH_ENDED: { status: 409, message: 'This call is over, so it cannot be withdrawn. Nothing was changed.' },
   KILL_SWITCH_NOT_SET: { status: 409, message: 'The kill switch is not set. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -7,6 +7,7 @@ import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
+import type { ResearchSchema } from './schema-research.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
 import type { TicketSchema } from './schema-tickets.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
@@ -335,6 +336,7 @@ export interface Schema
     BillingSchema,
     RewardsSchema,
     TicketSchema,
+    ResearchSchema,
     WithdrawalSchema,
     BasketSchema {
   attempt_counter: AttemptCounterTable;

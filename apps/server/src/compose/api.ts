@@ -60,6 +60,7 @@ import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
+import { openResearch } from './research.ts';
 import { openEventStream } from './stream.ts';
 import { openTickets } from './tickets.ts';
 
@@ -108,12 +109,13 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
+  const research = openResearch(foundation, { marketData, accounts });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
     ...operating,
     ...ownData.called,
-    ...tickets.called,
+    ...{ ...tickets.called, ...research },
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
@@ -138,7 +140,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   };
   const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
   const support = { ...tickets.called, desk: operating.operations.tickets };
-  const services = { bus, marketData, brokerLinks, deployments, money, support };
+  const services = { bus, marketData, brokerLinks, deployments, money, support, research };
   return { server, accounts, tokens, gate, bindings, close, services };
 }
 

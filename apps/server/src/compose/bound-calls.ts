@@ -26,6 +26,8 @@ import {
   readinessCalls,
   reconciliationCalls,
   replayCalls,
+  researchCalls,
+  researchCaseCalls,
   rewardCaseCalls,
   riskCalls,
   securityCalls,
@@ -76,6 +78,12 @@ import { type ProfitService, profitHandlers } from '../features/profit/index.ts'
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
 import { type ReconciliationService, reconciliationHandlers } from '../features/reconciliation/index.ts';
 import { type ReplayService, replayHandlers } from '../features/replay/index.ts';
+import {
+  type ResearchDesk,
+  type ResearchService,
+  researchCaseHandlers,
+  researchHandlers,
+} from '../features/research/index.ts';
 import { type RiskService, riskHandlers } from '../features/risk/index.ts';
 import {
   type CatalogueReader,
@@ -121,6 +129,8 @@ export interface CalledParts {
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
   readonly baskets: BasketsService;
+  readonly research: ResearchService;
+  readonly researchDesk: ResearchDesk;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -165,5 +175,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(teamCalls, teamHandlers(parts.team)),
     ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
     ...bind(basketCalls, basketHandlers(parts.baskets)),
+    ...bind(researchCalls, researchHandlers(parts.research)),
+    ...bind(researchCaseCalls, researchCaseHandlers(parts.researchDesk)),
   ];
 }

@@ -14,8 +14,10 @@ import {
 import { forgetDemoProgress, putDemoProgress } from '../features/home/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
+import type { ResearchDesk } from '../features/research/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
 import { type DemoMoneyParts, makeDemoMoney } from './demo-money.ts';
+import { makeDemoResearch } from './demo-research.ts';
 import { type DemoTicketParts, makeDemoTicket } from './demo-ticket.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -46,6 +48,7 @@ export interface DemoParts {
   readonly deployments: DeploymentsService;
   readonly money: Omit<DemoMoneyParts, 'foundation'>;
   readonly support: Omit<DemoTicketParts, 'foundation'>;
+  readonly research: { readonly researchDesk: ResearchDesk };
 }
 
 /**
@@ -84,6 +87,7 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   const alerts = createNotificationsService({ database, bus: parts.bus, clock: foundation.clock });
   if (missing.length > 0) await alerts.readAll(accountId, undefined);
   await makeDemoTicket({ foundation, ...parts.support });
+  await makeDemoResearch({ foundation, marketData, ...parts.research }, now);
   await takeOneLive(parts, accountId);
   await tell(DEMO_STEPS);
   return true;

@@ -23,6 +23,7 @@ import { createMarket } from './market.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { type Repetition, repeat } from './repeat.ts';
 import { repeatBilling } from './repeat-billing.ts';
+import { repeatOutcomes } from './research.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
@@ -86,6 +87,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const billing = repeatBilling(foundation, bus, marketData);
   const baskets = repeatLiveBaskets(foundation, { bus, marketData });
   const reviewing = await repeatReviews(foundation, { marketData });
+  const outcomes = repeatOutcomes(foundation, marketData);
   return {
     stop: async () => {
       await Promise.all([
@@ -97,9 +99,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         ending.stop(),
         keeping.stop(),
         mailing.stop(),
-        billing.stop(),
-        baskets.stop(),
-        reviewing.stop(),
+        ...[billing, baskets, reviewing, outcomes].map((one) => one.stop()),
       ]);
       await backtests.stop();
       await board.stop();

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LivePeople } from '../features/deployments/testing/live-people.ts';
+import { insertInstrument } from '../features/deployments/testing/world.ts';
+import { putClock, putLastPrices } from '../features/market-data/store.ts';
 import { boughtBy, invitedBy } from '../features/team/testing/people.ts';
 import { type Cashier, createCashier } from '../features/withdrawals/testing/cashier.ts';
 import { printOfDatabase } from '../testing/database-print.ts';
@@ -133,6 +135,19 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const change = { planId, pricePaise: 999_00, rewardPaise, onSale: true, changedAt };
     return { person, input: { ...change, password: person.password } };
   },
+  opspublishresearch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { ...(await drawnCall()), password: person.password, idempotencyKey: 'guarded' } };
+  },
+  opswithdrawresearch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const draft = { ...(await drawnCall()), password: person.password, idempotencyKey: 'guarded' };
+    const { data } = await api.send('opspublishresearch', draft, { token: person.accessToken });
+    const { researchId } = data.call;
+    return { person, input: { researchId, reason: 'For a test.', password: person.password } };
+  },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
   opsclearwithdrawal: async () => {
     const deed = await deciding({ reason: 'The bank sent it back.' });
@@ -141,6 +156,27 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     return deed;
   },
 };
+
+/** A call that lacks nothing, of a share whose price is known. */
+async function drawnCall() {
+  const { db } = api.database;
+  const { dataset, calendar } = api.services.marketData;
+  await insertInstrument(db, 'SBIN');
+  const { id } = await db.kysely
+    .selectFrom('instrument')
+    .select('id')
+    .where('symbol', '=', 'SBIN')
+    .executeTakeFirstOrThrow();
+  const at = api.clock.now();
+  const day = { openPaise: 600_00, highPaise: 600_00, lowPaise: 600_00, previousClosePaise: 600_00 };
+  await putLastPrices(db.kysely, dataset, [{ instrumentId: id, pricePaise: 600_00, ...day, volume: 1, at }]);
+  await putClock(db.kysely, dataset, { exchangeAt: at, seenAt: at, speed: 1, feed: 'live' });
+  return {
+    ...{ symbol: 'SBIN', side: 'buy' as const, entryPrice: 600, stopPrice: 594, targets: [606] },
+    ...{ rationale: 'For a test.', holdsInterest: false, usesAi: false },
+    validUntil: calendar.nextSession(at)?.date ?? '',
+  };
+}
 
 /** @returns its number */
 async function withheldReward(): Promise<number> {

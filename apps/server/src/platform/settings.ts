@@ -23,6 +23,8 @@ export interface Settings {
   readonly operatingMode: 'read_only' | 'self' | 'provider';
   /** What a provider of strategies needs before it may place orders for others. */
   readonly registrations: { readonly researchAnalyst: string | undefined; readonly algoProvider: string | undefined };
+  /** Whose name stands with calls of research; absent: that of whoever publishes. */
+  readonly researchAnalystName: string | undefined;
   /** Where Angel One is reached, and who asks there. What is absent is the broker's own address, or found out. */
   readonly angelOne: {
     readonly url: string | undefined;
@@ -154,6 +156,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       researchAnalyst: read.text('RESEARCH_ANALYST_NUMBER'),
       algoProvider: read.text('ALGO_PROVIDER_NUMBER'),
     },
+    researchAnalystName: read.text('RESEARCH_ANALYST_NAME'),
     angelOne: readAngelOne(read),
     simulator: readSimulator(read),
     mail: readMail(read),

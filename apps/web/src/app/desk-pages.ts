@@ -69,6 +69,9 @@ export const deskPages = {
   TicketPage: async () => (await import('./pages/tickets.tsx')).Ticket,
   OpsTicketsPage: async () => (await import('../features/tickets/ops-tickets-page.tsx')).OpsTicketsPage,
   OpsTicketPage: async () => (await import('./pages/tickets.tsx')).OpsTicket,
+  ResearchPage: async () => (await import('../features/research/research-page.tsx')).ResearchPage,
+  PortfoliosPage: async () => (await import('../features/research/portfolios-page.tsx')).PortfoliosPage,
+  OpsResearch: async () => (await import('./pages/research.tsx')).OpsResearch,
   LogsPage: async () => (await import('../features/activity/logs-page.tsx')).LogsPage,
   TradeLogsPage: async () => (await import('../features/activity/trade-logs-page.tsx')).TradeLogsPage,
 } satisfies Record<string, () => Promise<() => ReactNode>>;

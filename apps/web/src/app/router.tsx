@@ -92,6 +92,8 @@ const held = createRoute({ getParentRoute: () => desk, id: 'held', component: de
 const heldRoute = routesOf(held);
 const holdings = heldRoute('/holdings', 'HoldingsPage');
 const tax = heldRoute('/holdings/tax', 'TaxPage');
+const research = deskRoute('/research', 'ResearchPage');
+const portfolios = deskRoute('/portfolios', 'PortfoliosPage');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
 const order = deskRoute('/orders/$orderId', 'OrderPage');
@@ -140,6 +142,7 @@ const opsFirst = operatorsRoute('/ops', 'OpsFirstPage');
 const opsWithdrawals = operatorsRoute('/ops/withdrawals', 'OpsWithdrawalsPage');
 const opsTickets = operatorsRoute('/ops/tickets', 'OpsTicketsPage');
 const opsTicket = operatorsRoute('/ops/tickets/$ticketId', 'OpsTicketPage');
+const opsResearch = operatorsRoute('/ops/research', 'OpsResearch');
 const opsRewards = operatorsRoute('/ops/rewards', 'OpsRewardsPage');
 const opsLedger = operatorsRoute('/ops/ledger', 'OpsLedgerPage');
 const opsKyc = operatorsRoute('/ops/kyc', 'OpsKycPage');
@@ -186,6 +189,8 @@ export const router = createRouter({
       basket,
       myBasket,
       held.addChildren([holdings, tax]),
+      research,
+      portfolios,
       positions,
       orders,
       order,
@@ -212,6 +217,7 @@ export const router = createRouter({
         opsWithdrawals,
         opsTickets,
         opsTicket,
+        opsResearch,
         opsRewards,
         opsLedger,
         opsKyc,

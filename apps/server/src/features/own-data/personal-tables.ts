@@ -149,6 +149,20 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'alert_outbox', about: 'Alerts that are about to be delivered.', belongs: own, atErasure: 'deleted' },
   { table: 'user_event', about: 'What your open pages were told lately.', belongs: own, atErasure: 'deleted' },
 
+  {
+    table: 'research_call',
+    about: 'Calls of research that you published as an operator.',
+    belongs: { column: 'published_by', of: 'account' },
+    secrets: ['withdrawn_by'],
+    atErasure: 'kept',
+  },
+  {
+    table: 'research_outcome',
+    about: 'What the market made of them.',
+    belongs: ofThe('research_call'),
+    atErasure: 'kept',
+  },
+
   // Support ---------------------------------------------------------------------------------------------------------
   {
     table: 'ticket',

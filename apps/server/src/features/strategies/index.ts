@@ -7,4 +7,4 @@ export { type CatalogueReader, createCatalogueReader } from './read.ts';
 export { baseFactsOf, drawdowns, rounded } from './rules.ts';
 export { createReports, seedCatalogue } from './service.ts';
 export { idsBySlug } from './store.ts';
-export { reportOfVersion } from './stored-report.ts';
+export { type NamedReport, reportOfVersion, reportsBySlug } from './stored-report.ts';

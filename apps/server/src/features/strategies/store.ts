@@ -218,6 +218,22 @@ export async function readReportOf(db: Queryable, versionId: number, dataset: st
   return row?.report ?? undefined;
 }
 
+/** Strategies of the catalogue, each with the report of its newest version in a market; `null` where there is none. */
+export async function listReportsBySlug(db: Queryable, slugs: readonly string[], dataset: string) {
+  if (slugs.length === 0) return [];
+  return withNewestVersion(db)
+    .leftJoin('strategy_report', (join) =>
+      join
+        .onRef('strategy_report.strategy_version_id', '=', 'newest.id')
+        .on('strategy_report.dataset', '=', dataset)
+        .on('strategy_report.status', '=', 'ready'),
+    )
+    .select(['strategy.slug', 'strategy.id', 'strategy.name', 'strategy_report.report'])
+    .where('strategy.slug', 'in', slugs)
+    .where('strategy.published_at', 'is not', null)
+    .execute();
+}
+
 export interface CatalogueRow {
   readonly slug: string;
   readonly name: string;

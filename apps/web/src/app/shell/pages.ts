@@ -47,6 +47,8 @@ export interface ShellPage {
     | 'holdings'
     | 'held'
     | 'tax'
+    | 'research'
+    | 'portfolios'
     | 'positions'
     | 'orders'
     | 'trades'
@@ -82,6 +84,7 @@ export interface ShellPage {
     | 'ownData'
     | 'tickets'
     | 'opsTickets'
+    | 'opsResearch'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -132,6 +135,7 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
   { path: '/ops/tickets', name: 'opsTickets', icon: IconLifebuoy, subject: 'Ticket' },
+  { path: '/ops/research', name: 'opsResearch', icon: IconTimeline, subject: 'Research' },
   { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
   { path: '/ops/payments', name: 'opsPayments', icon: IconCreditCard, subject: 'Payment' },
   { path: '/ops/invoices', name: 'opsInvoices', icon: IconReceipt, subject: 'Payment' },
@@ -160,6 +164,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/builder', name: 'builder', icon: IconHammer },
       { path: '/backtests', name: 'backtests', icon: IconFlask },
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
+      { path: '/research', name: 'research', icon: IconTimeline },
+      { path: '/portfolios', name: 'portfolios', icon: IconChartPie },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
