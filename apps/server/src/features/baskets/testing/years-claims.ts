@@ -45,6 +45,7 @@ const PROMISED_BPS = 50;
 /** A run goes on only for more than this; what one share is of the whole cannot be divided. */
 const NEAR_ENOUGH_BPS = 30;
 const FREE_SESSIONS = 2;
+const TRIED_SESSIONS = 5;
 
 /** How near a basket can be asked to come: half a percent, or where a share is more than 0.2 % of it, 0.3 % and one share. */
 export function boundBps(years: BasketYears, run: YearsRun): number {
@@ -65,6 +66,7 @@ export function checkEnd(seen: Seen, years: BasketYears, run: YearsRun): void {
   for (const order of own) checkFill(order);
   if (run.state === 'given_up') {
     seen.leftHalfway += 1;
+    expect(run.sessions, `${words}: given up too early`).toBe(TRIED_SESSIONS);
     const isPurchase = run.amountPaise !== undefined;
     if (isPurchase) expect(basket.cashPaise <= run.cashBeforePaise, `${words}: kept what it did not spend`).toBe(true);
     expect(run.freeSessions, `${words}: given up although the market allowed it`).toBeLessThan(FREE_SESSIONS);
