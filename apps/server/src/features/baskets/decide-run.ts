@@ -55,6 +55,9 @@ const BUFFER_BPS = 50;
 const NEAR_ENOUGH_BPS = 30;
 /** … and only where they bring it nearer by more than this part. */
 const LEAST_GAIN_BPS = 10;
+/** From its second session on it waits for money of a sale only where that brings it nearer by more than this part. */
+const PROMISED_BPS = 50;
+const PROMISED_SESSIONS = 2;
 const WHOLE_BPS = 10_000;
 
 /**
@@ -69,11 +72,13 @@ export function decideRun(facts: RunFacts): RunDecision {
   const sales = possible.filter(({ side }) => side === 'sell');
   if (sales.length > 0) return { kind: 'place', orders: sales };
   if (possible.length > 0) return { kind: 'place', orders: possible };
-  const undone = worthDoing(facts, planOf(facts, facts.cashPaise, NOTHING));
+  const rest = planOf(facts, facts.cashPaise, NOTHING);
+  const undone = worthDoing(facts, rest);
   if (undone.length === 0 && priceless(facts).length === 0) return { kind: 'end', state: 'done', symbols: [] };
   const symbols = [...new Set([...undone.map(({ symbol }) => symbol), ...priceless(facts)])].sort();
+  const isMoney = symbols.every((symbol) => !stuck.has(symbol) && facts.names.has(symbol));
+  if (isMoney && isNear(facts, rest)) return { kind: 'end', state: 'done', symbols: [] };
   if (facts.sessions >= MOST_SESSIONS) return { kind: 'end', state: 'given_up', symbols };
-  const isMoney = symbols.every((symbol) => !stuck.has(symbol));
   return { kind: 'wait_for_session', because: isMoney ? 'money' : 'names', symbols };
 }
 
@@ -144,6 +149,13 @@ function worthDoing(facts: RunFacts, { orders, cashPaise }: Plan): readonly Plan
   const open = orders.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0);
   const isLarge = open * WHOLE_BPS > whole * NEAR_ENOUGH_BPS;
   return isLarge && gainOf(facts, { orders, cashPaise }) > whole * LEAST_GAIN_BPS ? orders : [];
+}
+
+/** As near as was promised, in as many sessions: overnight prices move by more than what is left. */
+function isNear(facts: RunFacts, rest: Plan): boolean {
+  if (AIMS[facts.kind] === 'sell' || !facts.hasTraded || facts.sessions < PROMISED_SESSIONS) return false;
+  const whole = facts.cashPaise + worthOf(facts.held, facts.names);
+  return gainOf(facts, rest) <= whole * PROMISED_BPS;
 }
 
 /** How much nearer orders bring the whole to its weights, cash being a name without one: paise × 10,000, before charges. */

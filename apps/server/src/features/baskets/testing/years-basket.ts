@@ -15,6 +15,8 @@ export interface YearsRun {
   readonly amountPaise: bigint | undefined;
   readonly targets: readonly TargetWeight[];
   readonly begunOn: IndiaDate;
+  /** Before its money came. */
+  readonly cashBeforePaise: bigint;
   state: 'working' | 'waiting' | 'done' | 'given_up';
   sessions: number;
   lastDay: IndiaDate | undefined;
@@ -78,10 +80,11 @@ export class YearsBasket {
   }
 
   begin(kind: RunKind, day: IndiaDate, { amountPaise, targets }: Pick<YearsRun, 'amountPaise' | 'targets'>): void {
+    const cashBeforePaise = this.cashPaise;
     if (amountPaise !== undefined) this.pay(day, amountPaise);
     const counts = { sessions: 0, freeSessions: 0, lastDay: undefined, hasTraded: false };
     const id = this.runs.length + 1;
-    this.runs.push({ id, kind, amountPaise, targets, begunOn: day, state: 'working', ...counts });
+    this.runs.push({ id, kind, amountPaise, targets, begunOn: day, cashBeforePaise, state: 'working', ...counts });
   }
 
   /** One look at what is under way, as the runner's. @returns the decision */

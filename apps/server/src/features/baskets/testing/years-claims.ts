@@ -1,5 +1,6 @@
 import { addDays, type IndiaDate } from '@trickdesk/domain';
 import { expect } from 'vitest';
+import type { OrderRow } from '../owned-store.ts';
 import { returnsOf } from '../returns.ts';
 import type { BasketYears } from './basket-years.ts';
 import { exactGrowth, exactYearlyRate } from './exact-returns.ts';
@@ -20,6 +21,8 @@ export class Seen {
   topUps = 0;
   rebalances = 0;
   leftHalfway = 0;
+  /** Evenings on which a rebalance that is near already waits for a third session. */
+  longer = 0;
   orphans = 0;
   rates = 0;
   /** Of rebalances, and of openings in calm: basis points. */
@@ -42,6 +45,7 @@ const PROMISED_BPS = 50;
 /** A run goes on only for more than this; what one share is of the whole cannot be divided. */
 const NEAR_ENOUGH_BPS = 30;
 const FREE_SESSIONS = 2;
+const TRIED_SESSIONS = 5;
 
 /** How near a basket can be asked to come: half a percent, or where a share is more than 0.2 % of it, 0.3 % and one share. */
 export function boundBps(years: BasketYears, run: YearsRun): number {
@@ -59,8 +63,12 @@ export function checkEnd(seen: Seen, years: BasketYears, run: YearsRun): void {
   const words = `basket ${seed}, run ${run.id}, ${run.kind} of ${run.begunOn}`;
   seen.orphans += basket.working.length;
   expect(basket.working, `${words}: orders under way at its end`).toEqual([]);
+  for (const order of own) checkFill(order);
   if (run.state === 'given_up') {
     seen.leftHalfway += 1;
+    expect(run.sessions, `${words}: given up too early`).toBe(TRIED_SESSIONS);
+    const isPurchase = run.amountPaise !== undefined;
+    if (isPurchase) expect(basket.cashPaise <= run.cashBeforePaise, `${words}: kept what it did not spend`).toBe(true);
     expect(run.freeSessions, `${words}: given up although the market allowed it`).toBeLessThan(FREE_SESSIONS);
     return;
   }
@@ -83,18 +91,30 @@ export function checkEnd(seen: Seen, years: BasketYears, run: YearsRun): void {
   }
 }
 
+/** Nothing is filled that was refused, nothing beyond its limit, and nothing beyond its quantity. */
+function checkFill(order: OrderRow): void {
+  const { id, side, state, quantity, filled_quantity: filled, filled_value_paise: value, limit_paise: limit } = order;
+  const atLimit = BigInt(filled * limit);
+  expect(side === 'buy' ? value <= atLimit : value >= atLimit, `order ${id}: beyond its limit`).toBe(true);
+  expect(filled <= (state === 'rejected' ? 0 : quantity), `order ${id}: ${filled} of ${quantity}`).toBe(true);
+}
+
 /** An opening sells nothing, so what prices do to the first names before the last are bought stays: only in calm is it judged. */
 function isCalmOpening({ kind, sessions, freeSessions }: YearsRun): boolean {
   return kind === 'open' && sessions === 1 && freeSessions === 1;
 }
 
-/** Of the evening of every session: nothing is under way on the exchange, and no run takes longer than it was allowed to. */
+/** Of the evening of every session: nothing is under way on the exchange, and what was allowed to be near by now is. */
 export function checkEvening(seen: Seen, years: BasketYears): void {
   const { basket, seed } = years;
   seen.orphans += basket.working.length;
   expect(basket.working, `basket ${seed}: orders under way after the session`).toEqual([]);
   const run = basket.underWay;
-  expect(run?.freeSessions ?? 0, `basket ${seed}, run ${run?.id}: not done`).toBeLessThan(FREE_SESSIONS);
+  if (run?.kind === 'rebalance' && run.freeSessions >= FREE_SESSIONS) {
+    const words = `basket ${seed}, run ${run.id}: away from its weights after ${FREE_SESSIONS} sessions`;
+    expect(years.driftBps(run.targets), words).toBeLessThanOrEqual(boundBps(years, run));
+    seen.longer += 1;
+  }
   expect(basket.orders.every((order) => order.basket_run_id <= basket.runs.length)).toBe(true);
 }
 
@@ -149,11 +169,26 @@ export function checkInstalments({ owner, basket, sipDays, seed }: BasketYears):
   expect(new Set(instalments.map(({ key }) => key)).size).toBe(instalments.length);
   const { frequency, anchor } = owner.sip ?? {};
   if (frequency !== 'monthly' || anchor === undefined) return;
+  for (const { key, due_on: day } of invested) {
+    const due = dueOf(key, anchor);
+    expect(day >= due && day <= addDays(due, LATE_DAYS), `basket ${seed}: ${key} invested on ${day}`).toBe(true);
+  }
   const noted = new Set(instalments.map(({ key }) => key));
   for (const day of sipDays) {
     const month = monthDueOn(day, anchor);
     if (month !== undefined) expect(noted.has(month), `basket ${seed}: the instalment of ${month}`).toBe(true);
   }
+}
+
+/** An instalment is made up for within so many days. */
+const LATE_DAYS = 7;
+
+/** The regular day on or after the one that was agreed; a short month's last stands for those that it lacks. */
+function dueOf(month: string, anchor: number): IndiaDate {
+  let day = `${month}-01`;
+  for (let date = 1; date < anchor && addDays(day, 1).startsWith(month); date += 1) day = addDays(day, 1);
+  while (!isRegular(day)) day = addDays(day, 1);
+  return day;
 }
 
 /** The month whose instalment falls due on a day, from the lists of holidays alone. */

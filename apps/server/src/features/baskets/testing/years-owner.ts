@@ -19,10 +19,10 @@ const RESUME = 0.03;
 const SKIP = 0.01;
 const OTHER_AMOUNT = 0.004;
 const REVIEW = 0.004;
-const POOR = 0.004;
-const AWAY = 0.002;
+const POOR = 0.01;
+const AWAY = 0.006;
 const NOTICED = 0.2;
-const LONGEST_TROUBLE = 7;
+const LONGEST_TROUBLE = 10;
 
 /** The owner of a basket, the account at the broker, and the machine that begins instalments: what happens to a basket. */
 export class YearsOwner {
