@@ -67,12 +67,13 @@ export interface DemoResearchParts {
   readonly researchDesk: ResearchDesk;
 }
 
-/** Publishes calls of the last sessions by using the product, each with a key of its own: a repetition adds none. */
+/** Publishes calls of the last sessions by using the product, each once however often it starts. */
 export async function makeDemoResearch(parts: DemoResearchParts, now: EpochMs): Promise<void> {
   const accountId = await accountIdOf(parts.foundation.database.kysely, DEMO_OPERATOR);
   if (accountId === undefined) return;
   const operator = { accountId, origin: ORIGIN };
-  for (const call of CALLS) {
+  const published = new Set(await parts.researchDesk.rationalesOf(operator));
+  for (const call of CALLS.filter(({ rationale }) => !published.has(rationale))) {
     const moment = await momentOf(parts.marketData, call, now);
     if (!moment) continue;
     const draft = draftOf(parts.marketData, call, moment);

@@ -41,6 +41,8 @@ export function createResearchDesk(parts: ResearchDeskParts) {
     /** For the demo, whose past is made after it: a call of that moment, checked and recorded like any other. */
     publishInThePast: async (operator: Operator, publication: Publication, moment: MarketMoment) =>
       read(await publish(parts, operator, publication, { moment })),
+    /** What the demo tells its calls apart by. */
+    rationalesOf: (operator: Operator) => store.listRationales(db, operator.accountId, parts.marketData.dataset),
     withdraw: async (operator: Operator, withdrawn: WithdrawnCall) => {
       await withdraw(parts, operator, withdrawn);
       return read(withdrawn.researchId);

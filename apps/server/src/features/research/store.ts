@@ -188,6 +188,17 @@ export async function putOutcome(db: Queryable, id: number, outcome: CallOutcome
     .execute();
 }
 
+/** Of every call that an operator has published in a market. */
+export async function listRationales(db: Queryable, operatorId: number, dataset: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('research_call')
+    .select('rationale')
+    .where('published_by', '=', operatorId)
+    .where('dataset', '=', dataset)
+    .execute();
+  return rows.map(({ rationale }) => rationale);
+}
+
 export async function nameOfAccount(db: Queryable, id: number): Promise<string> {
   const row = await db.selectFrom('account').select('full_name').where('id', '=', id).executeTakeFirstOrThrow();
   return row.full_name;
