@@ -113,6 +113,7 @@ function PublishForm({ previewed, onDone }: { readonly previewed: Previewed; rea
   return (
     <DecisionForm
       verb={t('operations.research.publish')}
+      proofHelp={t('operations.research.proofHelp')}
       decide={async ({ proof }) => {
         await publish.mutateAsync({ ...draftOf(previewed.values), ...proof, idempotencyKey: previewed.key });
         return t('operations.research.done');
@@ -131,6 +132,7 @@ function Withdraw({ call, onDone }: { readonly call: RaTrade; readonly onDone: (
     <section className={css.decide} aria-label={t('operations.research.withdraw')}>
       <DecisionForm
         verb={t('operations.research.withdraw')}
+        proofHelp={t('operations.research.proofHelp')}
         asksReason
         reasonWords={{ help: t('operations.research.reasonHelp'), missing: t('operations.research.reasonMissing') }}
         decide={async ({ reason, proof }) => {
