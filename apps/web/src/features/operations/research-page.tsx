@@ -109,7 +109,7 @@ function Publish({ show, onDone }: PublishProps) {
 
 function PublishForm({ previewed, onDone }: { readonly previewed: Previewed; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const publish = useAction('opspublishresearch', { quiet: true, refreshes: ['getRaTradeList'] });
+  const publish = useAction('opspublishresearch', { quiet: true, refreshes: ['opsresearch', 'getRaTradeList'] });
   return (
     <DecisionForm
       verb={t('operations.research.publish')}
@@ -127,7 +127,7 @@ function PublishForm({ previewed, onDone }: { readonly previewed: Previewed; rea
 
 function Withdraw({ call, onDone }: { readonly call: RaTrade; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const withdraw = useAction('opswithdrawresearch', { quiet: true, refreshes: ['getRaTradeList'] });
+  const withdraw = useAction('opswithdrawresearch', { quiet: true, refreshes: ['opsresearch', 'getRaTradeList'] });
   return (
     <section className={css.decide} aria-label={t('operations.research.withdraw')}>
       <DecisionForm
