@@ -1,9 +1,9 @@
 import { RESEARCH_RATIONALE_LONGEST, RESEARCH_SIDES, RESEARCH_TARGETS_MOST } from '@trickdesk/domain';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { zDate, zFilledText, zId, zKey, zSymbol } from './fields.ts';
+import { pagingOutput, zDate, zFilledText, zId, zKey, zSymbol } from './fields.ts';
 import { may } from './operations.ts';
-import { raTradeShape, zRaTrade } from './research.ts';
+import { raTradeShape, raTradesInput, zRaTrade, zResearchRecord } from './research.ts';
 import { STEP_UP_REFUSALS } from './security.ts';
 import { proofInput } from './withdrawals.ts';
 
@@ -29,6 +29,13 @@ const draft = {
 
 const DRAFT_REFUSALS = ['INSTRUMENT_UNKNOWN', 'PRICE_UNKNOWN', 'RESEARCH_NOT_REGISTERED'] as const;
 
+export const opsresearch = call('opsresearch', {
+  needs: may('read', 'Research'),
+  summary: 'Every call with what the market made of it, for operators: also where people who are no clients see none.',
+  input: raTradesInput,
+  output: z.strictObject({ ra_trade_list: z.array(zRaTrade), record: zResearchRecord, ...pagingOutput }),
+});
+
 export const opspreviewresearch = call('opspreviewresearch', {
   needs: may('decide', 'Research'),
   summary: 'A call as people would see it if it were published now. Checked as a publication is; nothing is kept.',
@@ -53,4 +60,4 @@ export const opswithdrawresearch = call('opswithdrawresearch', {
   refusals: ['NOT_FOUND', 'RESEARCH_WITHDRAWN', 'RESEARCH_ENDED', 'WRONG_PASSWORD', ...STEP_UP_REFUSALS],
 });
 
-export const researchCaseCalls = { opspreviewresearch, opspublishresearch, opswithdrawresearch };
+export const researchCaseCalls = { opsresearch, opspreviewresearch, opspublishresearch, opswithdrawresearch };

@@ -84,7 +84,7 @@ export const zRaTrade = z.strictObject({
 export type RaTrade = z.output<typeof zRaTrade>;
 
 /** Every call that was ever published in this market, whatever a list asks for. */
-const zResearchRecord = z.strictObject({
+export const zResearchRecord = z.strictObject({
   published: z.int(),
   /** Over with at least the first target. These four add up to `published`. */
   targetHit: z.int(),
@@ -101,15 +101,18 @@ export type ResearchRecord = z.output<typeof zResearchRecord>;
 
 export const RESEARCH_FILTERS = [...RESEARCH_STATES, 'withdrawn'] as const;
 
+/** What a list of calls is asked for, by whomever. */
+export const raTradesInput = z.strictObject({
+  ...pagingInput(),
+  ...dateRangeInput,
+  state: z.enum(RESEARCH_FILTERS).optional(),
+  sort: zSort('time').default('-time'),
+});
+
 export const getRaTradeList = call('getRaTradeList', {
   summary:
     'Calls of the research analyst with entry, stop, targets, rationale and what the market made of them, by rule. Withdrawn ones stay. Days are those of the exchange’s clock.',
-  input: z.strictObject({
-    ...pagingInput(),
-    ...dateRangeInput,
-    state: z.enum(RESEARCH_FILTERS).optional(),
-    sort: zSort('time').default('-time'),
-  }),
+  input: raTradesInput,
   output: z.strictObject({
     ra_trade_list: z.array(zRaTrade),
     record: zResearchRecord.optional(),

@@ -6,6 +6,7 @@ import type { GivenProof } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { checkDraft, type Draft, type MarketMoment, marketNow } from './draft.ts';
 import type { Operator, ResearchDeskParts } from './parts.ts';
+import { readCalls } from './read-calls.ts';
 import * as store from './store.ts';
 import { callToWire, type ShownCall, shownToWire } from './wire.ts';
 
@@ -30,6 +31,7 @@ export function createResearchDesk(parts: ResearchDeskParts) {
     return callToWire(row, parts.marketData);
   };
   return {
+    list: (filter: Omit<store.CallFilter, 'dataset'>, page: store.CallPage) => readCalls(parts, filter, page),
     preview: async (operator: Operator, draft: Draft) =>
       shownToWire(await checked(parts, operator, draft), parts.marketData),
     publish: async (operator: Operator, { totp, password, ...publication }: Publication & GivenProof) => {

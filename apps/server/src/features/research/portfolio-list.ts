@@ -18,7 +18,7 @@ export const PORTFOLIOS: readonly PortfolioEntry[] = [
   {
     key: 'intraday-follow',
     name: 'Intraday, with the move',
-    summary: 'Four tricks that follow a move once it has begun. They tend to win and lose on the same days.',
+    summary: 'Four tricks that follow a move once it has begun.',
     slugs: ['quick-cross-sbin', 'ema-trend-banks', 'opening-range-30-volume', 'momentum-morning'],
   },
   {

@@ -208,6 +208,9 @@ test('in compliance mode research and returns are shown to verified clients alon
   try {
     await strict.publish();
     expect(await strict.list()).toMatchObject({ ra_trade_list: [], hidden: true, total: 0 });
+    // Whoever publishes sees what they have published.
+    const { data } = await strict.api.send('opsresearch', {}, strict.as(strict.operator));
+    expect([data.total, data.record.published]).toEqual([1, 1]);
     const portfolios = () => strict.api.send('getPortfolioTrcikList', {}, strict.as(strict.reader));
     expect((await portfolios()).data.hidden).toBe(true);
     await sql`UPDATE account SET kyc_verified_at = now() WHERE id = ${strict.reader.userId}`.execute(

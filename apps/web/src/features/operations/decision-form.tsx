@@ -25,6 +25,8 @@ interface DecisionFormProps {
   readonly reasonWords?: { readonly help: string; readonly missing: string };
   /** Whether the operator shows once more who they are; left out where no money is decided about. */
   readonly asksProof?: boolean;
+  /** Why the password is asked for; left out where money is decided about. */
+  readonly proofHelp?: string;
   /** Does it, and answers what is said of it then. */
   readonly decide: (said: Said) => Promise<string>;
   readonly onDone: () => void;
@@ -38,6 +40,7 @@ export function DecisionForm({
   asksReason = false,
   reasonWords,
   asksProof = true,
+  proofHelp,
   decide,
   onDone,
   children,
@@ -64,7 +67,12 @@ export function DecisionForm({
       {children}
       {asksReason ? <ReasonField field={form.field('reason')} help={reasonWords?.help} /> : null}
       {asksProof ? (
-        <ProofFields hasFactor={hasFactor} password={form.field('password')} totp={form.field('totp')} />
+        <ProofFields
+          hasFactor={hasFactor}
+          password={form.field('password')}
+          totp={form.field('totp')}
+          help={proofHelp}
+        />
       ) : null}
     </FormBox>
   );

@@ -31,17 +31,19 @@ interface ProofFieldsProps {
   readonly hasFactor: boolean;
   readonly password: FieldProps<string>;
   readonly totp: FieldProps<string>;
+  /** Why the password is asked for; left out where money is decided about. */
+  readonly help?: string | undefined;
 }
 
-/** Who the operator is, shown once more before money leaves. */
-export function ProofFields({ hasFactor, password, totp }: ProofFieldsProps) {
+/** Who the operator is, shown once more before what cannot be taken back. */
+export function ProofFields({ hasFactor, password, totp, help }: ProofFieldsProps) {
   const { t } = useTranslation();
   if (hasFactor) return <CodeField {...totp} />;
   return (
     <PasswordField
       {...password}
       label={t('operations.password')}
-      help={t('operations.passwordHelp')}
+      help={help ?? t('operations.passwordHelp')}
       autoComplete="current-password"
     />
   );

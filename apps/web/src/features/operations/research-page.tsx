@@ -109,10 +109,11 @@ function Publish({ show, onDone }: PublishProps) {
 
 function PublishForm({ previewed, onDone }: { readonly previewed: Previewed; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const publish = useAction('opspublishresearch', { quiet: true, refreshes: ['getRaTradeList'] });
+  const publish = useAction('opspublishresearch', { quiet: true, refreshes: ['opsresearch', 'getRaTradeList'] });
   return (
     <DecisionForm
       verb={t('operations.research.publish')}
+      proofHelp={t('operations.research.proofHelp')}
       decide={async ({ proof }) => {
         await publish.mutateAsync({ ...draftOf(previewed.values), ...proof, idempotencyKey: previewed.key });
         return t('operations.research.done');
@@ -126,11 +127,12 @@ function PublishForm({ previewed, onDone }: { readonly previewed: Previewed; rea
 
 function Withdraw({ call, onDone }: { readonly call: RaTrade; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const withdraw = useAction('opswithdrawresearch', { quiet: true, refreshes: ['getRaTradeList'] });
+  const withdraw = useAction('opswithdrawresearch', { quiet: true, refreshes: ['opsresearch', 'getRaTradeList'] });
   return (
     <section className={css.decide} aria-label={t('operations.research.withdraw')}>
       <DecisionForm
         verb={t('operations.research.withdraw')}
+        proofHelp={t('operations.research.proofHelp')}
         asksReason
         reasonWords={{ help: t('operations.research.reasonHelp'), missing: t('operations.research.reasonMissing') }}
         decide={async ({ reason, proof }) => {

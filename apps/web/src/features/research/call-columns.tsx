@@ -21,7 +21,7 @@ export function useCallColumns(): readonly TableColumn<RaTrade>[] {
         cell: (call) => (
           <span className={texts.twoLines}>
             <span>{t(`research.callOf.${call.side}`, { symbol: call.symbol })}</span>
-            <span className={texts.sub}>{call.name}</span>
+            {call.name === call.symbol ? null : <span className={texts.sub}>{call.name}</span>}
           </span>
         ),
       },

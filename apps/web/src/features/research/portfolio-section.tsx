@@ -1,4 +1,5 @@
 import type { PortfolioTricks } from '@trickdesk/contract';
+import { addDays } from '@trickdesk/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInFull } from '../../lib/format.ts';
@@ -48,7 +49,12 @@ export function PortfolioSection({ portfolio: { name, summary, tricks, figures }
 
 function PortfolioFigures({ name, figures }: { readonly name: string; readonly figures: Figures }) {
   const { t, i18n } = useTranslation();
-  const { basis } = figures;
+  const { basis, capitalPaise, equity } = figures;
+  // From what they began with: the loss of the first day is a loss, too.
+  const points = useMemo(
+    () => [{ date: addDays(basis.from_date, -1), valuePaise: capitalPaise }, ...equity],
+    [basis.from_date, capitalPaise, equity],
+  );
   const days = {
     ...{ data: basis.data, count: basis.days },
     from: dayInFull(basis.from_date, i18n.language),
@@ -72,7 +78,7 @@ function PortfolioFigures({ name, figures }: { readonly name: string; readonly f
           { label: t('research.portfolios.drawdown'), value: <Percent value={figures.maxDrawdownPercent} /> },
         ]}
       />
-      <EquityChart points={figures.equity} />
+      <EquityChart points={points} />
       <Members name={name} members={figures.trick_list} />
       <Correlation figures={figures} />
     </>

@@ -10,7 +10,7 @@ import { PAGE_SIZE } from '../../ui/table/time-list.ts';
 import { useCallColumns } from './call-columns.tsx';
 
 interface PublishedCallsProps {
-  readonly state: LoadState<OutputOfCall<'getRaTradeList'>>;
+  readonly state: LoadState<OutputOfCall<'opsresearch'>>;
 }
 
 /** Everything that was published, for whoever publishes. */

@@ -24,7 +24,10 @@ export function RecordStrip({ record }: { readonly record: ResearchRecord }) {
         {
           label: t('research.publishedCount'),
           value: count(published),
-          note: t('research.withdrawnCount', { count: withdrawn, formatted: count(withdrawn) }),
+          note:
+            withdrawn === 0
+              ? undefined
+              : t('research.withdrawnCount', { count: withdrawn, formatted: count(withdrawn) }),
         },
       ]}
     />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { count } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import layout from '../../ui/layout.module.css';
@@ -17,16 +18,17 @@ import { CallDetail } from './call-detail.tsx';
 import { callsInput, FILTERS } from './call-view.ts';
 import { RecordStrip } from './record-strip.tsx';
 import css from './research.module.css';
-import { useCalls } from './use-calls.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 /** Calls of the research analyst, and what the market made of each. */
 export function ResearchPage() {
   const { t } = useTranslation();
   const list = useListState();
   const input = callsInput(list.query);
-  const { data, error, refetch } = useCalls(input);
+  const { data, error, refetch } = useCall('getRaTradeList', input, { keepPrevious: true });
   const columns = useCallColumns();
   const rows = data?.ra_trade_list;
+  useLookAgain('getRaTradeList', rows);
   const opened = rows?.find(({ researchId }) => String(researchId) === list.query['call']);
   const simulated = rows?.find((call) => call.simulated);
   return (
