@@ -67,6 +67,7 @@ export const VISITS = {
   '/register': () => ['/register'],
   '/reset-password': () => ['/reset-password', '/reset-password#token=of-a-mail'],
   '/risk': () => ['/risk'],
+  '/robo-pro': () => ['/robo-pro'],
   '/subscription': () => ['/subscription'],
   '/subscription/transactions': () => ['/subscription/transactions'],
   '/team': () => ['/team', '/team?level=2'],

@@ -27,6 +27,11 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
       "What may be done with real orders where MARKET is angelone: read_only nothing, self the owner's and family's own accounts, provider strategies for others.",
   },
   RESEARCH_ANALYST_NUMBER: { standard: 'none', about: 'Registration that OPERATING_MODE=provider needs.' },
+  INVESTMENT_ADVISER_NUMBER: {
+    standard: 'none',
+    about:
+      'SEBI registration (INA and nine digits) under which ROBO Pro suggests a mix; without it ROBO Pro is education.',
+  },
   ALGO_PROVIDER_NUMBER: { standard: 'none', about: 'Empanelment at the exchange that OPERATING_MODE=provider needs.' },
   BROKER_STATIC_IP: {
     standard: 'none',

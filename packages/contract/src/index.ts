@@ -27,6 +27,7 @@ import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { replayCalls } from './replay.ts';
 import { riskCalls } from './risk.ts';
+import { roboCalls } from './robo.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
 import { teamCalls } from './team.ts';
@@ -72,6 +73,7 @@ export * from './reconciliation.ts';
 export * from './refusals.ts';
 export * from './replay.ts';
 export * from './risk.ts';
+export * from './robo.ts';
 export * from './security.ts';
 export * from './strategies.ts';
 export * from './team.ts';
@@ -115,6 +117,7 @@ export const allCalls = {
   ...teamCalls,
   ...ownDataCalls,
   ...basketCalls,
+  ...roboCalls,
   ...ticketCalls,
   ...ticketCaseCalls,
 } as const;

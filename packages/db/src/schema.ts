@@ -8,6 +8,7 @@ import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
+import type { RoboSchema } from './schema-robo.ts';
 import type { TicketSchema } from './schema-tickets.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
@@ -334,6 +335,7 @@ export interface Schema
     KycSchema,
     BillingSchema,
     RewardsSchema,
+    RoboSchema,
     TicketSchema,
     WithdrawalSchema,
     BasketSchema {

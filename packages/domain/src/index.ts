@@ -14,4 +14,5 @@ export * from './operator-subjects.ts';
 export * from './order-state.ts';
 export * from './parity-cause.ts';
 export * from './random.ts';
+export * from './robo/index.ts';
 export * from './ticket.ts';

@@ -59,6 +59,7 @@ import { ownOrderPartsOf } from './own-orders.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
+import { openRobo } from './robo.ts';
 import { openEventStream } from './stream.ts';
 import { openTickets } from './tickets.ts';
 
@@ -107,6 +108,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
+  const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
@@ -115,9 +117,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...tickets.called,
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
-    orders,
-    ownOrders,
-    baskets: openBaskets(foundation, { bus, marketData, ownOrders }),
+    ...{ orders, ownOrders, baskets },
+    robo: openRobo(foundation, { catalogue, baskets }),
     home,
     board,
     notifications,

@@ -27,6 +27,7 @@ import {
   replayCalls,
   rewardCaseCalls,
   riskCalls,
+  roboCalls,
   securityCalls,
   strategyCalls,
   teamCalls,
@@ -75,6 +76,7 @@ import { type ReadinessService, readinessHandlers } from '../features/readiness/
 import { type ReconciliationService, reconciliationHandlers } from '../features/reconciliation/index.ts';
 import { type ReplayService, replayHandlers } from '../features/replay/index.ts';
 import { type RiskService, riskHandlers } from '../features/risk/index.ts';
+import { type RoboService, roboHandlers } from '../features/robo/index.ts';
 import {
   type CatalogueReader,
   type OwnStrategiesFor,
@@ -118,6 +120,7 @@ export interface CalledParts {
   readonly reconciliation: ReconciliationService;
   readonly backtests: BacktestsService;
   readonly baskets: BasketsService;
+  readonly robo: RoboService;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -161,5 +164,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(teamCalls, teamHandlers(parts.team)),
     ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
     ...bind(basketCalls, basketHandlers(parts.baskets)),
+    ...bind(roboCalls, roboHandlers(parts.robo)),
   ];
 }

@@ -88,6 +88,7 @@ const baskets = deskRoute('/baskets', 'BasketsPage');
 const newBasket = deskRoute('/baskets/new', 'NewBasketPage');
 const basket = deskRoute('/baskets/$basketId', 'BasketPage');
 const myBasket = deskRoute('/my-baskets/$myBasketId', 'MyBasketPage');
+const roboPro = deskRoute('/robo-pro', 'RoboPro');
 const holdings = deskRoute('/holdings', 'HoldingsPage');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
@@ -182,6 +183,7 @@ export const router = createRouter({
       newBasket,
       basket,
       myBasket,
+      roboPro,
       holdings,
       positions,
       orders,

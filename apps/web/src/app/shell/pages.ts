@@ -44,6 +44,7 @@ export interface ShellPage {
     | 'builder'
     | 'backtests'
     | 'baskets'
+    | 'roboPro'
     | 'holdings'
     | 'positions'
     | 'orders'
@@ -152,6 +153,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/builder', name: 'builder', icon: IconHammer },
       { path: '/backtests', name: 'backtests', icon: IconFlask },
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
+      { path: '/robo-pro', name: 'roboPro', icon: IconChecklist },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
