@@ -50,7 +50,7 @@ function Basis({ adviser }: Pick<Robo, 'adviser'>) {
   const { t } = useTranslation();
   return (
     <div className={css.notice} role="note">
-      <p>{adviser ? t('robo.adviser', { number: adviser.registrationNumber }) : t('robo.education')}</p>
+      <p>{adviser ? t('robo.adviser', { registration: adviser.registrationNumber }) : t('robo.education')}</p>
     </div>
   );
 }
