@@ -70,6 +70,7 @@ export const VISITS = {
   '/research': () => ['/research', '/research?state=withdrawn', '/research?call=1'],
   '/reset-password': () => ['/reset-password', '/reset-password#token=of-a-mail'],
   '/risk': () => ['/risk'],
+  '/robo-pro': () => ['/robo-pro'],
   '/subscription': () => ['/subscription'],
   '/subscription/transactions': () => ['/subscription/transactions'],
   '/team': () => ['/team', '/team?level=2'],

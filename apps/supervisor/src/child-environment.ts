@@ -27,6 +27,7 @@ export function serverEnvironment(settings: Settings, places: Places, group: rea
     OPERATING_MODE: settings.OPERATING_MODE,
     ...(settings.RESEARCH_ANALYST_NUMBER ? { RESEARCH_ANALYST_NUMBER: settings.RESEARCH_ANALYST_NUMBER } : {}),
     ...(settings.RESEARCH_ANALYST_NAME ? { RESEARCH_ANALYST_NAME: settings.RESEARCH_ANALYST_NAME } : {}),
+    ...(settings.INVESTMENT_ADVISER_NUMBER ? { INVESTMENT_ADVISER_NUMBER: settings.INVESTMENT_ADVISER_NUMBER } : {}),
     ...(settings.ALGO_PROVIDER_NUMBER ? { ALGO_PROVIDER_NUMBER: settings.ALGO_PROVIDER_NUMBER } : {}),
     COMPLIANCE: flag(settings.COMPLIANCE),
     CLIENT_TOKEN: settings.CLIENT_TOKEN,

@@ -34,6 +34,11 @@ const explanations: Readonly<Record<SettingName, Explanation>> = {
     standard: 'whoever publishes',
     about: 'Whose name stands with calls of research, beside the registration number.',
   },
+  INVESTMENT_ADVISER_NUMBER: {
+    standard: 'none',
+    about:
+      'SEBI registration (INA and nine digits) under which ROBO Pro suggests a mix; without it ROBO Pro is education.',
+  },
   ALGO_PROVIDER_NUMBER: { standard: 'none', about: 'Empanelment at the exchange that OPERATING_MODE=provider needs.' },
   BROKER_STATIC_IP: {
     standard: 'none',

@@ -38,6 +38,7 @@ test.each([
   ['MARKET', 'zerodha', 'simulator or angelone'],
   ['OPERATING_MODE', 'live', 'must be read_only, self or provider'],
   ['COMPLIANCE', 'yes', 'must be 0 or 1'],
+  ['INVESTMENT_ADVISER_NUMBER', 'INH000000001', 'must be a SEBI registration such as INA000000001'],
   ['SIM_SPEED', '0', 'must be 0.001 or more'],
   ['SIM_SEED', '1.5', 'whole number'],
   ['SIM_SEED', '3000000000', 'must be at most 2147483647'],

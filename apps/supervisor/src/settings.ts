@@ -37,6 +37,10 @@ const zSettings = z.object({
   RESEARCH_ANALYST_NUMBER: z.string().min(1).optional(),
   RESEARCH_ANALYST_NAME: z.string().min(1).optional(),
   ALGO_PROVIDER_NUMBER: z.string().min(1).optional(),
+  INVESTMENT_ADVISER_NUMBER: z
+    .string()
+    .regex(/^INA\d{9}$/, 'must be a SEBI registration such as INA000000001')
+    .optional(),
   BROKER_STATIC_IP: z.string().min(1).optional(),
   BROKER_LOCAL_IP: z.string().min(1).optional(),
   BROKER_MAC_ADDRESS: z.string().min(1).optional(),

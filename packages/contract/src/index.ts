@@ -30,6 +30,7 @@ import { reconciliationCalls } from './reconciliation.ts';
 import { replayCalls } from './replay.ts';
 import { researchCalls } from './research.ts';
 import { riskCalls } from './risk.ts';
+import { roboCalls } from './robo.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
 import { teamCalls } from './team.ts';
@@ -78,6 +79,7 @@ export * from './refusals.ts';
 export * from './replay.ts';
 export * from './research.ts';
 export * from './risk.ts';
+export * from './robo.ts';
 export * from './security.ts';
 export * from './strategies.ts';
 export * from './team.ts';
@@ -122,6 +124,7 @@ export const allCalls = {
   ...teamCalls,
   ...ownDataCalls,
   ...basketCalls,
+  ...roboCalls,
   ...ticketCalls,
   ...ticketCaseCalls,
   ...researchCalls,

@@ -202,6 +202,8 @@ export const REFUSALS = {
   BASKET_NOTHING_TO_REPAIR: { status: 409, message: 'Nothing of this basket is left halfway. Nothing was done.' },
   SIP_INCOMPLETE: { status: 422, message: 'Say how much, how often and on which day.' },
   SIP_NOT_SET: { status: 409, message: 'This basket has no SIP yet. Say how much, how often and on which day.' },
+  ROBO_PRO_NEEDED: { status: 409, message: 'This needs the ROBO Pro plan. Nothing was saved.' },
+  ANSWERS_CONTRADICT: { status: 422, message: 'Two answers do not go together. Nothing was saved.' },
   ATTACHMENT_REFUSED: { status: 422, message: 'A file cannot be attached. Nothing was sent.' },
   ATTACHMENTS_FULL: {
     status: 409,

@@ -27,6 +27,7 @@ export * from './schema-ledger.ts';
 export * from './schema-live.ts';
 export * from './schema-research.ts';
 export * from './schema-rewards.ts';
+export * from './schema-robo.ts';
 export * from './schema-tickets.ts';
 export * from './schema-withdrawals.ts';
 export { simulatorMigrations } from './simulator-migrations.ts';

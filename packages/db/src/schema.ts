@@ -9,6 +9,7 @@ import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 import type { ResearchSchema } from './schema-research.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
+import type { RoboSchema } from './schema-robo.ts';
 import type { TicketSchema } from './schema-tickets.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
@@ -335,6 +336,7 @@ export interface Schema
     KycSchema,
     BillingSchema,
     RewardsSchema,
+    RoboSchema,
     TicketSchema,
     ResearchSchema,
     WithdrawalSchema,

@@ -15,4 +15,5 @@ export * from './order-state.ts';
 export * from './parity-cause.ts';
 export * from './random.ts';
 export * from './research.ts';
+export * from './robo/index.ts';
 export * from './ticket.ts';

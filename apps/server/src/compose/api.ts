@@ -61,6 +61,7 @@ import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
 import { openResearch } from './research.ts';
+import { openRobo } from './robo.ts';
 import { openEventStream } from './stream.ts';
 import { openTickets } from './tickets.ts';
 
@@ -110,6 +111,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
+  const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
@@ -118,9 +120,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...{ ...tickets.called, ...research },
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
-    orders,
-    ownOrders,
-    baskets: openBaskets(foundation, { bus, marketData, ownOrders }),
+    ...{ orders, ownOrders, baskets },
+    robo: openRobo(foundation, { catalogue, baskets }),
     home,
     board,
     notifications,

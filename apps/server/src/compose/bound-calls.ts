@@ -30,6 +30,7 @@ import {
   researchCaseCalls,
   rewardCaseCalls,
   riskCalls,
+  roboCalls,
   securityCalls,
   strategyCalls,
   teamCalls,
@@ -85,6 +86,7 @@ import {
   researchHandlers,
 } from '../features/research/index.ts';
 import { type RiskService, riskHandlers } from '../features/risk/index.ts';
+import { type RoboService, roboHandlers } from '../features/robo/index.ts';
 import {
   type CatalogueReader,
   type OwnStrategiesFor,
@@ -131,6 +133,7 @@ export interface CalledParts {
   readonly baskets: BasketsService;
   readonly research: ResearchService;
   readonly researchDesk: ResearchDesk;
+  readonly robo: RoboService;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -177,5 +180,6 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(basketCalls, basketHandlers(parts.baskets)),
     ...bind(researchCalls, researchHandlers(parts.research)),
     ...bind(researchCaseCalls, researchCaseHandlers(parts.researchDesk)),
+    ...bind(roboCalls, roboHandlers(parts.robo)),
   ];
 }

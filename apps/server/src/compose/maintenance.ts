@@ -3,6 +3,7 @@ import { deletePastResets, deletePastSessions } from '../features/accounts/index
 import { deletePastEvents } from '../features/billing/index.ts';
 import { deletePastKycRequests } from '../features/kyc/index.ts';
 import { deletePastOwnData } from '../features/own-data/index.ts';
+import { deletePastNotes } from '../features/robo/index.ts';
 import { createAttempts } from '../platform/attempts.ts';
 import { deletePastAnswers } from '../platform/idempotency.ts';
 import { deletePastMails } from '../platform/mail/index.ts';
@@ -21,4 +22,5 @@ export async function deletePast({ database, clock }: Pick<Foundation, 'database
   await deletePastAnswers(database.kysely, now);
   await deletePastUserEvents(database.kysely, now);
   await deletePastOwnData(database.kysely, now, KEPT_YEARS.identity);
+  await deletePastNotes(database.kysely, now, KEPT_YEARS.identity);
 }

@@ -187,6 +187,7 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   replyticket: { message: 'For a test.', idempotencyKey: 'surface' },
   closeticket: {},
   reopenticket: {},
+  roboProNote: {},
 };
 
 /** Ids of what belongs to nobody, or to everybody. */

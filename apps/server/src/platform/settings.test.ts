@@ -43,6 +43,16 @@ test('compliance is on with the real broker, and then no credentials are stored'
   expect(readSettings({ DATABASE_URL }).storeBrokerCredentials).toBe(true);
 });
 
+test('an adviser is registered by a whole number of SEBI, or not at all', () => {
+  expect(readSettings({ DATABASE_URL }).registrations.investmentAdviser).toBeUndefined();
+  const registered = { DATABASE_URL, INVESTMENT_ADVISER_NUMBER: 'INA000000001' };
+  expect(readSettings(registered).registrations.investmentAdviser).toBe('INA000000001');
+  for (const number of ['INH000000001', 'INA1', 'INA0000000012'])
+    expect(messageOf(() => readSettings({ DATABASE_URL, INVESTMENT_ADVISER_NUMBER: number }))).toContain(
+      'INVESTMENT_ADVISER_NUMBER must be a SEBI registration',
+    );
+});
+
 test('with the real broker orders are only read until an operating mode says more', () => {
   expect(readSettings({ DATABASE_URL, MARKET: 'angelone' }).operatingMode).toBe('read_only');
   const provider = { OPERATING_MODE: 'provider', RESEARCH_ANALYST_NUMBER: 'INH000000001' };

@@ -22,9 +22,14 @@ export interface Settings {
   /** What may be done with real orders, where the market is real. */
   readonly operatingMode: 'read_only' | 'self' | 'provider';
   /** What a provider of strategies needs before it may place orders for others. */
-  readonly registrations: { readonly researchAnalyst: string | undefined; readonly algoProvider: string | undefined };
   /** Whose name stands with calls of research; absent: that of whoever publishes. */
   readonly researchAnalystName: string | undefined;
+  readonly registrations: {
+    readonly researchAnalyst: string | undefined;
+    readonly algoProvider: string | undefined;
+    /** Under which ROBO Pro suggests; without it it explains. */
+    readonly investmentAdviser: string | undefined;
+  };
   /** Where Angel One is reached, and who asks there. What is absent is the broker's own address, or found out. */
   readonly angelOne: {
     readonly url: string | undefined;
@@ -155,6 +160,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     registrations: {
       researchAnalyst: read.text('RESEARCH_ANALYST_NUMBER'),
       algoProvider: read.text('ALGO_PROVIDER_NUMBER'),
+      investmentAdviser: adviserOf(read),
     },
     researchAnalystName: read.text('RESEARCH_ANALYST_NAME'),
     angelOne: readAngelOne(read),
@@ -297,6 +303,14 @@ function readTls(read: SettingsReader): Settings['tls'] {
     read.problems.push('TLS_CERT_FILE and TLS_KEY_FILE belong together: only one of them is set');
   }
   return certFile && keyFile ? { certFile, keyFile } : undefined;
+}
+
+/** The registration of an investment adviser at SEBI: whoever mistypes it would suggest under nobody’s. */
+function adviserOf(read: SettingsReader): string | undefined {
+  const number = read.text('INVESTMENT_ADVISER_NUMBER');
+  if (number !== undefined && !/^INA\d{9}$/.test(number))
+    read.problems.push(`INVESTMENT_ADVISER_NUMBER must be a SEBI registration such as INA000000001, not "${number}"`);
+  return number;
 }
 
 function readAngelOne(read: SettingsReader): Settings['angelOne'] {

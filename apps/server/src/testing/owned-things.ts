@@ -48,6 +48,7 @@ export async function makeOwned(api: TestApi, owner: Person): Promise<Readonly<R
     reportId: [await insertReport(api, owner, brokerId)],
     ...(await buySomething(api, owner)),
     ...(await holdBasket(api, owner)),
+    noteId: [await insertNote(api, owner)],
     notification_id: alerts.data.notification_list.map((row) => row.notification_id),
   };
 }
@@ -67,6 +68,17 @@ async function holdBasket(api: TestApi, { userId }: Person): Promise<Readonly<Re
       RETURNING id AS held, basket_id AS basket`.execute(api.database.db.kysely);
   const [row] = rows;
   return row ? { basketId: [row.basket], fromBasketId: [row.basket], myBasketId: [row.held] } : {};
+}
+
+/** What was suggested to the owner under an adviser’s registration. @returns its number */
+async function insertNote(api: TestApi, { userId }: Person): Promise<number> {
+  const body = { answers: [], score: 50, level: 3, reasons: [], mix: [], reviewOn: '2027-01-05' };
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO robo_note (account_id, registration_number, scoring_version, body,
+      given_at)
+    VALUES (${userId}, 'INA000000001', 1, ${JSON.stringify(body)}, now()) RETURNING id`.execute(api.database.db.kysely);
+  return rows[0]?.id ?? 0;
 }
 
 /** A position that a trick of the owner's holds. @returns its number */

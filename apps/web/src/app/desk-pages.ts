@@ -56,6 +56,7 @@ export const deskPages = {
   OpsPlansPage: async () => (await import('../features/operations/plans-page.tsx')).OpsPlansPage,
   OpsActsPage: async () => (await import('../features/operations/acts-page.tsx')).OpsActsPage,
   WalletPage: async () => (await import('../features/wallet/wallet-page.tsx')).WalletPage,
+  RoboPro: async () => (await import('./pages/robo-pro.tsx')).RoboPro,
   BillingTabs: async () => (await import('./pages/page-tabs.tsx')).BillingTabs,
   SubscriptionPage: async () => (await import('../features/billing/subscription-page.tsx')).SubscriptionPage,
   InvoicesPage: async () => (await import('../features/billing/invoices-page.tsx')).InvoicesPage,

@@ -94,6 +94,7 @@ const holdings = heldRoute('/holdings', 'HoldingsPage');
 const tax = heldRoute('/holdings/tax', 'TaxPage');
 const research = deskRoute('/research', 'ResearchPage');
 const portfolios = deskRoute('/portfolios', 'PortfoliosPage');
+const roboPro = deskRoute('/robo-pro', 'RoboPro');
 const positions = deskRoute('/positions', 'PositionsPage');
 const orders = deskRoute('/orders', 'OrdersPage');
 const order = deskRoute('/orders/$orderId', 'OrderPage');
@@ -191,6 +192,7 @@ export const router = createRouter({
       held.addChildren([holdings, tax]),
       research,
       portfolios,
+      roboPro,
       positions,
       orders,
       order,

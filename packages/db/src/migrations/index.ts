@@ -37,6 +37,7 @@ import { entriesAtOnce } from './0035-entries-at-once.ts';
 import { tickets } from './0036-tickets.ts';
 import { baskets } from './0037-baskets.ts';
 import { research } from './0038-research.ts';
+import { robo } from './0039-robo.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0036-tickets': tickets,
   '0037-baskets': baskets,
   '0038-research': research,
+  '0039-robo': robo,
 };

@@ -5,3 +5,4 @@ export { lookAtBaskets } from './look-at-baskets.ts';
 export { createPaperDesk } from './paper-desk.ts';
 export { createReviews, seedBaskets } from './review-baskets.ts';
 export { type BasketsParts, type BasketsService, createBasketsService } from './service.ts';
+export { catalogueIds } from './store.ts';

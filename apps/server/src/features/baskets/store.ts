@@ -69,6 +69,17 @@ export function findVisible(db: Queryable, accountId: number, id: number): Promi
     .executeTakeFirst();
 }
 
+/** Baskets of the catalogue that can be bought, by their keys. */
+export async function catalogueIds(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('basket')
+    .select(['id', 'catalogue_key'])
+    .where('catalogue_key', 'is not', null)
+    .where('retired_at', 'is', null)
+    .execute();
+  return new Map(rows.flatMap(({ id, catalogue_key: key }) => (key === null ? [] : [[key, id] as const])));
+}
+
 export function insertBasket(tx: Tx, row: Insertable<BasketSchema['basket']>): Promise<{ id: number }> {
   return tx.insertInto('basket').values(row).returning('id').executeTakeFirstOrThrow();
 }

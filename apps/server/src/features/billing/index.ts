@@ -1,7 +1,9 @@
+import type { Plan } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { DAY_MS, type EpochMs, toSafePaise } from '@trickdesk/domain';
 import { deleteEvents } from './payment-store.ts';
 import { listEntitlements, listPlans, type PlanRow } from './store.ts';
+import { planToWire } from './wire.ts';
 
 export { billingHandlers } from './calls.ts';
 export * from './desk-store.ts';
@@ -26,6 +28,14 @@ export const backtestPlans = {
     if (!plan) throw new Error('there is no back-test plan that is everybody’s');
     return backtestPlanOf(plan);
   },
+};
+
+/** The plans of ROBO Pro, and who has one. */
+export const roboPlans = {
+  list: async (db: Queryable): Promise<Plan[]> =>
+    (await listPlans(db)).filter(({ kind, on_sale: onSale }) => kind === 'robo_pro' && onSale).map(planToWire),
+  isUnlocked: async (db: Queryable, accountId: number): Promise<boolean> =>
+    (await listEntitlements(db, accountId)).some(({ entitlements }) => entitlements.roboPro === true),
 };
 
 async function sold(db: Queryable): Promise<PlanRow[]> {

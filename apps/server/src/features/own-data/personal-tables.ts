@@ -346,6 +346,15 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'basket_sip', about: 'Their SIPs.', belongs: ofThe('owned_basket'), atErasure: 'deleted' },
   { table: 'basket_instalment', about: 'Instalments of these.', belongs: ofThe('owned_basket'), atErasure: 'deleted' },
 
+  // ROBO Pro --------------------------------------------------------------------------------------------------------
+  { table: 'robo_answers', about: 'Your answers to the ROBO Pro questionnaire.', belongs: own, atErasure: 'deleted' },
+  {
+    table: 'robo_note',
+    about: 'What was suggested to you under an adviser’s registration, and why.',
+    belongs: own,
+    atErasure: 'kept',
+  },
+
   // Risk ------------------------------------------------------------------------------------------------------------
   { table: 'risk_limit', about: 'Your limits.', belongs: own, atErasure: 'deleted' },
   { table: 'kill_switch', about: 'Your kill switch.', belongs: own, atErasure: 'deleted' },

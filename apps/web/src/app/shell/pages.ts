@@ -44,6 +44,7 @@ export interface ShellPage {
     | 'builder'
     | 'backtests'
     | 'baskets'
+    | 'roboPro'
     | 'holdings'
     | 'held'
     | 'tax'
@@ -166,6 +167,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
       { path: '/research', name: 'research', icon: IconTimeline },
       { path: '/portfolios', name: 'portfolios', icon: IconChartPie },
+      { path: '/robo-pro', name: 'roboPro', icon: IconChecklist },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],

@@ -9,11 +9,13 @@ import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { useListState } from '../../ui/table/list-state.ts';
 import { leastRupees } from './basis.ts';
 import { BrokerChoice } from './broker-choice.tsx';
 import { InvestPanel } from './invest-panel.tsx';
 import { LiveNeeds } from './live-needs.tsx';
 import css from './plan.module.css';
+import { amountIn } from './plan-view.ts';
 import { AskedPurchase } from './purchase-plan.tsx';
 import { type LiveAccount, useLiveAccount } from './use-live-account.ts';
 import { usePurchasePlan } from './use-plan.ts';
@@ -36,7 +38,8 @@ export function InvestSection({ basket }: BasketProps) {
   const { t } = useTranslation();
   const live = useLiveAccount();
   const { mode, choose, badge, goes } = useMode(live);
-  const [amount, setAmount] = useState<number>();
+  const { query } = useListState();
+  const [amount, setAmount] = useState(() => amountIn(query));
   const [confirming, setConfirming] = useState(false);
   // Here and not in the panel: what was sent without an answer is the same wish after the panel was closed and opened.
   const [attempt] = useState(() => createAttempt());

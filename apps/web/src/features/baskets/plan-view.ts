@@ -1,4 +1,5 @@
 import type { BasketPlan, ChargesByKind } from '@trickdesk/contract';
+import type { Query } from '../../lib/query-of.ts';
 
 export type PlanRow = BasketPlan['rows'][number];
 export type PlanOrder = NonNullable<PlanRow['order']>;
@@ -45,4 +46,10 @@ export const inOrder = (rows: readonly PlanRow[]): readonly PlanRow[] =>
 function placeOf({ order }: PlanRow): number {
   if (order === undefined) return 2;
   return order.side === 'sell' ? 0 : 1;
+}
+
+/** Whole rupees that an address brings along, `/baskets/3?amount=5000`; `undefined` where there are none. */
+export function amountIn(query: Query): number | undefined {
+  const text = query['amount'];
+  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

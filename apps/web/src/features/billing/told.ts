@@ -8,5 +8,6 @@ export const REFRESHED_BY_BILLING = [
   'mywallet',
   'mywallethistory',
   'getBacktestPlans',
+  'roboProPlans',
   'home',
 ] as const satisfies readonly CallName[];

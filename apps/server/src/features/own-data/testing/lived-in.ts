@@ -94,6 +94,7 @@ export async function liveIn(api: TestApi, marks: Marks): Promise<LivedIn> {
   await backtest(api, person, fromCatalogue);
   await buyFromWallet(api, person);
   await askSupport(api, person, marks);
+  await answerRobo(api, person);
   return { ...person, marks, liveTrick, testTrick, linkId };
 }
 
@@ -211,6 +212,18 @@ async function askSupport(api: TestApi, person: Person, { ticket: word, username
   const operator = await signUpOperator(api, `support${person.userId}`);
   await world.answer(operator, ticketId, `About your ${word}: it was time.`);
   await world.write(person, ticketId, `The ${word} is settled.`);
+}
+
+/** Answers to ROBO Pro, and the note of what was suggested on them. */
+async function answerRobo(api: TestApi, { userId }: Person): Promise<void> {
+  const body = { answers: [], score: 50, level: 3, reasons: [], mix: [], reviewOn: '2027-01-05' };
+  await sql`WITH note AS (
+      INSERT INTO robo_note (account_id, registration_number, scoring_version, body, given_at)
+      VALUES (${userId}, 'INA000000001', 1, ${JSON.stringify(body)}, now()) RETURNING id)
+    INSERT INTO robo_answers (account_id, scoring_version, answers, score, level, answered_at, review_on, robo_note_id)
+    SELECT ${userId}, 1, '[{"questionId": "aim", "optionId": "grow"}]', 50, 3, now(), '2027-01-05', id FROM note`.execute(
+    api.database.db.kysely,
+  );
 }
 
 export async function giveMoney(api: TestApi, ownerId: number, amountPaise: bigint): Promise<void> {
