@@ -72,6 +72,8 @@ export async function deletePersonal(tx: Tx, accountId: number, email: string): 
     'kill_switch',
     'demo_history',
     'readiness_told',
+    'alert_choice',
+    'push_subscription',
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
