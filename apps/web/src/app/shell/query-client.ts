@@ -22,6 +22,17 @@ export function createQueryClient(): QueryClient {
         showToast({ tone: 'failed', text: failureText(failure, texts.t), supportId });
       },
     }),
-    defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      // Without a connection a call fails at once and says so. The library's own way is to keep it until there is one:
+      // an order would then leave when nobody expects it any more.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: mayRetry,
+        staleTime: FRESH_MS,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
   });
 }
