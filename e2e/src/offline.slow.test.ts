@@ -62,14 +62,14 @@ test('without a connection the shell opens, says so, keeps what was seen, and se
   await context.close();
 });
 
+/** A cell of the table, as it is called. */
 const cell = (category: 'trades' | 'security', channel: 'in_app' | 'email'): string =>
-  text('notifications.settings.cell', {
-    category: text(`notifications.category.${category}`),
-    channel: text(`notifications.settings.channel.${channel}`),
-  });
+  text('notifications.settings.cell')
+    .replace('{{category}}', text(`notifications.category.${category}`))
+    .replace('{{channel}}', text(`notifications.settings.channel.${channel}`));
 
 async function expectAlwaysOn(page: Page): Promise<void> {
-  const name = text('notifications.settings.lockedCell', { cell: cell('security', 'in_app') });
+  const name = text('notifications.settings.lockedCell').replace('{{cell}}', cell('security', 'in_app'));
   const locked = page.getByRole('switch', { name });
   expect([await locked.isChecked(), await locked.isDisabled()]).toEqual([true, true]);
 }

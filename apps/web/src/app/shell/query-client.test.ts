@@ -1,5 +1,6 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CallFailure } from '../../lib/call-failure.ts';
 import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
@@ -26,7 +27,7 @@ test('what was read is kept on screen without a connection, and read again once 
   const stop = observer.subscribe(() => undefined);
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('seen'));
   onlineManager.setOnline(false);
-  read.mockRejectedValueOnce(new Error('no connection'));
+  read.mockRejectedValueOnce(new CallFailure({ code: 'NO_CONNECTION', status: 0, message: '' }));
   await observer.refetch();
   expect(observer.getCurrentResult()).toMatchObject({ data: 'seen', fetchStatus: 'idle' });
   onlineManager.setOnline(true);

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { CallFailure } from '../../lib/call-failure.ts';
 import { texts } from '../../lib/i18n.ts';
 import { failureText } from '../../ui/feedback/failure-text.ts';
@@ -7,9 +7,15 @@ import { showToast } from '../../ui/feedback/toasts.ts';
 const RETRIES = 2;
 const FRESH_MS = 15_000;
 
-/** Only what passes by itself is asked again: no connection, or a service that is starting. */
+/** Only what passes by itself is asked again: a connection that broke, or a service that is starting. */
 function mayRetry(tries: number, failure: unknown): boolean {
-  return tries < RETRIES && failure instanceof CallFailure && (failure.is('NO_CONNECTION') || failure.status === 503);
+  // Where the browser knows that there is no network, it tells when there is one again.
+  return (
+    onlineManager.isOnline() &&
+    tries < RETRIES &&
+    failure instanceof CallFailure &&
+    (failure.is('NO_CONNECTION') || failure.status === 503)
+  );
 }
 
 /** The cache of what was read. Events keep it current, so nothing polls. */
