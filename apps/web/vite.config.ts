@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Where the development server sends calls; the built app is served by the same process that answers them. */
 const SERVER = 'http://127.0.0.1:8080';
@@ -32,6 +33,59 @@ function compressedFiles(): Plugin {
   };
 }
 
+const WORKER = 'service-worker';
+/** What the shell needs to open: the sign-in and the first page. The rest is kept as it is opened. */
+const SHELL_CHUNKS = new Set(['index', 'desk-pages', 'shell', 'home-page', 'login-page', 'start-connection']);
+/** Files of the shell that the build takes over as they are. */
+const NAMED_FILES = [
+  '/assets/locales/en.json',
+  '/skin.js',
+  '/loading.css',
+  '/favicon.svg',
+  '/manifest.webmanifest',
+  '/icons/192.png',
+];
+const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
+
+/** Writes into the worker which files the shell is, and a version that is another one whenever anything of the app is. */
+function shellOfWorker(): Plugin {
+  return {
+    name: 'shell-of-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: (_options, bundle) => {
+      const outputs = Object.values(bundle);
+      const worker = outputs.find((output) => output.type === 'chunk' && output.name === WORKER);
+      if (worker?.type !== 'chunk') throw new Error('the build has no service worker');
+      // A classic worker: it cannot load another file of the app.
+      if (worker.imports.length > 0) throw new Error(`the service worker imports ${worker.imports.join(', ')}`);
+      const hash = createHash('sha256').update(worker.code);
+      for (const name of Object.keys(bundle).toSorted()) hash.update(name);
+      for (const file of ['index.html', ...NAMED_FILES.map((name) => `public${name}`)]) {
+        hash.update(readFileSync(join(import.meta.dirname, file)));
+      }
+      const shell = { version: hash.digest('hex').slice(0, 16), files: [...NAMED_FILES, ...shellFiles(outputs)] };
+      worker.code = `self.TRICKDESK_SHELL=${JSON.stringify(shell)};\n${worker.code}`;
+    },
+  };
+}
+
+/** The named chunks and all that they import before they can run, with their styles, and the letters. */
+function shellFiles(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+  const chunks = new Map(outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output]] : [])));
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    const chunk = chunks.get(file);
+    if (!chunk || found.has(file)) return;
+    found.add(file);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+    chunk.imports.forEach(visit);
+  };
+  for (const chunk of chunks.values()) if (SHELL_CHUNKS.has(chunk.name)) visit(chunk.fileName);
+  for (const { fileName } of outputs) if (FONT.test(fileName)) found.add(fileName);
+  return [...found].toSorted().map((file) => `/${file}`);
+}
+
 /** While developing the page does not come from the server, which otherwise writes its token into it. */
 function clientToken(): Plugin {
   const content = process.env['CLIENT_TOKEN'] || 'web';
@@ -43,7 +97,7 @@ function clientToken(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), compressedFiles(), clientToken()],
+  plugins: [react(), shellOfWorker(), compressedFiles(), clientToken()],
   base: '/',
   build: {
     outDir: 'dist',
@@ -53,6 +107,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: 'index.html', [WORKER]: 'src/service-worker/service-worker.ts' },
+      // The worker's name stays, and it stands at the root: it answers for what lies below it.
+      output: { entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'app/[name]-[hash].js') },
+    },
   },
   server: {
     host: '127.0.0.1',

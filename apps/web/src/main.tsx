@@ -24,6 +24,8 @@ async function start(): Promise<void> {
       <ToastRegion />
     </StrictMode>,
   );
+  // Beside the page, never before it.
+  import('./app/connection/start-connection.tsx').then(({ startConnection }) => startConnection(), console.warn);
 }
 
 void start();

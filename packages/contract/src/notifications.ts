@@ -1,19 +1,9 @@
+import { ALERT_CATEGORIES, ALERT_CHANNELS, type AlertCategory, type AlertChannel } from '@trickdesk/domain';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { pagingInput, pagingOutput, zFlag, zId, zMoment, zSort } from './fields.ts';
 
-/** What an alert is about; its number is its place in the list, counted from 1. */
-export const ALERT_CATEGORIES = [
-  'trades',
-  'tricks',
-  'baskets',
-  'wallet',
-  'subscription',
-  'team',
-  'support',
-  'security',
-] as const;
-export type AlertCategory = (typeof ALERT_CATEGORIES)[number];
+export { ALERT_CATEGORIES, ALERT_CHANNELS, type AlertCategory, type AlertChannel };
 
 /** Spelled as the specification spells it. */
 const zCategoryId = z.int().min(1).max(ALERT_CATEGORIES.length);
@@ -71,9 +61,78 @@ export const usernotificationreadall = call('usernotificationreadall', {
   output: zAlertCounts,
 });
 
+const zChoice = {
+  notication_category_id: zCategoryId,
+  channel: z.enum(ALERT_CHANNELS),
+  isOn: z.boolean(),
+};
+
+/** As browsers give them, with room for what they may give one day. */
+const zEndpoint = z.url('Send the address of a subscription.').max(1_000);
+const zKeyText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/, 'Send the keys in base 64 for URLs.');
+
+const zPushState = z.strictObject({
+  /** Browsers of this account that are told. */
+  deviceCount: z.int(),
+  /** Whether the browser that asks, which names its endpoint, is one of them. */
+  isThisDevice: z.boolean(),
+});
+
+export const notificationpreferences = call('notificationpreferences', {
+  summary:
+    'Which categories of alerts come through which channel. With `changes` these are kept first; a cell that is locked stays on.',
+  input: z.strictObject({
+    changes: z
+      .array(z.strictObject(zChoice))
+      .max(ALERT_CATEGORIES.length * ALERT_CHANNELS.length)
+      .default([]),
+    /** Of the browser that asks, where it has a subscription. */
+    endpoint: zEndpoint.optional(),
+  }),
+  output: z.strictObject({
+    preference_list: z.array(
+      z.strictObject({
+        ...zChoice,
+        /** It cannot be switched off. */
+        isLocked: z.boolean(),
+      }),
+    ),
+    /** Where mails go. */
+    email: z.string(),
+    /** False where no mail server is set: mails stay on the server's own machine. */
+    doMailsLeave: z.boolean(),
+    push: zPushState.extend({
+      /** What a browser needs to subscribe. */
+      publicKey: z.string(),
+    }),
+  }),
+});
+export type NotificationPreferences = z.output<typeof notificationpreferences.output>;
+
+export const subscribewebpush = call('subscribewebpush', {
+  summary:
+    'Tells this browser of alerts while no page is open in it, until it is switched off or signed out. Of a browser that another account had switched on, this account takes over.',
+  input: z.strictObject({ endpoint: zEndpoint, p256dh: zKeyText(100), auth: zKeyText(40) }),
+  output: zPushState,
+  refusals: ['INVALID_INPUT'],
+});
+
+export const unsubscribewebpush = call('unsubscribewebpush', {
+  summary: 'This browser is told no more. It answers alike where it was not told before.',
+  input: z.strictObject({ endpoint: zEndpoint }),
+  output: zPushState,
+});
+
 export const notificationCalls = {
   usernotificationcount,
   usernotificationlist,
   usernotificationread,
   usernotificationreadall,
+  notificationpreferences,
+  subscribewebpush,
+  unsubscribewebpush,
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountSchema } from './schema-accounts.ts';
+import type { AlertChannelSchema } from './schema-alerts.ts';
 import type { BacktestSchema } from './schema-backtests.ts';
 import type { BasketSchema } from './schema-baskets.ts';
 import type { BillingSchema } from './schema-billing.ts';
@@ -339,6 +340,7 @@ export interface Schema
     RoboSchema,
     TicketSchema,
     ResearchSchema,
+    AlertChannelSchema,
     WithdrawalSchema,
     BasketSchema {
   attempt_counter: AttemptCounterTable;

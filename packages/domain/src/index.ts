@@ -1,3 +1,4 @@
+export * from './alert.ts';
 export * from './attached-file/index.ts';
 export * from './bar.ts';
 export * from './calendar.ts';

@@ -44,6 +44,7 @@ import { type Attempts, createAttempts } from '../platform/attempts.ts';
 import { loadCertificate } from '../platform/certificate.ts';
 import { createFingerprints } from '../platform/fingerprints.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
+import { openPreferences } from './alerts.ts';
 import { openBaskets } from './baskets.ts';
 import { openBilling } from './billing-routes.ts';
 import { bindCalls, type CalledParts } from './bound-calls.ts';
@@ -125,6 +126,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     home,
     board,
     notifications,
+    preferences: openPreferences(foundation),
     activity: createActivityService({ database, simulated: marketData.simulated }),
     ...reading,
     risk: createRiskService({ database, bus, clock, marketData, accounts }),

@@ -55,7 +55,11 @@ import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from 
 import { type HomeService, homeHandlers } from '../features/home/index.ts';
 import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
 import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
-import { type NotificationsService, notificationHandlers } from '../features/notifications/index.ts';
+import {
+  type NotificationsService,
+  notificationHandlers,
+  type PreferencesService,
+} from '../features/notifications/index.ts';
 import {
   actHandlers,
   billingCaseHandlers,
@@ -117,6 +121,7 @@ export interface CalledParts {
   readonly home: HomeService;
   readonly board: ReadinessService;
   readonly notifications: NotificationsService;
+  readonly preferences: PreferencesService;
   readonly activity: ActivityService;
   readonly risk: RiskService;
   readonly parity: ParityService;
@@ -154,7 +159,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
     ...bind(homeCalls, homeHandlers(parts.home)),
     ...bind(readinessCalls, readinessHandlers(parts.board)),
-    ...bind(notificationCalls, notificationHandlers(parts.notifications)),
+    ...bind(notificationCalls, notificationHandlers(parts.notifications, parts.preferences)),
     ...bind(activityCalls, activityHandlers(parts.activity)),
     ...bind(riskCalls, riskHandlers(parts.risk)),
     ...bind(parityCalls, parityHandlers(parts.parity)),

@@ -6,12 +6,12 @@ import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
 import { checkLedger } from '../features/ledger/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
-import { deliverAlerts } from '../features/notifications/index.ts';
 import { continueErasures } from '../features/own-data/index.ts';
 import { createReadinessService, followBrokerAccounts, tellReadiness } from '../features/readiness/index.ts';
 import { watchDailyLoss } from '../features/risk/index.ts';
 import { createReports, seedCatalogue } from '../features/strategies/index.ts';
 import { startJobs } from '../platform/jobs/index.ts';
+import { repeatAlerts } from './alerts.ts';
 import { openBacktestThreads } from './backtests.ts';
 import { repeatLiveBaskets, repeatReviews } from './baskets.ts';
 import { openBrokerAccess } from './broker-access.ts';
@@ -27,8 +27,6 @@ import { repeatOutcomes } from './research.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
-/** How long a new alert waits at most. */
-const DELIVER_EVERY_MS = 500;
 const EXPIRE_EVERY_MS = 60_000;
 /** How soon after the end of a session the automatic sign-in is tried. */
 const SIGN_IN_EVERY_MS = 10_000;
@@ -59,11 +57,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const bus = await createBus(settings.databaseUrl, {
     onError: (error) => log.warn({ error }, 'the jobs met trouble on the bus'),
   });
-  const delivering = repeat(
-    DELIVER_EVERY_MS,
-    async () => void (await deliverAlerts({ database, bus, log })),
-    (error) => log.error({ error }, 'alerts could not be looked for'),
-  );
+  const delivering = await repeatAlerts(foundation, bus);
   const expiring = repeat(
     EXPIRE_EVERY_MS,
     () => expireLinks(foundation),

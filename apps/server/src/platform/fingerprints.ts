@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '@trickdesk/db';
+import { openSealedKey } from './sealed-key.ts';
 import type { Secrets } from './secrets.ts';
-import { keepSealedKey } from './store.ts';
 
 /** Tells whether two secrets are the same without keeping either. */
 export interface Fingerprints {
@@ -22,7 +22,7 @@ export function createFingerprints(parts: {
 }): Fingerprints {
   let key: Promise<string> | undefined;
   const load = (): Promise<string> => {
-    key ??= loadKey(parts).catch((error: unknown) => {
+    key ??= openSealedKey(parts, () => randomBytes(KEY_BYTES).toString('hex')).catch((error: unknown) => {
       // Asked for anew by the next one.
       key = undefined;
       throw error;
@@ -35,11 +35,4 @@ export function createFingerprints(parts: {
         .update(text)
         .digest(),
   };
-}
-
-async function loadKey({ database, secrets, purpose }: Parameters<typeof createFingerprints>[0]): Promise<string> {
-  const place = `sealed_key:${purpose}`;
-  const drawn = secrets.seal(randomBytes(KEY_BYTES).toString('hex'), place);
-  // Of several that begin at once, all take the first one's.
-  return secrets.open(await keepSealedKey(database.kysely, purpose, drawn), place);
 }

@@ -17,6 +17,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'feed_session', key: 'dataset', column: 'sealed_tokens', place: 'feed_session' },
   { table: 'kyc', key: 'account_id', column: 'pan_sealed', place: 'kyc' },
   { table: 'mail', key: 'dedupe_key', column: 'sealed_body', place: 'mail' },
+  { table: 'push_subscription', key: 'id', column: 'sealed_subscription', place: 'push_subscription' },
   { table: 'sealed_key', key: 'purpose', column: 'sealed', place: 'sealed_key' },
   { table: 'second_factor', key: 'account_id', column: 'sealed_secret', place: 'second_factor' },
 ];

@@ -38,6 +38,7 @@ import { tickets } from './0036-tickets.ts';
 import { baskets } from './0037-baskets.ts';
 import { research } from './0038-research.ts';
 import { robo } from './0039-robo.ts';
+import { alertChannels } from './0040-alert-channels.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0037-baskets': baskets,
   '0038-research': research,
   '0039-robo': robo,
+  '0040-alert-channels': alertChannels,
 };

@@ -1,4 +1,6 @@
 export { notificationHandlers } from './calls.ts';
-export { deliverAlerts } from './deliver-alerts.ts';
+export { type AlertDelivery, deliverAlerts } from './deliver-alerts.ts';
+export { deliverPushes } from './deliver-pushes.ts';
 export { type Alert, notify } from './notify.ts';
+export { createPreferencesService, type PreferencesService } from './preferences.ts';
 export { createNotificationsService, type NotificationsService } from './service.ts';

@@ -37,7 +37,7 @@ async function deliver(): Promise<number> {
   const { db } = api.database;
   let delivered = 0;
   for (let last = -1; last !== 0; delivered += last) {
-    last = await deliverAlerts({ database: db, bus: createMemoryBus(), log: api.foundation.log });
+    last = await deliverOnce(db);
   }
   return delivered;
 }
@@ -72,7 +72,11 @@ const anyStep = fc.record({ do: fc.constantFrom(...STEPS), key: fc.integer({ min
 type Step = typeof anyStep extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 const deliverOnce = (database = api.database.db): Promise<number> =>
-  deliverAlerts({ database, bus: createMemoryBus(), log: api.foundation.log });
+  deliverAlerts({
+    ...api.foundation,
+    ...{ database, bus: createMemoryBus(), publicUrl: 'https://desk.test' },
+    outbox: { secrets: api.foundation.secrets, isLocal: true },
+  });
 
 /** A delivery that dies right before its commit. */
 function die(): Promise<number> {

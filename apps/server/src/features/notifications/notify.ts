@@ -1,5 +1,6 @@
 import type { AlertCategory } from '@trickdesk/contract';
 import type { Tx } from '@trickdesk/db';
+import { isLockedOn } from '@trickdesk/domain';
 import { insertAlert } from './store.ts';
 import { numberOfCategory } from './wire.ts';
 
@@ -29,5 +30,6 @@ export function notify(tx: Tx, { link, category, ...alert }: Alert): Promise<boo
     category: numberOfCategory(category),
     link: link ?? null,
     at: new Date(),
+    mayBeSilent: alert.severity !== 'urgent' && !isLockedOn(category, 'in_app'),
   });
 }

@@ -23,6 +23,8 @@ export interface AlertToInsert {
   readonly link: string | null;
   readonly severity: AlertRow['severity'];
   readonly at: Date;
+  /** Whether its account may have decided not to see it in the product. */
+  readonly mayBeSilent: boolean;
 }
 
 export interface AlertFilter {
@@ -42,19 +44,27 @@ export interface UnreadRow {
 export async function insertAlert(tx: Tx, alert: AlertToInsert): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     WITH made AS (
-      INSERT INTO alert (account_id, category, dedupe_key, title, body, link, severity, created_at)
+      INSERT INTO alert (account_id, category, dedupe_key, title, body, link, severity, created_at, read_at)
       VALUES (${alert.accountId}, ${alert.category}, ${alert.dedupeKey}, ${alert.title}, ${alert.body}, ${alert.link},
-        ${alert.severity}, ${alert.at})
+        ${alert.severity}, ${alert.at}, ${readAtOnce(alert)})
       ON CONFLICT (account_id, dedupe_key) DO NOTHING
-      RETURNING id, account_id, category, created_at),
+      RETURNING id, account_id, category, created_at, read_at),
     queued AS (
       INSERT INTO alert_outbox (account_id, alert_id, at) SELECT account_id, id, created_at FROM made),
     counted AS (
-      INSERT INTO alert_tally (account_id, category, total, unread) SELECT account_id, category, 1, 1 FROM made
+      INSERT INTO alert_tally (account_id, category, total, unread) 
+        SELECT account_id, category, 1, (read_at IS NULL)::int FROM made
       ON CONFLICT (account_id, category)
-      DO UPDATE SET total = alert_tally.total + 1, unread = alert_tally.unread + 1)
+      DO UPDATE SET total = alert_tally.total + 1, unread = alert_tally.unread + excluded.unread)
     SELECT id FROM made`.execute(tx);
   return rows.length > 0;
+}
+
+/** What is not to be shown in the product stands in its list, and is not counted as unread. */
+function readAtOnce({ accountId, category, at, mayBeSilent }: AlertToInsert): RawBuilder<unknown> {
+  if (!mayBeSilent) return sql`NULL::timestamptz`;
+  return sql`(SELECT ${at}::timestamptz FROM alert_choice
+    WHERE account_id = ${accountId} AND category = ${category} AND channel = 'in_app' AND NOT is_on)`;
 }
 
 export type AlertSort = keyof typeof SORTS;

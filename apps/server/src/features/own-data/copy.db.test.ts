@@ -74,6 +74,8 @@ describe('a copy of a person’s data', () => {
       'mail',
       'activity',
       'alert',
+      'alert_choice',
+      'push_subscription',
     ]) {
       expect(filled).toContain(name);
     }

@@ -73,6 +73,8 @@ export async function deletePersonal(tx: Tx, accountId: number, email: string): 
     'demo_history',
     'readiness_told',
     'robo_answers',
+    'alert_choice',
+    'push_subscription',
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }

@@ -42,6 +42,7 @@ const unnamedIn = (table: string, column: string, own: string): RawBuilder<unkno
   sql`NOT EXISTS (SELECT FROM ${sql.table(table)} other WHERE other.${sql.ref(column)} = ${sql.ref(own)})`;
 
 const LEFTOVERS: readonly Leftover[] = [
+  ofAccount('push_outbox'),
   ofAccount('alert_outbox'),
   ofAccount('alert'),
   ofAccount('alert_tally'),

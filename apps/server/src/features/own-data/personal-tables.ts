@@ -147,6 +147,15 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     atErasure: 'deleted',
   },
   { table: 'alert_outbox', about: 'Alerts that are about to be delivered.', belongs: own, atErasure: 'deleted' },
+  { table: 'alert_choice', about: 'How you want to be told of what.', belongs: own, atErasure: 'deleted' },
+  {
+    table: 'push_subscription',
+    about: 'Browsers that are told of alerts. Their addresses are encrypted and left out.',
+    belongs: own,
+    secrets: ['endpoint_hash', 'sealed_subscription'],
+    atErasure: 'deleted',
+  },
+  { table: 'push_outbox', about: 'Alerts that are about to be sent to them.', belongs: own, atErasure: 'deleted' },
   { table: 'user_event', about: 'What your open pages were told lately.', belongs: own, atErasure: 'deleted' },
 
   {

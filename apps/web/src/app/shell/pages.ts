@@ -82,6 +82,7 @@ export interface ShellPage {
     | 'personal'
     | 'kyc'
     | 'bank'
+    | 'preferences'
     | 'ownData'
     | 'tickets'
     | 'opsTickets'
@@ -110,6 +111,7 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+  { path: '/profile/preferences', name: 'preferences', icon: IconUser },
   { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 

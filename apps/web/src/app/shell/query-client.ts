@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { CallFailure } from '../../lib/call-failure.ts';
 import { texts } from '../../lib/i18n.ts';
 import { failureText } from '../../ui/feedback/failure-text.ts';
@@ -7,9 +7,15 @@ import { showToast } from '../../ui/feedback/toasts.ts';
 const RETRIES = 2;
 const FRESH_MS = 15_000;
 
-/** Only what passes by itself is asked again: no connection, or a service that is starting. */
+/** Only what passes by itself is asked again: a connection that broke, or a service that is starting. */
 function mayRetry(tries: number, failure: unknown): boolean {
-  return tries < RETRIES && failure instanceof CallFailure && (failure.is('NO_CONNECTION') || failure.status === 503);
+  // Where the browser knows that there is no network, it tells when there is one again.
+  return (
+    onlineManager.isOnline() &&
+    tries < RETRIES &&
+    failure instanceof CallFailure &&
+    (failure.is('NO_CONNECTION') || failure.status === 503)
+  );
 }
 
 /** The cache of what was read. Events keep it current, so nothing polls. */
@@ -22,6 +28,17 @@ export function createQueryClient(): QueryClient {
         showToast({ tone: 'failed', text: failureText(failure, texts.t), supportId });
       },
     }),
-    defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS, refetchOnWindowFocus: true } },
+    defaultOptions: {
+      // Without a connection a call fails at once and says so. The library's own way is to keep it until there is one:
+      // an order would then leave when nobody expects it any more.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: mayRetry,
+        staleTime: FRESH_MS,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
   });
 }

@@ -1,7 +1,7 @@
-import { ALERT_CATEGORIES, usernotificationlist } from '@trickdesk/contract';
+import { ALERT_CATEGORIES, ALERT_CHANNELS, usernotificationlist } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
 import { alertsInput, categoryIn, firstPageOf } from './alerts-view.ts';
-import { ALERT_CATEGORY_NAMES } from './categories.ts';
+import { ALERT_CATEGORY_NAMES, ALERT_CHANNEL_NAMES } from './categories.ts';
 
 test('alerts open with page 1, twelve a page, of all categories', () => {
   expect(alertsInput({})).toEqual({ pageNumber: 1, pageSize: 12 });
@@ -28,4 +28,8 @@ test('an address asks for unread or read alerts in words, and marking one reads 
 test('categories have the names and numbers of the contract', () => {
   expect(ALERT_CATEGORY_NAMES).toEqual(ALERT_CATEGORIES);
   expect(ALERT_CATEGORIES.map((name) => categoryIn({ category: name }))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('the table of preferences has the channels of the contract', () => {
+  expect(ALERT_CHANNEL_NAMES).toEqual(ALERT_CHANNELS);
 });

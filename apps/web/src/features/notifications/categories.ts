@@ -9,3 +9,6 @@ export const ALERT_CATEGORY_NAMES = [
   'support',
   'security',
 ] as const;
+
+/** Channels in the order of the table of preferences; compared with the contract likewise. */
+export const ALERT_CHANNEL_NAMES = ['in_app', 'email', 'push'] as const;

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { PASSWORD, type Person, signUpOperator, type TestApi } from '../../../testing/test-api.ts';
 import { packTrades } from '../../backtests/trade-rows.ts';
@@ -95,7 +96,26 @@ export async function liveIn(api: TestApi, marks: Marks): Promise<LivedIn> {
   await buyFromWallet(api, person);
   await askSupport(api, person, marks);
   await answerRobo(api, person);
+  await beTold(api, person);
   return { ...person, marks, liveTrick, testTrick, linkId };
+}
+
+/** By mail, and in a browser. */
+async function beTold(api: TestApi, { accessToken: token }: Person): Promise<void> {
+  const byMail = { notication_category_id: 1, channel: 'email', isOn: true } as const;
+  await api.send('notificationpreferences', { changes: [byMail] }, { token });
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  const subscribed = await api.send(
+    'subscribewebpush',
+    {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${token.slice(-40)}`,
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+    { token },
+  );
+  if (subscribed.status !== 200) throw new Error(subscribed.message);
 }
 
 async function arrive(api: TestApi, marks: Marks): Promise<Person> {

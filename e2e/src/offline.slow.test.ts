@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { newPerson } from './client.ts';
+import { withEvidence } from './evidence.ts';
+import { type Product, startProduct } from './product.ts';
+import { fillRegistration } from './registration.ts';
+import { text } from './texts.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('without a connection the shell opens, says so, keeps what was seen, and sends nothing later', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await withEvidence(page, 'offline', async () => {
+    await page.goto(`${product.url}/register`);
+    await fillRegistration(page, newPerson());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.goto(`${product.url}/profile/preferences`);
+    const mails = page.getByRole('switch', { name: cell('trades', 'email') });
+    await mails.waitFor();
+    await expectAlwaysOn(page);
+
+    await context.setOffline(true);
+    const notice = page.getByRole('status').filter({ hasText: text('connection.offline') });
+    await notice.filter({ hasText: text('connection.age.moments_other') }).waitFor();
+    const tried: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/notificationpreferences')) tried.push(request.postData() ?? '');
+    });
+    await mails.click();
+    await page.getByText(text('failure.noConnection')).first().waitFor();
+    await expect.poll(() => mails.isChecked()).toBe(false);
+    await expect.poll(() => mails.isEnabled()).toBe(true);
+    expect(tried.filter((body) => body.includes('email'))).toHaveLength(1);
+
+    await context.setOffline(false);
+    await notice.waitFor({ state: 'detached' });
+    expect(tried.filter((body) => body.includes('email'))).toHaveLength(1);
+    await mails.click();
+    await expect.poll(() => mails.isChecked()).toBe(true);
+    await page.reload();
+    await expect.poll(() => mails.isChecked()).toBe(true);
+
+    await context.setOffline(true);
+    await page.goto(`${product.url}/`);
+    await notice.filter({ hasText: text('connection.copy') }).waitFor();
+    await page.getByRole('navigation', { name: text('nav.label') }).waitFor();
+    await context.setOffline(false);
+    await notice.waitFor({ state: 'detached' });
+    await expectNoCallKept(page);
+  });
+  await context.close();
+});
+
+/** A cell of the table, as it is called. */
+const cell = (category: 'trades' | 'security', channel: 'in_app' | 'email'): string =>
+  text('notifications.settings.cell')
+    .replace('{{category}}', text(`notifications.category.${category}`))
+    .replace('{{channel}}', text(`notifications.settings.channel.${channel}`));
+
+async function expectAlwaysOn(page: Page): Promise<void> {
+  const name = text('notifications.settings.lockedCell').replace('{{cell}}', cell('security', 'in_app'));
+  const locked = page.getByRole('switch', { name });
+  expect([await locked.isChecked(), await locked.isDisabled()]).toEqual([true, true]);
+}
+
+/** The worker keeps files of the app; nothing that a call answered. */
+async function expectNoCallKept(page: Page): Promise<void> {
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return { caches: names.length, paths: all.flat().map(({ url }) => new URL(url).pathname) };
+  });
+  expect(kept.caches).toBe(1);
+  expect(kept.paths.filter((path) => /^\/(userapi|adminapi|jwt)\//.test(path))).toEqual([]);
+  expect(kept.paths).toContain('/');
+}
