@@ -12,6 +12,7 @@ import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
 import { billingCaseCalls } from './operations-billing.ts';
+import { deskCalls } from './operations-desk.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
 import { ticketCaseCalls } from './operations-tickets.ts';
@@ -56,6 +57,7 @@ export * from './notifications.ts';
 export * from './operations.ts';
 export * from './operations-acts.ts';
 export * from './operations-billing.ts';
+export * from './operations-desk.ts';
 export * from './operations-kyc.ts';
 export * from './operations-rewards.ts';
 export * from './operations-tickets.ts';
@@ -117,6 +119,7 @@ export const allCalls = {
   ...basketCalls,
   ...ticketCalls,
   ...ticketCaseCalls,
+  ...deskCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

@@ -1,3 +1,13 @@
 /** What operators look at and decide on, as abilities name it. */
-export const OPERATOR_SUBJECTS = ['Withdrawal', 'Kyc', 'Plan', 'User', 'Payment', 'Ledger', 'Audit', 'Ticket'] as const;
+export const OPERATOR_SUBJECTS = [
+  'Withdrawal',
+  'Kyc',
+  'Plan',
+  'User',
+  'Payment',
+  'Ledger',
+  'Audit',
+  'Ticket',
+  'Desk',
+] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];

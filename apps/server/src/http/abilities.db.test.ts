@@ -133,6 +133,25 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const change = { planId, pricePaise: 999_00, rewardPaise, onSale: true, changedAt };
     return { person, input: { ...change, password: person.password } };
   },
+  opshalttrick: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const owner = await people.signUp('halted');
+    const TricksId = await people.clone(owner);
+    await api.send('starttrick', { TricksId, idempotencyKey: people.key() }, { token: owner.accessToken });
+    return { person, input: { TricksId, reason: 'For a test.', password: person.password } };
+  },
+  opsaccountswitch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const { userId } = await people.signUp('switched');
+    return { person, input: { userId, on: true, reason: 'For a test.', password: person.password } };
+  },
+  opsproductswitch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { on: true, reason: 'For a test.', password: person.password } };
+  },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
   opsclearwithdrawal: async () => {
     const deed = await deciding({ reason: 'The bank sent it back.' });

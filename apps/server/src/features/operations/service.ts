@@ -8,6 +8,7 @@ import type { WithdrawalsService } from '../withdrawals/index.ts';
 import type { BillingCases } from './billing-cases.ts';
 import { checkHealth, readHealth } from './ledger-health.ts';
 import type { RewardCases } from './reward-cases.ts';
+import type { TradingDesk } from './trading-desk.ts';
 import type { UserCases } from './users.ts';
 
 export type OperationsService = ReturnType<typeof createOperationsService>;
@@ -20,14 +21,15 @@ export interface OperationsParts {
   readonly billing: BillingCases;
   readonly rewards: RewardCases;
   readonly tickets: TicketDesk;
+  readonly desk: TradingDesk;
   readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject' | 'clear'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */
 export function createOperationsService(parts: OperationsParts) {
-  const { withdrawals, kyc, rewards, users, billing, tickets } = parts;
+  const { withdrawals, kyc, rewards, users, billing, tickets, desk } = parts;
   return {
-    ...{ withdrawals, kyc, rewards, users, billing, tickets },
+    ...{ withdrawals, kyc, rewards, users, billing, tickets, desk },
     acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
     ledger: () => readHealth(parts),
     checkLedger: (operator: Pick<Caller, 'accountId' | 'origin'>) => checkHealth(parts, operator),
