@@ -1,7 +1,14 @@
 import type { Database } from '@trickdesk/db';
 import type { Caller } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type ActFilter, type ActPage, listActs } from '../audit/index.ts';
+import {
+  type ActFilter,
+  type ActPage,
+  listActChoices,
+  listActs,
+  readChainState,
+  verifyByOperator,
+} from '../audit/index.ts';
 import type { KycCases } from '../kyc/index.ts';
 import type { TicketDesk } from '../tickets/index.ts';
 import type { WithdrawalsService } from '../withdrawals/index.ts';
@@ -31,6 +38,9 @@ export function createOperationsService(parts: OperationsParts) {
   return {
     ...{ withdrawals, kyc, rewards, users, billing, tickets, desk },
     acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
+    actChoices: () => listActChoices(parts.database.kysely),
+    chain: () => readChainState(parts),
+    verifyChain: (operator: Pick<Caller, 'accountId' | 'origin'>) => verifyByOperator(parts, operator),
     ledger: () => readHealth(parts),
     checkLedger: (operator: Pick<Caller, 'accountId' | 'origin'>) => checkHealth(parts, operator),
   };

@@ -10,6 +10,7 @@ import {
   USER_STATES,
 } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
+import { actsInput, diffOf } from './acts-view.ts';
 import { INVOICE_LISTS, invoicesInput, PAYMENT_LISTS, paymentsInput } from './billing-view.ts';
 import { DESK_LISTS, DESK_MODE_LISTS, deskInput } from './desk-view.ts';
 import { CASE_KINDS, CASE_STATES, casesInput } from './kyc-view.ts';
@@ -68,4 +69,21 @@ test('an address narrows the desk by words, state and mode; what runs comes firs
     ...{ pageNumber: 1, pageSize: 12, state: 'halted', mode: 'Live', Search: '7', sort: 'time' },
   });
   expect([DESK_LISTS, DESK_MODE_LISTS]).toEqual([DESK_STATES, DESK_MODES]);
+});
+
+test('an address narrows the record to an operator, a kind, a person and days; what is no number is left out', () => {
+  expect(actsInput({ operator: '7', person: 'x', kind: 'block_user', from_date: '2026-01-05' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, operatorId: 7, what: 'block_user', from_date: '2026-01-05' },
+  });
+  expect(actsInput({ person: '12' })).toMatchObject({ personId: 12 });
+});
+
+test('what an act has changed stands first, field by field', () => {
+  const act = { before: { same: 1, state: 'open', gone: true }, after: { same: 1, state: 'closed', made: [2] } };
+  expect(diffOf(act)).toEqual([
+    { name: 'state', before: 'open', after: 'closed', isChanged: true },
+    { name: 'gone', before: 'true', after: undefined, isChanged: true },
+    { name: 'made', before: undefined, after: '[2]', isChanged: true },
+    { name: 'same', before: '1', after: '1', isChanged: false },
+  ]);
 });
