@@ -50,7 +50,7 @@ test('an operator halts a trick and stops the entries of its account; its owner 
     await page.goto(`${product.url}/ops/desk?search=${encodeURIComponent(fullName)}`);
     await page.getByRole('row').filter({ hasText: fullName }).getByRole('link').click();
     await decide(page, HALTED_BECAUSE, text('desk.halt.verb').replace('{{name}}', trickName));
-    await page.getByText(text('desk.noMatch'), { exact: true }).waitFor();
+    await page.getByText(text('desk.halt.done').replace('{{name}}', trickName)).waitFor();
 
     await page.goto(`${product.url}/ops/desk?state=halted&search=${encodeURIComponent(fullName)}`);
     await page.getByRole('row').filter({ hasText: fullName }).getByRole('link').click();
