@@ -87,6 +87,8 @@ export const VISITS = {
   '/ops/payments': () => ['/ops/payments', '/ops/payments?state=all'],
   '/ops/invoices': () => ['/ops/invoices', '/ops/invoices?state=refunded'],
   '/ops/plans': () => ['/ops/plans'],
+  '/ops/desk': () => ['/ops/desk', '/ops/desk?state=all&search=nothing'],
+  '/ops/desk/$userId': () => ['/ops/desk/1'],
   '/ops/acts': () => ['/ops/acts', '/ops/acts?search=nothing'],
   '/ops/kyc': () => ['/ops/kyc', '/ops/kyc?state=all'],
   '/ops/ledger': () => ['/ops/ledger'],

@@ -25,7 +25,7 @@ async function main([verb, ...words]: readonly string[]): Promise<number> {
   });
   try {
     if (verb === 'off') {
-      const lifted = await liftProductKillSwitch({ database });
+      const lifted = await liftProductKillSwitch({ database, clock });
       log.warn({ lifted }, 'the kill switch of the product was lifted');
       process.stdout.write(lifted ? 'The kill switch is lifted.\n' : 'The kill switch was not set.\n');
       return 0;

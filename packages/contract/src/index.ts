@@ -12,6 +12,7 @@ import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
 import { billingCaseCalls } from './operations-billing.ts';
+import { deskCalls } from './operations-desk.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
 import { researchCaseCalls } from './operations-research.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
@@ -60,6 +61,7 @@ export * from './notifications.ts';
 export * from './operations.ts';
 export * from './operations-acts.ts';
 export * from './operations-billing.ts';
+export * from './operations-desk.ts';
 export * from './operations-kyc.ts';
 export * from './operations-research.ts';
 export * from './operations-rewards.ts';
@@ -129,6 +131,7 @@ export const allCalls = {
   ...ticketCaseCalls,
   ...researchCalls,
   ...researchCaseCalls,
+  ...deskCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

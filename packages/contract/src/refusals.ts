@@ -111,6 +111,8 @@ export const REFUSALS = {
   USER_BLOCKED: { status: 409, message: 'This account is blocked already. Nothing was changed.' },
   USER_NOT_BLOCKED: { status: 409, message: 'This account is not blocked. Nothing was changed.' },
   OWN_CASE: { status: 409, message: 'Somebody else has to decide this: it is your own. Nothing was changed.' },
+  SWITCH_IS_SET: { status: 409, message: 'This switch is set already. Nothing was changed.' },
+  SWITCH_NOT_SET: { status: 409, message: 'This switch is not set. Nothing was changed.' },
   CASE_DECIDED: {
     status: 409,
     message: 'This was decided or has changed since you read it. Read it again. Nothing was changed.',

@@ -81,6 +81,8 @@ export const zRiskSettings = z.strictObject({
     reason: z.string().optional(),
     /** The switch of the whole product is set; nobody but its operator lifts it. */
     ofProduct: z.boolean(),
+    /** Operators have stopped the live entries of this account; its owner cannot lift that. */
+    byDesk: z.strictObject({ setAt: zMoment, reason: z.string() }).optional(),
     /** Positions opened by hand are still being closed; lifting the switch ends that. */
     closingByHand: z.boolean(),
     /** How closing them ended since the switch was set: with nothing left, with nothing to close, or with the session. */

@@ -146,6 +146,13 @@ export interface KillSwitchTable {
   set_at: Date;
 }
 
+/** What operators set on one account, beside the switch of its owner. */
+export interface DeskSwitchTable {
+  account_id: number;
+  reason: string;
+  set_at: Date;
+}
+
 export interface RiskVetoTable {
   id: GeneratedBigint;
   account_id: number;
@@ -248,6 +255,7 @@ export interface LiveSchema {
   live_acknowledgement: LiveAcknowledgementTable;
   risk_limit: RiskLimitTable;
   kill_switch: KillSwitchTable;
+  desk_switch: DeskSwitchTable;
   risk_version: RiskVersionTable;
   risk_veto: RiskVetoTable;
   alert: AlertTable;

@@ -9,5 +9,6 @@ export const OPERATOR_SUBJECTS = [
   'Audit',
   'Ticket',
   'Research',
+  'Desk',
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];

@@ -9,6 +9,7 @@ import {
   billingCaseCalls,
   brokerLinkCalls,
   deploymentCalls,
+  deskCalls,
   homeCalls,
   kycCalls,
   kycCaseCalls,
@@ -63,6 +64,7 @@ import {
 import {
   actHandlers,
   billingCaseHandlers,
+  deskHandlers,
   kycCaseHandlers,
   type OperationsService,
   operationsHandlers,
@@ -174,6 +176,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(actCalls, actHandlers(parts.operations)),
     ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
     ...bind(billingCaseCalls, billingCaseHandlers(parts.operations)),
+    ...bind(deskCalls, deskHandlers(parts.operations)),
     ...bind(ticketCaseCalls, ticketCaseHandlers(parts.operations)),
     ...bind(ticketCalls, ticketHandlers(parts.tickets)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),

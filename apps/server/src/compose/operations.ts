@@ -4,6 +4,7 @@ import {
   createBillingCases,
   createOperationsService,
   createRewardCases,
+  createTradingDesk,
   createUserCases,
   type UserParts,
 } from '../features/operations/index.ts';
@@ -12,6 +13,7 @@ import { createWithdrawalsService } from '../features/withdrawals/index.ts';
 import { billingPartsOf, openPayments } from './billing.ts';
 import type { CalledParts } from './bound-calls.ts';
 import type { BrokerFoundation } from './broker-access.ts';
+import { livePartsOf } from './live-parts.ts';
 import { outboxOf } from './mail.ts';
 
 type Cases = Pick<UserParts, 'bus' | 'marketData' | 'gate' | 'billing' | 'verificationOf'>;
@@ -34,6 +36,7 @@ export function openOperations(
     rewards: createRewardCases({ database, clock, secondFactor }),
     billing: createBillingCases({ ...billingPartsOf(foundation, openPayments(settings)), secondFactor }),
     tickets: createTicketDesk({ ...foundation, ...cases }),
+    desk: createTradingDesk({ ...foundation, ...cases, secondFactor, live: livePartsOf(settings) }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

@@ -147,6 +147,24 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const { data } = await api.send('opspublishresearch', draft, { token: person.accessToken });
     const { researchId } = data.call;
     return { person, input: { researchId, reason: 'For a test.', password: person.password } };
+  opshalttrick: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const owner = await people.signUp('halted');
+    const TricksId = await people.clone(owner);
+    await api.send('starttrick', { TricksId, idempotencyKey: people.key() }, { token: owner.accessToken });
+    return { person, input: { TricksId, reason: 'For a test.', password: person.password } };
+  },
+  opsaccountswitch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const { userId } = await people.signUp('switched');
+    return { person, input: { userId, on: true, reason: 'For a test.', password: person.password } };
+  },
+  opsproductswitch: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { on: true, reason: 'For a test.', password: person.password } };
   },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
   opsclearwithdrawal: async () => {

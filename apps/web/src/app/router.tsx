@@ -153,6 +153,8 @@ const opsUser = operatorsRoute('/ops/users/$userId', 'OpsUserPage');
 const opsPayments = operatorsRoute('/ops/payments', 'OpsPaymentsPage');
 const opsInvoices = operatorsRoute('/ops/invoices', 'OpsInvoicesPage');
 const opsPlans = operatorsRoute('/ops/plans', 'OpsPlansPage');
+const opsDesk = operatorsRoute('/ops/desk', 'OpsDeskPage');
+const opsDeskAccount = operatorsRoute('/ops/desk/$userId', 'OpsDeskAccountPage');
 const opsActs = operatorsRoute('/ops/acts', 'OpsActsPage');
 const wallet = walletRoute('/wallet', 'WalletPage');
 const team = createRoute({ getParentRoute: () => desk, id: 'team', component: deskPage('TeamTabs') });
@@ -229,6 +231,8 @@ export const router = createRouter({
         opsPayments,
         opsInvoices,
         opsPlans,
+        opsDesk,
+        opsDeskAccount,
         opsActs,
       ]),
       team.addChildren([teamTree, directs, rewards]),

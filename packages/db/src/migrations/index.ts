@@ -39,6 +39,7 @@ import { baskets } from './0037-baskets.ts';
 import { research } from './0038-research.ts';
 import { robo } from './0039-robo.ts';
 import { alertChannels } from './0040-alert-channels.ts';
+import { deskSwitch } from './0041-desk-switch.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0038-research': research,
   '0039-robo': robo,
   '0040-alert-channels': alertChannels,
+  '0041-desk-switch': deskSwitch,
 };

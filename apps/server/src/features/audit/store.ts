@@ -63,7 +63,12 @@ export async function countUnlinked(db: Queryable, source: Source): Promise<numb
 }
 
 export function findHead(db: Queryable) {
-  return db.selectFrom('audit_link').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('audit_link')
+    .select(['seq', 'hash', 'linked_at'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export interface LinkToInsert {

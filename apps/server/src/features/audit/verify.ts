@@ -82,7 +82,8 @@ async function rowsOf(db: Queryable, links: readonly Link[]): Promise<ReadonlyMa
   return found;
 }
 
-async function unlinkedOf(db: Queryable): Promise<Record<Source, number>> {
+/** Rows that no entry covers yet, by source. */
+export async function unlinkedOf(db: Queryable): Promise<Record<Source, number>> {
   const counts = { activity: 0, live_acknowledgement: 0, broker_order_event: 0, ledger_transfer: 0, operator_act: 0 };
   for (const source of SOURCE_NAMES) counts[source] = await countUnlinked(db, source);
   return counts;

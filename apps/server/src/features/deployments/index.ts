@@ -1,6 +1,7 @@
 export { deploymentHandlers } from './calls.ts';
 export { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from './channel.ts';
 export { clonedStrategies, deploymentOf } from './clone-store.ts';
+export { type Halted, haltWithin } from './halt-deployment.ts';
 export {
   type DecisionRecord,
   findCurrentRun,

@@ -21,12 +21,12 @@ export async function readAccountGates(db: Queryable, accountId: number): Promis
       'account.trade_activated_at',
       'account.granted_for_demo',
       'risk_limit.locked_until',
-      eb
-        .selectFrom('kill_switch')
-        .select('reason')
-        .where('kill_switch.account_id', 'in', [EVERYBODY, accountId])
-        .orderBy('kill_switch.account_id')
-        .limit(1)
+      eb.fn
+        .coalesce(
+          eb.selectFrom('kill_switch').select('reason').where('kill_switch.account_id', '=', EVERYBODY),
+          eb.selectFrom('desk_switch').select('reason').where('desk_switch.account_id', '=', accountId),
+          eb.selectFrom('kill_switch').select('reason').where('kill_switch.account_id', '=', accountId),
+        )
         .as('kill_reason'),
     ])
     .where('account.id', '=', accountId)

@@ -118,14 +118,16 @@ export async function recordHalt(
     readonly accountId: number;
     readonly sentence: string;
     readonly now: Date;
+    /** Whatever its owner wants to hear of. */
+    readonly isTold?: true;
   },
 ): Promise<void> {
-  const { deploymentId, runNumber, accountId, sentence, now } = halt;
+  const { deploymentId, runNumber, accountId, sentence, now, isTold = false } = halt;
   const run = await readRunToTell(tx, halt);
   const exchangeAt = (run.exchange_at ?? now).getTime();
   const entry = { accountId, deploymentId, mode: run.mode, kind: 'halt' as const, sentence, exchangeAt, at: now };
   await recordTradeActivity(tx, [entry]);
-  if (!run.notify.halts) return;
+  if (!run.notify.halts && !isTold) return;
   await notify(tx, {
     accountId,
     category: 'tricks',

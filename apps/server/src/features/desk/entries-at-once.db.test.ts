@@ -212,12 +212,15 @@ test('a desk whose account was taken over stores nothing', async () => {
 test.each([
   ['the account', 'account'],
   ['the whole product', 'product'],
+  ['the operators on the account', 'desk'],
 ])('a kill switch of %s that was thrown meanwhile holds', async (_, of) => {
   const world = await open();
   const id = of === 'product' ? 0 : world.accountId;
-  await sql`INSERT INTO kill_switch (account_id, set_by, reason, set_at) VALUES (${id}, 'owner', '', now())`.execute(
-    testDb.db.kysely,
-  );
+  const put =
+    of === 'desk'
+      ? sql`INSERT INTO desk_switch (account_id, reason, set_at) VALUES (${id}, '', now())`
+      : sql`INSERT INTO kill_switch (account_id, set_by, reason, set_at) VALUES (${id}, 'owner', '', now())`;
+  await put.execute(testDb.db.kysely);
   await world.fire([0]);
   expect(await ordersOf(world)).toEqual([]);
   expect(await vetoesOf(world)).toEqual(['kill_switch']);

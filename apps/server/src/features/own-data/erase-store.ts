@@ -70,6 +70,7 @@ export async function deletePersonal(tx: Tx, accountId: number, email: string): 
     'data_copy',
     'risk_limit',
     'kill_switch',
+    'desk_switch',
     'demo_history',
     'readiness_told',
     'robo_answers',

@@ -367,6 +367,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   // Risk ------------------------------------------------------------------------------------------------------------
   { table: 'risk_limit', about: 'Your limits.', belongs: own, atErasure: 'deleted' },
   { table: 'kill_switch', about: 'Your kill switch.', belongs: own, atErasure: 'deleted' },
+  { table: 'desk_switch', about: 'A stop of your live entries by operators.', belongs: own, atErasure: 'deleted' },
   {
     table: 'risk_version',
     about: 'How often what your limits are weighed by has changed.',

@@ -69,7 +69,9 @@ export interface AccountRow {
 export async function readAccountRow(db: Queryable, accountId: number): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     SELECT kyc_verified_at, trade_activated_at, granted_for_demo,
-      (SELECT reason FROM kill_switch WHERE account_id IN (0, ${accountId}) ORDER BY account_id LIMIT 1) AS kill_reason
+      coalesce((SELECT reason FROM kill_switch WHERE account_id = 0),
+        (SELECT reason FROM desk_switch WHERE account_id = ${accountId}),
+        (SELECT reason FROM kill_switch WHERE account_id = ${accountId})) AS kill_reason
     FROM account WHERE id = ${accountId}`.execute(db);
   return rows[0];
 }

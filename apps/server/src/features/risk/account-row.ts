@@ -1,6 +1,7 @@
 import type { Queryable } from '@trickdesk/db';
 import type { EpochMs, IndiaDate } from '@trickdesk/domain';
 import { type KeptLimits, LIMIT_NAMES, NO_LIMITS, type RiskLimits } from './limits.ts';
+import type { SetSwitch } from './rules.ts';
 import { type AccountColumns, type LimitColumns, type Moment, selectAccount } from './store.ts';
 
 /** Limits, switches and counts of an account as they are kept. */
@@ -9,7 +10,7 @@ export interface AccountRow {
   readonly lockedUntil: EpochMs | undefined;
   readonly lockReason: string | undefined;
   readonly stoppedDay: IndiaDate | undefined;
-  readonly killSwitch: 'none' | 'account' | 'product';
+  readonly killSwitch: SetSwitch;
   readonly broker: { readonly isLinked: boolean; readonly tokenExpiresAt: EpochMs } | undefined;
   readonly funds: { readonly availablePaise: number; readonly usedPaise: number } | undefined;
   readonly realisedPaise: number;
@@ -30,7 +31,7 @@ function accountOf(row: AccountColumns): AccountRow {
     lockedUntil: row.locked_until?.getTime(),
     lockReason: row.lock_reason ?? undefined,
     stoppedDay: row.stopped_day ?? undefined,
-    killSwitch: row.product_killed ? 'product' : row.is_killed ? 'account' : 'none',
+    killSwitch: switchOf(row),
     broker: row.token_expires_at
       ? { isLinked: row.link_status === 'linked', tokenExpiresAt: row.token_expires_at.getTime() }
       : undefined,
@@ -41,6 +42,13 @@ function accountOf(row: AccountColumns): AccountRow {
     ordersLastMinute: Number(row.last_minute),
     version: row.version ?? undefined,
   };
+}
+
+/** The one that its owner can do least about is named. */
+function switchOf({ product_killed: ofAll, desk_killed: byDesk, is_killed: own }: AccountColumns): SetSwitch {
+  if (ofAll) return 'product';
+  if (byDesk) return 'desk';
+  return own ? 'account' : 'none';
 }
 
 function keptOf(row: LimitColumns): KeptLimits {

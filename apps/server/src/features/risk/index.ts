@@ -1,4 +1,13 @@
 export { riskHandlers } from './calls.ts';
+export { findKillSwitch } from './change-store.ts';
+export {
+  countResting,
+  liftDeskSwitchWithin,
+  type RestingFigures,
+  readDeskSwitch,
+  setDeskSwitchWithin,
+  wakeSwitched,
+} from './desk-switch.ts';
 export { createEntryMemory } from './entry-memory.ts';
 export type { AccountFacts as RiskAccount } from './figures.ts';
 export { createRiskGate, createRiskPreview, type RiskGate } from './gate.ts';
@@ -13,7 +22,7 @@ export {
   wakeStopped,
 } from './operator-stop.ts';
 export { createPriceGuard } from './price-guard.ts';
-export { liftProductKillSwitch, throwProductKillSwitch } from './product-switch.ts';
+export { liftProductKillSwitch, type ProductSwitchReport, throwProductKillSwitch } from './product-switch.ts';
 export { type AccountReading, readAccountFacts } from './read-facts.ts';
 export { decideEntry, type RiskFacts, type RiskSwitches, type RiskVeto } from './rules.ts';
 export { createRiskService, type RiskService } from './service.ts';

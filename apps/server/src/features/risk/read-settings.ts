@@ -8,6 +8,7 @@ import {
   listActive,
   listRestingOwn,
 } from './change-store.ts';
+import { type DeskSwitchRow, findDeskSwitch } from './desk-switch-store.ts';
 import { closingCharges, figuresOf, netQuantity, type RiskFigures } from './figures.ts';
 import { type HandFigures, readHandFigures } from './hand-plan.ts';
 import { findHandEnd, isClosingByHand } from './hand-store.ts';
@@ -37,6 +38,8 @@ export interface RiskReading {
   readonly lock: { readonly until: EpochMs; readonly reason: string } | undefined;
   readonly killSwitch: KillSwitchRow | undefined;
   readonly ofProduct: boolean;
+  /** What operators have set on the account. */
+  readonly byDesk: DeskSwitchRow | undefined;
   /** What was opened by hand is being closed. */
   readonly closingByHand: boolean;
   /** How closing it ended since the switch was set. */
@@ -63,6 +66,7 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
     lock: until !== undefined && until > wallNow ? { until, reason: lockReason ?? '' } : undefined,
     killSwitch: isSet,
     ofProduct: killSwitch === 'product',
+    byDesk: await findDeskSwitch(db, accountId),
     closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId, day)),
     closedByHand: isSet && (await findHandEnd(db, accountId, isSet.set_at)),
     plan: { ...(await planOf(db, accountId, reading)), byHand },

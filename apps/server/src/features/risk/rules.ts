@@ -5,10 +5,13 @@ import type { MarketFacts } from './guards.ts';
 import { guardEntry } from './guards.ts';
 import { momentText, type RiskLimits } from './limits.ts';
 
+/** `account`: its owner's. `desk`: the operators', on this account. `product`: theirs, on everybody. */
+export type SetSwitch = 'none' | 'account' | 'desk' | 'product';
+
 /** What stands above figures: switches, the lock, the broker's session. */
 export interface RiskSwitches {
   readonly wallNow: EpochMs;
-  readonly killSwitch: 'none' | 'account' | 'product';
+  readonly killSwitch: SetSwitch;
   readonly lockedUntil: EpochMs | undefined;
   /** The daily loss has been reached before today. */
   readonly stoppedForDay: boolean;
@@ -62,6 +65,12 @@ export function isLossReached(resultPaise: number, { maxLossPerDayPaise }: RiskL
 function switchVeto({ killSwitch, lockedUntil, wallNow, broker }: RiskSwitches): RiskVeto | undefined {
   if (killSwitch === 'product') {
     return { rule: 'kill_switch', sentence: 'Trickdesk has stopped all live entries for now. Exits go on.' };
+  }
+  if (killSwitch === 'desk') {
+    return {
+      rule: 'kill_switch',
+      sentence: 'Trickdesk has stopped the live entries of your account. Exits go on. Write to support.',
+    };
   }
   if (killSwitch === 'account') {
     return { rule: 'kill_switch', sentence: 'Your kill switch is set. Lift it on the risk page to enter again.' };

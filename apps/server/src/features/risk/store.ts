@@ -43,6 +43,7 @@ export interface AccountColumns extends LimitColumns {
   readonly lock_reason: string | null;
   readonly stopped_day: string | null;
   readonly is_killed: boolean;
+  readonly desk_killed: boolean;
   readonly product_killed: boolean;
   readonly link_status: string | null;
   readonly token_expires_at: Date | null;
@@ -63,6 +64,7 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
       limits.max_net_exposure_paise, limits.max_margin_percent, limits.max_orders_per_minute, limits.next_limits,
       limits.next_from, limits.locked_until, limits.lock_reason, limits.stopped_day,
       EXISTS (SELECT FROM kill_switch WHERE account_id = ${accountId}) AS is_killed,
+      EXISTS (SELECT FROM desk_switch WHERE account_id = ${accountId}) AS desk_killed,
       EXISTS (SELECT FROM kill_switch WHERE account_id = ${PRODUCT}) AS product_killed,
       link.status AS link_status, link.token_expires_at, link.funds_available_paise, link.funds_used_paise,
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result

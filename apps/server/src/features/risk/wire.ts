@@ -14,7 +14,7 @@ import type { KillPlan, RiskReading } from './read-settings.ts';
 /** Records in the words of the wire. */
 
 export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSettings {
-  const { kept, lock, killSwitch, closedByHand } = reading;
+  const { kept, lock, killSwitch, byDesk, closedByHand } = reading;
   return {
     badge: simulated ? 'live_simulated' : 'live',
     day: reading.day,
@@ -27,6 +27,7 @@ export function settingsToWire(reading: RiskReading, simulated: boolean): RiskSe
       isSet: killSwitch !== undefined,
       ...(killSwitch ? { setAt: killSwitch.set_at.toISOString(), reason: killSwitch.reason } : {}),
       ofProduct: reading.ofProduct,
+      ...(byDesk ? { byDesk: { setAt: byDesk.set_at.toISOString(), reason: byDesk.reason } } : {}),
       closingByHand: reading.closingByHand,
       ...(closedByHand ? { closedByHand: { ...closedByHand, at: closedByHand.at.toISOString() } } : {}),
       plan: planToWire(reading.plan),

@@ -64,6 +64,7 @@ export interface ShellPage {
     | 'opsKyc'
     | 'opsUsers'
     | 'opsActs'
+    | 'opsDesk'
     | 'opsRewards'
     | 'opsPayments'
     | 'opsInvoices'
@@ -146,6 +147,7 @@ export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/ledger', name: 'opsLedger', icon: IconScale, subject: 'Ledger' },
   { path: '/ops/kyc', name: 'opsKyc', icon: IconId, subject: 'Kyc' },
   { path: '/ops/users', name: 'opsUsers', icon: IconUsers, subject: 'User' },
+  { path: '/ops/desk', name: 'opsDesk', icon: IconShieldHalf, subject: 'Desk' },
   { path: '/ops/acts', name: 'opsActs', icon: IconHistory, subject: 'Audit' },
 ];
 

@@ -1,36 +1,42 @@
 import type { OpsAct } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Device } from '../../ui/device.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
-import { DateRange } from '../../ui/table/date-range.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
-import { timeListInput } from '../../ui/table/time-list.ts';
+import { ActDiff } from './act-diff.tsx';
+import { ActFilters } from './act-filters.tsx';
+import { actsInput } from './acts-view.ts';
+import { ChainSection } from './chain-section.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { ListPage } from './list-page.tsx';
 import css from './operations.module.css';
-import { PersonLines } from './person-lines.tsx';
+import { PersonLines, personInFile } from './person-lines.tsx';
 
 /** What operators did. */
 export function OpsActsPage() {
   const { t } = useTranslation();
   const list = useListState();
-  const input = timeListInput(list.query);
+  const input = actsInput(list.query);
+  const state = useCall('opsacts', input, { keepPrevious: true });
   return (
     <ListPage
       title={t('operations.acts.title')}
       lead={t('operations.acts.lead')}
       input={input}
-      state={useCall('opsacts', input, { keepPrevious: true })}
-      rowsOf={({ act_list }) => act_list}
+      state={state}
+      above={() => <ChainSection />}
+      rowsOf={({ act_list }): readonly OpsAct[] => act_list}
+      readPage={(page) => send('opsacts', { ...input, ...page })}
       columns={useActColumns()}
       path="/ops/acts"
       rowRef={({ actId }) => String(actId)}
       detail="act"
-      filters={<DateRange list={list} fromLabel={t('activity.from')} toLabel={t('activity.to')} />}
+      filters={<ActFilters list={list} answer={state.data} />}
       empty={{ title: t('operations.acts.empty'), text: t('operations.acts.emptyText') }}
       noMatch={{ title: t('operations.acts.noMatch'), text: t('operations.acts.noMatchText') }}
       total={(counted) => t('operations.acts.total', counted)}
@@ -53,14 +59,38 @@ function useActColumns(): readonly TableColumn<OpsAct>[] {
         header: t('operations.acts.operator'),
         width: '14rem',
         cell: ({ operator }) => <PersonLines person={operator} />,
+        csv: ({ operator }) => personInFile(operator),
       },
-      { id: 'deed', header: t('operations.acts.deed'), wide: true, cell: ({ sentence }) => sentence },
+      {
+        id: 'kind',
+        header: t('operations.acts.kind'),
+        width: '11rem',
+        priority: 3,
+        cell: ({ what }) => t(`operations.acts.kinds.${what}`, { defaultValue: what }),
+        csv: ({ what }) => what,
+      },
+      {
+        id: 'deed',
+        header: t('operations.acts.deed'),
+        wide: true,
+        cell: ({ sentence }) => sentence,
+        csv: ({ sentence }) => sentence,
+      },
       {
         id: 'at',
         header: t('operations.acts.at'),
         width: '10rem',
         sort: { name: 'time', kind: 'time' },
         cell: ({ at }) => <Moment at={at} wall />,
+        csv: ({ at }) => at,
+      },
+      {
+        id: 'about',
+        header: t('operations.acts.about'),
+        width: '9rem',
+        priority: 3,
+        cell: ({ subject, subjectId }) => `${subject} ${subjectId}`,
+        csv: ({ subject, subjectId }) => `${subject} ${subjectId}`,
       },
     ],
     [t],
@@ -69,7 +99,7 @@ function useActColumns(): readonly TableColumn<OpsAct>[] {
 
 function Act({ act }: { readonly act: OpsAct }) {
   const { t } = useTranslation();
-  const { operator, sentence, device, address, at, before, after } = act;
+  const { operator, what, sentence, device, address, at } = act;
   return (
     <div className={css.detail}>
       <p className={css.deed}>{sentence}</p>
@@ -77,36 +107,13 @@ function Act({ act }: { readonly act: OpsAct }) {
         rows={[
           [t('operations.acts.operator'), operator.fullName],
           [t('operations.email'), operator.email],
+          [t('operations.acts.kind'), t(`operations.acts.kinds.${what}`, { defaultValue: what })],
           [t('operations.users.device'), <Device key="device" device={device} />],
           [t('operations.users.address'), <bdi key="address">{address}</bdi>],
           [t('operations.acts.at'), <Moment key="at" at={at} wall />],
         ]}
       />
-      <Values title={t('operations.acts.before')} values={before} />
-      <Values title={t('operations.acts.after')} values={after} />
+      <ActDiff act={act} />
     </div>
-  );
-}
-
-/** As it was kept, field by field. */
-function Values({ title, values }: { readonly title: string; readonly values: OpsAct['before'] }) {
-  const { t } = useTranslation();
-  const entries = Object.entries(values);
-  return (
-    <section className={css.part}>
-      <h3>{title}</h3>
-      {entries.length === 0 ? (
-        <p className={css.none}>{t('operations.acts.nothingKept')}</p>
-      ) : (
-        <div className={css.values}>
-          <FactRows
-            rows={entries.map(([name, value]) => [
-              name,
-              <bdi key={name}>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>,
-            ])}
-          />
-        </div>
-      )}
-    </section>
   );
 }

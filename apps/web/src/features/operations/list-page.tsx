@@ -24,6 +24,10 @@ interface PageAsked {
 interface ListPageProps<Row extends object, Answer extends { readonly total: number }> {
   readonly title: string;
   readonly lead: string;
+  /** In the head. */
+  readonly actions?: ReactNode;
+  /** Between the head and the rows, once they are there. */
+  readonly above?: (answer: Answer) => ReactNode;
   /** Above the rows: what stands against deciding on them. */
   readonly warning?: string | undefined;
   /** What the address asks for. */
@@ -68,12 +72,13 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
   const close = (): void => show(detail === undefined ? {} : { [detail]: undefined });
   return (
     <div className={layout.stack}>
-      <PageHead title={title} lead={props.lead} />
+      <PageHead title={title} lead={props.lead} actions={props.actions} />
       {props.warning === undefined ? null : (
         <p className={css.warning} role="alert">
           {props.warning}
         </p>
       )}
+      {data ? props.above?.(data) : null}
       <DataTable<Row>
         label={title}
         columns={props.columns}

@@ -1,4 +1,6 @@
 import {
+  DESK_MODES,
+  DESK_STATES,
   KYC_CASE_KINDS,
   OPS_INVOICE_STATES,
   OPS_PAYMENT_STATES,
@@ -8,7 +10,9 @@ import {
   USER_STATES,
 } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
+import { actsInput, diffOf } from './acts-view.ts';
 import { INVOICE_LISTS, invoicesInput, PAYMENT_LISTS, paymentsInput } from './billing-view.ts';
+import { DESK_LISTS, DESK_MODE_LISTS, deskInput } from './desk-view.ts';
 import { CASE_KINDS, CASE_STATES, casesInput } from './kyc-view.ts';
 import { PRICE_FROM, PRICE_TO } from './plan-price.ts';
 import { USER_LISTS, usersInput } from './users-view.ts';
@@ -57,4 +61,29 @@ test('an address narrows payments and invoices by words and state; what is out o
 
 test('a price is asked for within what the contract takes', () => {
   expect([PRICE_FROM * 100, PRICE_TO * 100]).toEqual([PLAN_PRICE_PAISE.min, PLAN_PRICE_PAISE.max]);
+});
+
+test('an address narrows the desk by words, state and mode; what runs comes first', () => {
+  expect(deskInput({ state: 'running', mode: 'all' })).toEqual({ pageNumber: 1, pageSize: 12 });
+  expect(deskInput({ state: 'halted', mode: 'Live', search: '7', sort: 'time' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, state: 'halted', mode: 'Live', Search: '7', sort: 'time' },
+  });
+  expect([DESK_LISTS, DESK_MODE_LISTS]).toEqual([DESK_STATES, DESK_MODES]);
+});
+
+test('an address narrows the record to an operator, a kind, a person and days; what is no number is left out', () => {
+  expect(actsInput({ operator: '7', person: 'x', kind: 'block_user', from_date: '2026-01-05' })).toEqual({
+    ...{ pageNumber: 1, pageSize: 12, operatorId: 7, what: 'block_user', from_date: '2026-01-05' },
+  });
+  expect(actsInput({ person: '12' })).toMatchObject({ personId: 12 });
+});
+
+test('what an act has changed stands first, field by field', () => {
+  const act = { before: { same: 1, state: 'open', gone: true }, after: { same: 1, state: 'closed', made: [2] } };
+  expect(diffOf(act)).toEqual([
+    { name: 'state', before: 'open', after: 'closed', isChanged: true },
+    { name: 'gone', before: 'true', after: undefined, isChanged: true },
+    { name: 'made', before: undefined, after: '[2]', isChanged: true },
+    { name: 'same', before: '1', after: '1', isChanged: false },
+  ]);
 });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { BankAccount } from '../../ui/bank-account.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -71,7 +72,11 @@ function UserView({ user }: { readonly user: OpsUser }) {
         title={user.fullName}
         crumb={<BackToUsers />}
         beside={<UserState user={user} />}
-        lead={user.email}
+        lead={
+          <>
+            {user.email} <AppLink to={`/ops/acts?person=${user.userId}`}>{t('operations.users.acts')}</AppLink>
+          </>
+        }
         actions={<UserDeeds user={user} />}
       />
       {blockedAt === undefined ? null : (

@@ -8,6 +8,7 @@ export function Notices({ risk }: { readonly risk: RiskSettings }) {
   const { killSwitch, stoppedForDay, lock } = risk;
   const said = [
     killSwitch.ofProduct ? t('risk.notice.ofProduct') : undefined,
+    killSwitch.byDesk ? t('risk.notice.byDesk', { reason: killSwitch.byDesk.reason }) : undefined,
     killSwitch.isSet ? t('risk.notice.killed') : undefined,
     lock ? t('risk.notice.locked') : undefined,
     stoppedForDay ? t('risk.notice.stopped') : undefined,

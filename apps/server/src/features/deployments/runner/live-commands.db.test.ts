@@ -1,6 +1,7 @@
 import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrdersService } from '../../orders/index.ts';
+import { haltWithin } from '../halt-deployment.ts';
 import { insertCommand, setLife } from '../store.ts';
 import { readBooks } from '../testing/books.ts';
 import type { FakeBroker } from '../testing/fake-desks.ts';
@@ -194,4 +195,23 @@ test('what the broker sold by itself is the run’s exit; news that fits nothing
   expect(deployment.status).toBe('halted');
   expect(deployment.status_reason).toContain('broker');
   await retire(world, day);
+}, 60_000);
+
+test('one that operators halt enters nothing more and goes on with its exits until it is flat', async () => {
+  const { day, broker } = await prepareLive(world, 27);
+  const live = await start(broker);
+  const place = await playUntil(live, day, { from: 0, isSo: isHolding });
+  const before = await readBooks(world, day.deploymentId);
+  const { accountId, deploymentId } = day;
+  const facts = { database: world.testDb.db, bus: world.bus, clock: world.clock, marketData: world.marketData };
+  await world.testDb.db.transaction((tx) => haltWithin(tx, facts, { accountId, deploymentId }, 'For a test.'));
+  live.runner.wake();
+  await settle(live);
+  expect(await openCommands(deploymentId)).toEqual([]);
+  const halted = (await readBooks(world, deploymentId)).deployment;
+  expect([halted.status, halted.phase]).toEqual(['halted', 'stopping']);
+  await playUntil(live, day, { from: place, isSo: ({ deployment }) => deployment.phase === 'idle', step: 6 });
+  const { deployment, positions } = await expectSameAsBroker(world, broker, deploymentId);
+  expect([deployment.status, deployment.status_reason]).toEqual(['halted', 'For a test.']);
+  expect(positions.map(({ id, status }) => [id, status])).toEqual(before.positions.map(({ id }) => [id, 'closed']));
 }, 60_000);
