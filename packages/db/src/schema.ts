@@ -9,6 +9,7 @@ import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
 import type { TicketSchema } from './schema-tickets.ts';
+import type { TrackSchema } from './schema-track.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
@@ -335,6 +336,7 @@ export interface Schema
     BillingSchema,
     RewardsSchema,
     TicketSchema,
+    TrackSchema,
     WithdrawalSchema,
     BasketSchema {
   attempt_counter: AttemptCounterTable;

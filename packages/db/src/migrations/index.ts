@@ -36,6 +36,7 @@ import { announcedPrices } from './0034-announced-prices.ts';
 import { entriesAtOnce } from './0035-entries-at-once.ts';
 import { tickets } from './0036-tickets.ts';
 import { baskets } from './0037-baskets.ts';
+import { trackRecords } from './0042-track-records.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0035-entries-at-once': entriesAtOnce,
   '0036-tickets': tickets,
   '0037-baskets': baskets,
+  '0042-track-records': trackRecords,
 };

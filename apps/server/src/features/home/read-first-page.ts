@@ -36,7 +36,7 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
       live: await equityOfMode(facts, { accountId, mode: 'live' }, liveCapital),
       test: await equityOfMode(facts, { accountId, mode: 'paper' }, testCapital),
     },
-    topTen: { trick_list: ten.items, note: ten.note },
+    topTen: ten,
     myTricks: [...myLive, ...myTest],
     recentTrades: trades,
     recentDecisions: decisions,
