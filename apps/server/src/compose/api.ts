@@ -146,9 +146,10 @@ function openServer(
   { gate, ...parts }: Pick<ServerParts, 'bindings' | 'routes'> & { readonly gate: SessionGate },
 ): Promise<FastifyInstance> {
   const { settings, clock, log } = foundation;
-  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir } = settings;
+  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir, compliance, registrations } = settings;
   return createServer({
     ...{ ...parts, log, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
+    ...(compliance ? { registrations } : {}),
     routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
     checks: readinessChecks(foundation),
     gauges: [databaseGauges(foundation)],
