@@ -92,12 +92,6 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
   const notifications = createNotificationsService({ database, bus, clock });
   const reading = readers(foundation, bus, marketData);
-  const home = createHomeService({
-    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
-    brokerOf: brokerLinks.statusOf,
-    freeInWalletOf: reading.wallet.freePaise,
-    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
-  });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
   const kyc = openKyc(foundation, { accounts, attempts });
@@ -107,6 +101,13 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
   const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
+  const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
+  const home = createHomeService({
+    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
+    ...{ brokerOf: brokerLinks.statusOf, freeInWalletOf: reading.wallet.freePaise },
+    ...{ basketsOf: baskets.totalsOf, ticketsAnsweredOf: tickets.called.tickets.countAnswered },
+    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
+  });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
@@ -117,7 +118,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     orders,
     ownOrders,
-    baskets: openBaskets(foundation, { bus, marketData, ownOrders }),
+    baskets,
     home,
     board,
     notifications,

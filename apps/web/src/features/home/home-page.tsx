@@ -59,7 +59,7 @@ function Desk({ home }: { readonly home: Home }) {
           onChange={(value) => list.set({ mode: value })}
         />
       </ModeBand>
-      <Summary summary={home.summary[mode]} badge={badge} />
+      <Summary summary={home.summary[mode]} baskets={home.baskets[mode]} badge={badge} />
       <div className={css.columns}>
         <div className={`${css.stack} ${css.main}`}>
           <EquitySection points={home.equity[mode]} />
