@@ -35,6 +35,11 @@ test('baskets that are due and tickets that were answered need a person too, liv
     '2 test baskets are due. See why, and what they would buy and sell.',
     'Support has answered your ticket.',
   ]);
+  expect(told.map(({ link }) => link)).toEqual([
+    '/baskets?tab=mine&type=Live',
+    '/baskets?tab=mine&type=Test',
+    '/tickets',
+  ]);
   expect(alertsOf({ ...facts, basketsDue: NONE, ticketsAnswered: 0 })).toEqual([]);
 });
 

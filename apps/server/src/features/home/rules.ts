@@ -52,7 +52,7 @@ function basketsAlert(count: number, mode: 'live' | 'test'): HomeAlert {
     count === 1
       ? `A ${mode} basket is due. See why, and what it would buy and sell.`
       : `${count} ${mode} baskets are due. See why, and what they would buy and sell.`;
-  return { kind: 'basket_due', text, link: `/baskets?held=${mode}` };
+  return { kind: 'basket_due', text, link: `/baskets?tab=mine&type=${mode === 'live' ? 'Live' : 'Test'}` };
 }
 
 function ticketsAlert(count: number): HomeAlert {

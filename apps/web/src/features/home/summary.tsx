@@ -45,7 +45,7 @@ export function Summary({ summary, baskets, badge }: SummaryProps) {
                 label: t('home.baskets'),
                 value: <Gain paise={baskets.pnlPaise} />,
                 note: (
-                  <AppLink to="/baskets">
+                  <AppLink to={`/baskets?tab=mine&type=${badge === 'test' ? 'Test' : 'Live'}`}>
                     {t('home.basketsHeld', { count: baskets.held, value: wholeRupees(baskets.valuePaise) })}
                   </AppLink>
                 ),
