@@ -40,6 +40,8 @@ const summary = z.strictObject({
   handPositions: z.int(),
   runningTricks: z.int(),
 });
+/** What is invested in baskets of one mode, after charges; it is in no figure of `summary`. */
+const baskets = z.strictObject({ held: z.int(), investedPaise: zPaise, valuePaise: zPaise, pnlPaise: zPaise });
 const equity = z.array(z.strictObject({ date: zDate, valuePaise: zPaise }));
 
 export const home = call('home', {
@@ -47,6 +49,7 @@ export const home = call('home', {
   input: z.strictObject({}),
   output: z.strictObject({
     summary: z.strictObject({ live: summary, test: summary }),
+    baskets: z.strictObject({ live: baskets, test: baskets }),
     equity: z.strictObject({ live: equity, test: equity }),
     topTen: gettopten.output,
     myTricks: z.array(zMyTrick),
@@ -56,7 +59,14 @@ export const home = call('home', {
     ),
     alerts: z.array(
       z.strictObject({
-        kind: z.enum(['broker_expired', 'broker_missing', 'feed_stale', 'trick_halted']),
+        kind: z.enum([
+          'broker_expired',
+          'broker_missing',
+          'feed_stale',
+          'trick_halted',
+          'basket_due',
+          'ticket_answered',
+        ]),
         text: z.string(),
         link: z.string(),
       }),

@@ -95,8 +95,36 @@ export const zBacktestReport = z.strictObject({
 });
 export type BacktestReportWire = z.output<typeof zBacktestReport>;
 
-/** What users' copies of a trick made in one mode, after charges. */
-const zRecord = z.strictObject({ users: z.int(), trades: z.int(), netPnlPaise: zPaise });
+/** How often a return of these trades tells of luck: figures of copies, everybody's who ever had one, after charges. */
+const trackFigures = {
+  /** The first day that counts; days on which the version was made do not. */
+  since: zDate,
+  /** Of the closed trades and of what is open now; the return is this in percent of `capitalPaise`. */
+  netPnlPaise: zPaise,
+  /** Of `netPnlPaise`, what is still open. */
+  openPnlPaise: zPaise,
+  /** Of the closed trades; already taken off. */
+  chargesPaise: zPaise,
+  capitalPaise: zPaise,
+  /** Users whose copies gained. */
+  usersGained: z.int(),
+  /** Half of the users made less. */
+  userMedianPercent: zPercent,
+  worstMonth: z.strictObject({ month: z.string(), returnPercent: zPercent }),
+  /** The 95 % range of the return, from how much its days differ: where 0 lies in it, it may be luck. */
+  likelyFromPercent: zPercent,
+  likelyToPercent: zPercent,
+};
+
+/** What users' copies of a trick made in one mode, after charges; the figures behind it once something was closed. */
+const zRecord = z.strictObject({
+  ...z.strictObject(trackFigures).partial().shape,
+  users: z.int(),
+  trades: z.int(),
+  netPnlPaise: zPaise,
+  returnPercent: zPercent.optional(),
+});
+export type TrickRecord = z.output<typeof zRecord>;
 
 export const zTrickDetails = z.strictObject({
   ...zTrickItem.shape,
@@ -140,22 +168,28 @@ export const gettopten = call('gettopten', {
   path: '/userapi/gettopten/{thirtyDay}/{test}',
   places: { path: ['thirtyDay', 'test'] },
   summary:
-    'The ten tricks with the best return after charges: last 30 days or since start, test (1) or live (0) results. Tricks without a test result follow by their back-test, each line on the basis that it names.',
+    'The ten tricks with the best return after charges: last 30 days or since start, test (1) or live (0) results. Back-tests are not ranked; who stopped, left or was retired stays in. In compliance mode, for everybody but verified clients, without returns and in an order that tells none.',
   input: z.strictObject({ thirtyDay: z.coerce.number().pipe(zFlag), test: z.coerce.number().pipe(zFlag) }),
   output: z.strictObject({
     trick_list: z.array(
       z.strictObject({
         ...zTrickItem.shape,
-        /** What every figure of the line rests on: positions that users closed, or the back-test. */
-        basis: zBasis,
+        ...z.strictObject(trackFigures).partial().shape,
         rank: z.int(),
-        returnPercent: zPercent,
-        /** Accounts that closed the positions counted in `trades`; 0 with a back-test. */
+        /** Absent where returns are hidden, as are the figures behind it. */
+        returnPercent: zPercent.optional(),
+        /** Accounts whose copies are counted, the ones that have left among them. */
         users: z.int(),
+        /** `retired`: not offered any more; `gone`: deleted. Both keep their place. */
+        state: z.enum(['offered', 'retired', 'gone']),
       }),
     ),
     /** What the ranking rests on, in words. */
     note: z.string(),
+    /** What must be said beside it. */
+    disclosures: z.array(z.enum(['past_is_no_promise', 'not_verified', 'simulated', 'returns_hidden'])),
+    /** Tricks with trades in the period, but too few to rank. */
+    tooFew: z.int(),
   }),
 });
 

@@ -12,6 +12,7 @@ import type { ResearchSchema } from './schema-research.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
 import type { RoboSchema } from './schema-robo.ts';
 import type { TicketSchema } from './schema-tickets.ts';
+import type { TrackSchema } from './schema-track.ts';
 import type { WithdrawalSchema } from './schema-withdrawals.ts';
 
 /** Moments are `Date` (UTC) when read; days are `YYYY-MM-DD` text (Asia/Kolkata); `bigint` columns are BigInt. */
@@ -341,6 +342,7 @@ export interface Schema
     TicketSchema,
     ResearchSchema,
     AlertChannelSchema,
+    TrackSchema,
     WithdrawalSchema,
     BasketSchema {
   attempt_counter: AttemptCounterTable;

@@ -96,12 +96,6 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
   const notifications = createNotificationsService({ database, bus, clock });
   const reading = readers(foundation, bus, marketData);
-  const home = createHomeService({
-    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
-    brokerOf: brokerLinks.statusOf,
-    freeInWalletOf: reading.wallet.freePaise,
-    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
-  });
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
 
   const kyc = openKyc(foundation, { accounts, attempts });
@@ -113,6 +107,12 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
   const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
+  const home = createHomeService({
+    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
+    ...{ brokerOf: brokerLinks.statusOf, freeInWalletOf: reading.wallet.freePaise },
+    ...{ basketsOf: baskets.totalsOf, ticketsAnsweredOf: tickets.called.tickets.countAnswered },
+    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
+  });
   const bindings = bindCalls({
     ...kyc.called,
     ...billing.called,
@@ -152,9 +152,10 @@ function openServer(
   { gate, ...parts }: Pick<ServerParts, 'bindings' | 'routes'> & { readonly gate: SessionGate },
 ): Promise<FastifyInstance> {
   const { settings, clock, log } = foundation;
-  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir } = settings;
+  const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir, compliance, registrations } = settings;
   return createServer({
     ...{ ...parts, log, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
+    ...(compliance ? { registrations } : {}),
     routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
     checks: readinessChecks(foundation),
     gauges: [databaseGauges(foundation)],

@@ -5,6 +5,7 @@ import type { CallBinding } from './binding.ts';
 import { serveDocs } from './docs.ts';
 import { type FailureLog, failureOf, sendFailure } from './failure-reply.ts';
 import { type ReadinessCheck, serveHealth } from './health.ts';
+import type { Registrations } from './legal-notice.ts';
 import { type GaugeSource, serveMetrics } from './metrics.ts';
 import { Refusal } from './refusal.ts';
 import { readJsonBodies } from './request-body.ts';
@@ -23,6 +24,8 @@ export interface ServerParts {
   readonly webDir: string;
   /** While the history of the demo is being made. */
   readonly demoProgress: PageFacts['demoProgress'];
+  /** In compliance mode: the numbers that stand below every page, with the warning of market risk. */
+  readonly registrations?: Registrations | undefined;
   /** Routes that are no calls: the event stream. */
   readonly routes?: readonly ((server: FastifyInstance) => void)[];
 }
@@ -56,7 +59,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   serveDocs(server);
   bindCalls(server, parts.bindings, parts.routing);
   for (const addRoute of parts.routes ?? []) addRoute(server);
-  await serveWebApp(server, parts.webDir, { ...parts.routing, demoProgress: parts.demoProgress });
+  await serveWebApp(server, parts.webDir, {
+    ...{ ...parts.routing, demoProgress: parts.demoProgress },
+    ...(parts.registrations ? { registrations: parts.registrations } : {}),
+  });
   await server.ready();
   return server;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { legalNotice, type Registrations } from './legal-notice.ts';
 import { Refusal } from './refusal.ts';
 import { type PageFacts, readPage, sendPage } from './web-page.ts';
 
@@ -19,7 +20,11 @@ const SERVER_PATHS = /^\/(userapi|adminapi|jwt|healthz|readyz|metrics|openapi\.j
  *
  * @param folder may be missing: an api without a web app beside it serves calls alone
  */
-export async function serveWebApp(server: FastifyInstance, folder: string, facts: PageFacts): Promise<void> {
+export async function serveWebApp(
+  server: FastifyInstance,
+  folder: string,
+  { registrations, ...facts }: Omit<PageFacts, 'legalNotice'> & { readonly registrations?: Registrations },
+): Promise<void> {
   const index = join(folder, 'index.html');
   const hasApp = existsSync(index);
   if (hasApp) {
@@ -34,7 +39,8 @@ export async function serveWebApp(server: FastifyInstance, folder: string, facts
       },
     });
   }
-  const readOwnPage = readPage(index, facts);
+  const notice = hasApp && registrations ? { legalNotice: legalNotice(folder, registrations) } : {};
+  const readOwnPage = readPage(index, { ...facts, ...notice });
   if (readOwnPage) {
     for (const path of ['/', '/index.html']) {
       server.get(path, async (_request, reply) => sendPage(await readOwnPage(), reply));

@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly clientToken: string;
   /** While the history of the demo is being made. */
   readonly demoProgress: () => Promise<{ readonly done: number; readonly total: number } | undefined>;
+  /** Stands below everything, as HTML; absent outside compliance mode. */
+  readonly legalNotice?: string;
 }
 
 /** The page does not wait longer for what is only nice to know, as while the database is away. */
@@ -18,6 +20,8 @@ const BUILT_TOKEN = 'web';
 const BUILT_TAG = `<meta name="client-token" content="${BUILT_TOKEN}" />`;
 /** Where the app reads which nonce its style elements need; the name is the one that Vite uses. */
 const NONCE_TAG = '<meta property="csp-nonce" nonce="" />';
+
+const END_OF_PAGE = '</body>';
 
 /** A page for one answer. */
 export interface Page {
@@ -33,7 +37,7 @@ export interface Page {
  * @throws Error for a page that has no place for the token or the nonce: it would lock every browser out, or stand
  *   there without styles
  */
-export function readPage(file: string, { clientToken, demoProgress }: PageFacts) {
+export function readPage(file: string, { clientToken, demoProgress, legalNotice }: PageFacts) {
   if (!existsSync(file)) return undefined;
   const built = readFileSync(file, 'utf8');
   for (const [tag, what] of [
@@ -52,7 +56,8 @@ export function readPage(file: string, { clientToken, demoProgress }: PageFacts)
     // Functions, since a token may hold what `replace` takes for a pattern.
     const text = built
       .replace(BUILT_TAG, () => tags)
-      .replace(NONCE_TAG, () => `<meta property="csp-nonce" nonce="${nonce}" />`);
+      .replace(NONCE_TAG, () => `<meta property="csp-nonce" nonce="${nonce}" />`)
+      .replace(END_OF_PAGE, () => `${legalNotice ?? ''}${END_OF_PAGE}`);
     return { text, nonce };
   };
 }

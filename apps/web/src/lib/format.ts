@@ -114,6 +114,12 @@ export function dayInFull(date: IndiaDate, language = 'en'): string {
   return dayFormat(language, true).format(indiaMoment(date));
 }
 
+/** A month, `2026-11`, as people write it: `Nov 2026`. */
+export function monthInFull(month: string, language = 'en'): string {
+  const at = indiaMoment(`${month}-01`);
+  return new Intl.DateTimeFormat(`${language}-IN`, { timeZone: ZONE, month: 'short', year: 'numeric' }).format(at);
+}
+
 /** `14:32:05` on the exchange's today, `12 Nov, 14:32` else, `12 Nov 2025, 14:32` in another year. */
 export function moment(at: EpochMs, now: EpochMs, language = 'en'): string {
   if (indiaDateOf(at) === indiaDateOf(now)) return clockTime(at);

@@ -40,6 +40,7 @@ import { research } from './0038-research.ts';
 import { robo } from './0039-robo.ts';
 import { alertChannels } from './0040-alert-channels.ts';
 import { deskSwitch } from './0041-desk-switch.ts';
+import { trackRecords } from './0042-track-records.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-robo': robo,
   '0040-alert-channels': alertChannels,
   '0041-desk-switch': deskSwitch,
+  '0042-track-records': trackRecords,
 };

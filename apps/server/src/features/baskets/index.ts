@@ -4,5 +4,5 @@ export { createLiveBasketDesk } from './live-desk.ts';
 export { lookAtBaskets } from './look-at-baskets.ts';
 export { createPaperDesk } from './paper-desk.ts';
 export { createReviews, seedBaskets } from './review-baskets.ts';
-export { type BasketsParts, type BasketsService, createBasketsService } from './service.ts';
+export { type BasketsParts, type BasketsService, type BasketTotals, createBasketsService } from './service.ts';
 export { catalogueIds } from './store.ts';

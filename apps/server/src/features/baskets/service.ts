@@ -27,6 +27,28 @@ export interface BasketsParts extends StartParts, BrokerHoldingsParts {
 
 export type BasketsService = ReturnType<typeof createBasketsService>;
 
+/** Paise, after charges. */
+export interface BasketTotals {
+  readonly held: number;
+  readonly investedPaise: number;
+  readonly valuePaise: number;
+  readonly pnlPaise: number;
+  /** Due for a rebalance, with nothing under way. */
+  readonly due: number;
+}
+
+function heldTotals(baskets: Awaited<ReturnType<typeof readMyBaskets>>): BasketTotals {
+  const sum = (pick: (one: (typeof baskets)[number]) => number): number =>
+    baskets.reduce((total, one) => total + pick(one), 0);
+  return {
+    held: baskets.length,
+    investedPaise: sum((one) => one.investedPaise),
+    valuePaise: sum((one) => one.valuePaise),
+    pnlPaise: sum((one) => one.pnlPaise),
+    due: baskets.filter(({ rebalanceDue, run }) => rebalanceDue && !run).length,
+  };
+}
+
 /** Baskets: the catalogue, a person's own, and those that are held. */
 export function createBasketsService(parts: BasketsParts) {
   const { database, marketData } = parts;
@@ -51,6 +73,9 @@ export function createBasketsService(parts: BasketsParts) {
     close: (who: Who, asked: ChangeRequest) => closeBasket(parts, who, asked),
     repair: (who: Who, asked: Parameters<typeof repairBasket>[2]) => repairBasket(parts, who, asked),
     setSip: (who: Who, wish: SipWish) => setSip(parts, who, wish),
+    /** What is held in one mode, paise, and how many of them wait for their owner. */
+    totalsOf: async (accountId: number, mode: 'paper' | 'live'): Promise<BasketTotals> =>
+      heldTotals(await readMyBaskets(parts, { accountId, mode, status: 'held', search: undefined })),
     mine: (filter: Omit<OwnedFilter, 'dataset'>) => readMyBaskets(parts, filter),
     myDetails: (accountId: number, myBasketId: number) => readMyBasket(parts, { accountId, myBasketId }),
     holdingsOf: async (accountId: number, myBasketId: number) => {

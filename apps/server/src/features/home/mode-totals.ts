@@ -1,5 +1,6 @@
 import type { ReadinessSummary } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
+import type { BasketTotals } from '../baskets/index.ts';
 import { readTotals } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import type { NotificationsService } from '../notifications/index.ts';
@@ -20,6 +21,9 @@ export interface HomeFacts {
   readonly freeInWalletOf: (accountId: number) => Promise<bigint>;
   /** How many tricks will trade today, and what keeps the others from it. */
   readonly readinessOf: (accountId: number) => Promise<ReadinessSummary>;
+  readonly basketsOf: (accountId: number, mode: Mode) => Promise<BasketTotals>;
+  /** Tickets of an account that support has answered. */
+  readonly ticketsAnsweredOf: (accountId: number) => Promise<number>;
   /** While the history of a demo account is being made. */
   readonly demoProgressOf: (accountId: number) => Promise<DemoProgress | undefined>;
 }

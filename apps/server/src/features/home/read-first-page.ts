@@ -27,16 +27,25 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
     facts.readinessOf(accountId),
     facts.demoProgressOf(accountId),
   ]);
-  const [myLive, myTest] = await Promise.all([tricksOf(facts, accountId, 'live'), tricksOf(facts, accountId, 'paper')]);
+  const [myLive, myTest, liveBaskets, testBaskets, ticketsAnswered] = await Promise.all([
+    tricksOf(facts, accountId, 'live'),
+    tricksOf(facts, accountId, 'paper'),
+    facts.basketsOf(accountId, 'live'),
+    facts.basketsOf(accountId, 'paper'),
+    facts.ticketsAnsweredOf(accountId),
+  ]);
+  const { due: liveDue, ...liveHeld } = liveBaskets;
+  const { due: testDue, ...testHeld } = testBaskets;
   const { halted: _liveHalted, allCapitalPaise: liveCapital, ...liveSummary } = live;
   const { halted: _testHalted, allCapitalPaise: testCapital, ...testSummary } = test;
   return {
     summary: { live: liveSummary, test: testSummary },
+    baskets: { live: liveHeld, test: testHeld },
     equity: {
       live: await equityOfMode(facts, { accountId, mode: 'live' }, liveCapital),
       test: await equityOfMode(facts, { accountId, mode: 'paper' }, testCapital),
     },
-    topTen: { trick_list: ten.items, note: ten.note },
+    topTen: ten,
     myTricks: [...myLive, ...myTest],
     recentTrades: trades,
     recentDecisions: decisions,
@@ -45,6 +54,8 @@ export async function readFirstPage(facts: HomeFacts, accountId: number): Promis
       feed: market.feed,
       hadPrices: market.now !== undefined,
       halted: { live: live.halted, test: test.halted },
+      basketsDue: { live: liveDue, test: testDue },
+      ticketsAnswered,
     }),
     checklist: checklistOf({
       broker,

@@ -53,6 +53,8 @@ const LEFTOVERS: readonly Leftover[] = [
   ofAccount('parity_report', FEW),
   ofAccount('daily_result'),
   ofAccount('daily_result_live'),
+  // The days stay in the record of results, under numbers that nobody owns any more.
+  ofAccount('track_copy'),
   // Takes its trades with it.
   ofAccount('backtest', FEW),
   ofDeployments('order_news'),

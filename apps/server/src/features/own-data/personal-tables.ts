@@ -268,6 +268,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'position', about: 'Positions and trades.', belongs: own, atErasure: 'kept_if_live' },
   { table: 'daily_result', about: 'Results of days in test mode.', belongs: own, atErasure: 'deleted' },
   { table: 'daily_result_live', about: 'Results of live days.', belongs: own, atErasure: 'deleted' },
+  {
+    table: 'track_copy',
+    about: 'The random numbers under which days of your tricks stand in the record behind rankings.',
+    belongs: own,
+    atErasure: 'deleted',
+  },
   { table: 'trade_activity', about: 'The log of trading.', belongs: own, atErasure: 'kept_if_live' },
   {
     table: 'parity_report',
@@ -403,4 +409,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   plan: 'what can be bought',
   reward_round: 'targets of months',
   sealed_key: 'keys of ours',
+  track_day: 'results of days under random numbers; whose they are stands in track_copy alone',
+  track_sample: 'days that a version may have been made on',
+  track_trick: 'names of published tricks',
 };

@@ -12,9 +12,6 @@ export const strategyHandlers = (catalogue: CatalogueReader): Handlers<typeof st
   trickerdetails: async (caller, input) => {
     return { trick_details: await catalogue.details(input.TricksId, caller.accountId) };
   },
-  gettopten: async (caller, input) => {
-    const asked = { thirtyDay: input.thirtyDay === 1, test: input.test === 1 };
-    const { items, note } = await catalogue.topTen(caller.accountId, asked);
-    return { trick_list: items, note };
-  },
+  gettopten: (caller, input) =>
+    catalogue.topTen(caller.accountId, { thirtyDay: input.thirtyDay === 1, test: input.test === 1 }),
 });

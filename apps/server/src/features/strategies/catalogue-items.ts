@@ -3,7 +3,7 @@ import type { Database } from '@trickdesk/db';
 import { isKycVerified } from '../accounts/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import type { StrategyRecord } from './store.ts';
-import { strategyToWire, type UserRecords } from './wire.ts';
+import { strategyToWire } from './wire.ts';
 
 export interface CatalogueFacts {
   readonly database: Database;
@@ -16,9 +16,9 @@ export interface CatalogueFacts {
 export function itemOf(
   { marketData }: CatalogueFacts,
   record: StrategyRecord,
-  { records, showsReturns }: { readonly records: UserRecords; readonly showsReturns: boolean },
+  { liveUsers, showsReturns }: { readonly liveUsers: number; readonly showsReturns: boolean },
 ): TrickItem {
-  const item = strategyToWire(record, records, marketData);
+  const item = strategyToWire(record, liveUsers, marketData);
   return showsReturns ? item : withoutClaims(item);
 }
 
@@ -27,7 +27,8 @@ export async function showsReturnsTo({ database, compliance }: CatalogueFacts, a
   return !compliance || (await isKycVerified(database.kysely, accountId));
 }
 
-function withoutClaims(item: TrickItem): TrickItem {
+/** The entry with every figure of a return left out. */
+export function withoutClaims(item: TrickItem): TrickItem {
   const { return30dPercent: _a, returnTotalPercent: _b, maxDrawdownPercent: _c, winRatePercent: _d, ...rest } = item;
   const { sparkline: _e, ...kept } = rest;
   return { ...kept, returnsHidden: true };

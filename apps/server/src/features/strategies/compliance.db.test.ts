@@ -1,9 +1,10 @@
-import { indiaMoment } from '@trickdesk/domain';
+import { DAY_MS, indiaMoment } from '@trickdesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { recordTrade } from '../deployments/testing/trades.ts';
 import { openMarket } from '../risk/testing/desk-facts.ts';
 import { putReport } from './store.ts';
+import { putRun } from './testing/ranked-copies.ts';
 
 const NOW = indiaMoment('2026-09-30', 700);
 /** Stands in every figure of a return, so that one that slips through is found wherever it is. */
@@ -37,12 +38,17 @@ beforeAll(async () => {
     await putReport(db.kysely, { versionId, dataset, status: 'ready', figures, now: new Date(NOW) });
   }
   const { data } = await api.send('toptenclone', { TricksId: trickId }, { token: verified.accessToken });
-  await db.kysely.updateTable('deployment').set({ run_number: 1 }).where('id', '=', data.TricksId).execute();
-  await recordTrade(db, {
-    ...{ accountId: verified.userId, deploymentId: data.TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN' },
-    ...{ direction: 'long', quantity: 1, entryAt: NOW - 2, entryPaise: 600_00, entryChargesPaise: 0 },
-    exit: { at: NOW - 1, pricePaise: 673_31, chargesPaise: 0 },
-  });
+  const copy = data.TricksId;
+  await db.kysely.updateTable('deployment').set({ run_number: 1 }).where('id', '=', copy).execute();
+  await putRun(db, copy, 'paper', api.services.marketData.dataset);
+  for (const i of [0, 1, 2, 3, 4]) {
+    const at = NOW - (i % 3) * DAY_MS;
+    await recordTrade(db, {
+      ...{ accountId: verified.userId, deploymentId: copy, runNumber: 1, intentId: 1 + 2 * i, symbol: 'SBIN' },
+      ...{ direction: 'long', quantity: 1, entryAt: at - 2, entryPaise: 600_00, entryChargesPaise: 0 },
+      exit: { at: at - 1, pricePaise: 673_31, chargesPaise: 0 },
+    });
+  }
 });
 afterAll(() => api.close());
 
@@ -73,14 +79,25 @@ describe('in compliance mode who is no verified client', () => {
     expect(http.body).not.toMatch(/73\.31|7331/);
   });
 
-  test('sees no ranking, with the reason, also on the first page', async () => {
-    for (const isTest of [0, 1]) {
-      const { data } = await api.send('gettopten', { thirtyDay: 0, test: isTest }, as(stranger));
-      expect(data).toEqual({ trick_list: [], note: 'Rankings are shown to verified clients only.' });
+  test('sees ten tricks in the order of risk and of how long they were traded, without a figure, also on the first page', async () => {
+    for (const thirtyDay of [0, 1]) {
+      const { data, http } = await api.send('gettopten', { thirtyDay, test: 1 }, as(stranger));
+      expect(data.disclosures).toEqual(['returns_hidden', 'simulated']);
+      expect(data.note).toContain('Returns are shown to verified clients only.');
+      expect(data.trick_list.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      const risks = data.trick_list.map(({ risk }) => ['low', 'medium', 'high'].indexOf(risk));
+      expect(risks).toEqual(risks.toSorted((a, b) => a - b));
+      for (const line of data.trick_list) {
+        expect(line.returnsHidden).toBe(true);
+        for (const field of [...HIDDEN, 'returnPercent', 'netPnlPaise', 'userMedianPercent', 'worstMonth']) {
+          expect(line).not.toHaveProperty(field);
+        }
+      }
+      expect(http.body).not.toMatch(/73\.31|7331/);
     }
     const home = await api.send('home', {}, as(stranger));
-    expect(home.data.topTen.trick_list).toEqual([]);
-    expect(home.http.body).not.toContain('73.31');
+    expect(home.data.topTen.trick_list[0]).toMatchObject({ returnsHidden: true });
+    expect(home.http.body).not.toMatch(/73\.31|7331/);
   });
 });
 
@@ -91,10 +108,11 @@ test('in compliance mode a verified client sees all of it', async () => {
   expect(returns.at(-1)).toBe(TELLTALE);
   expect(data.trick_list.some((trick) => trick.returnsHidden)).toBe(false);
   const details = await api.send('trickerdetails', { TricksId: trickId }, as(verified));
-  expect(details.data.trick_details.testRecord).toEqual({ users: 1, trades: 1, netPnlPaise: 73_31 });
+  expect(details.data.trick_details.testRecord).toMatchObject({ users: 1, trades: 5, netPnlPaise: 366_55 });
   expect(details.data.trick_details.liveRecord).toEqual({ users: 0, trades: 0, netPnlPaise: 0 });
   expect(details.data.trick_details.reportStatus).not.toBe('hidden');
   const ten = await api.send('gettopten', { thirtyDay: 0, test: 1 }, as(verified));
-  expect(ten.data.trick_list).toHaveLength(10);
-  expect(ten.data.trick_list[0]?.basis.kind).toBe('test');
+  expect(ten.data.trick_list).toHaveLength(1);
+  expect(ten.data.trick_list[0]?.returnPercent).toBeGreaterThan(0);
+  expect(ten.data.trick_list[0]?.basis?.kind).toBe('test');
 });

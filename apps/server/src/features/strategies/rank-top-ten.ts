@@ -1,83 +1,103 @@
 import type { TrickItem } from '@trickdesk/contract';
 import { addDays, indiaDateOf } from '@trickdesk/domain';
-import { type CatalogueFacts, showsReturnsTo } from './catalogue-items.ts';
-import { RANKED, type RankedTrick, type RankingAsked, rankingNote, resultItem } from './ranking-wire.ts';
+import { type CatalogueFacts, showsReturnsTo, withoutClaims } from './catalogue-items.ts';
+import {
+  byRiskAndRecord,
+  goneItem,
+  HIDDEN_NOTE,
+  RANKED,
+  type RankedTrick,
+  type RankingAsked,
+  rankingNote,
+  resultItem,
+  type TopTen,
+  unrankedItem,
+} from './ranking-wire.ts';
+import { readTrackFacts } from './read-tracks.ts';
 import { listCatalogue } from './store.ts';
-import { listDays, rankResults, readUserRecords } from './user-results-store.ts';
-import { recordsOf, strategyToWire } from './wire.ts';
+import { rankTracks, type Track, tracksOf } from './track-rules.ts';
+import { listTracked } from './track-store.ts';
+import { countLiveUsers } from './user-results-store.ts';
+import { strategyToWire } from './wire.ts';
+
+/** More than there are to order, so that all are. */
+const WHOLE_CATALOGUE = 1_000;
 
 /**
- * What users' closed positions of the asked mode came to, best first. Test results are followed by the back-tests of
- * tricks that have none, each line on one basis; live ones stand alone.
+ * What followers of the asked mode made, best first: from the record of results, so that nobody who lost is missing.
+ * Back-tests are not in it: they were made on days that their makers could see.
  */
-export async function rankTopTen(facts: CatalogueFacts, accountId: number, asked: RankingAsked) {
+export async function rankTopTen(facts: CatalogueFacts, accountId: number, asked: RankingAsked): Promise<TopTen> {
   const { marketData } = facts;
-  if (!(await showsReturnsTo(facts, accountId)))
-    return { items: [], note: 'Rankings are shown to verified clients only.' };
-  const results = await rankUsersResults(facts, accountId, asked);
-  const backTests = asked.test ? await rankBackTests(facts, accountId, asked) : [];
-  const shown = new Set(results.map((item) => item.TricksId));
-  const items = [...results, ...backTests.filter((item) => !shown.has(item.TricksId))]
-    .slice(0, RANKED)
-    .map((item, i) => ({ ...item, rank: i + 1 }));
-  const data = marketData.describeDataset(marketData.dataset);
-  return { items, note: rankingNote(items, asked, { data, simulated: marketData.simulated }) };
-}
-
-async function rankUsersResults(
-  facts: CatalogueFacts,
-  accountId: number,
-  { thirtyDay, test }: RankingAsked,
-): Promise<RankedTrick[]> {
-  const { database, marketData } = facts;
-  const db = database.kysely;
   const { now } = await marketData.marketState();
-  const fromDay = thirtyDay && now !== undefined ? addDays(indiaDateOf(now), -29) : undefined;
-  const at = { mode: test ? ('paper' as const) : ('live' as const), dataset: marketData.dataset };
-  const results = await rankResults(db, { ...at, fromDay }, RANKED);
-  const ids = results.map((result) => result.strategy_id);
-  if (ids.length === 0) return [];
-  const [items, days] = await Promise.all([itemsOf(facts, accountId, ids), listDays(db, at, ids)]);
+  const fromDay = asked.thirtyDay && now !== undefined ? addDays(indiaDateOf(now), -29) : undefined;
+  const record = await readTrackFacts(facts, asked.test ? 'paper' : 'live', { fromDay });
+  if (!(await showsReturnsTo(facts, accountId))) return withoutReturns(facts, accountId, tracksOf(record, fromDay));
+  const { ranked, tooFew } = rankTracks(record, fromDay);
   const market = { data: marketData.describeDataset(marketData.dataset), simulated: marketData.simulated };
-  return results.flatMap((result) => {
-    const item = items.get(result.strategy_id);
-    if (!item) return [];
-    const own = days.filter((day) => day.strategy_id === result.strategy_id);
-    return [resultItem(item, { ...result, days: own }, { thirtyDay, test, fromDay, market })];
-  });
+  const best = ranked.slice(0, RANKED);
+  const items = await itemsOf(facts, accountId, best);
+  return {
+    trick_list: best.flatMap((track, i) => {
+      const item = items.get(track.strategyId);
+      return item ? [resultItem(item, track, { ...asked, market, rank: i + 1 })] : [];
+    }),
+    note: rankingNote(best.length, { ...asked, tooFew }, market),
+    disclosures: [
+      'past_is_no_promise',
+      ...(marketData.simulated ? (['simulated'] as const) : (['not_verified'] as const)),
+    ],
+    tooFew,
+  };
 }
 
-async function rankBackTests(
+/** For who is no verified client: what is offered, by risk and then by how long it has a record, which tells no return. */
+async function withoutReturns(facts: CatalogueFacts, accountId: number, tracks: readonly Track[]): Promise<TopTen> {
+  const { database, marketData } = facts;
+  const page = { sort: 'name', limit: WHOLE_CATALOGUE, offset: 0 } as const;
+  const records = await listCatalogue(database.kysely, { accountId, dataset: marketData.dataset }, page);
+  const items = await toItems(facts, records);
+  const days = new Map(tracks.map(({ strategyId, tradingDays }) => [strategyId, tradingDays]));
+  const lines = byRiskAndRecord(items, days).slice(0, RANKED);
+  return {
+    trick_list: lines.map((item, i) => unrankedItem(withoutClaims(item), i + 1)),
+    note: HIDDEN_NOTE,
+    disclosures: ['returns_hidden', ...(marketData.simulated ? (['simulated'] as const) : [])],
+    tooFew: 0,
+  };
+}
+
+type Line = TrickItem & Pick<RankedTrick, 'state'>;
+
+/** Also of tricks that are offered no more, or are not there any more. */
+async function itemsOf(
   facts: CatalogueFacts,
   accountId: number,
-  { thirtyDay }: RankingAsked,
-): Promise<RankedTrick[]> {
-  const sort = thirtyDay ? '-return_30d' : '-return_total';
-  const { dataset } = facts.marketData;
-  // Twice as many as are shown: the best of them may stand above with results.
-  const page = { sort, limit: 2 * RANKED, offset: 0 } as const;
-  const records = await listCatalogue(facts.database.kysely, { accountId, dataset }, page);
-  const items = await toItems(facts, records);
-  return items.flatMap((item) => {
-    const returnPercent = thirtyDay ? item.return30dPercent : item.returnTotalPercent;
-    if (returnPercent === undefined || item.basis === undefined) return [];
-    // Nobody traded a back-test.
-    return [{ ...item, basis: item.basis, returnPercent, users: 0 }];
-  });
-}
-
-async function itemsOf(facts: CatalogueFacts, accountId: number, ids: readonly number[]) {
-  const filter = { accountId, dataset: facts.marketData.dataset, ids };
+  tracks: readonly Track[],
+): Promise<ReadonlyMap<number, Line>> {
+  const ids = tracks.map(({ strategyId }) => strategyId);
+  if (ids.length === 0) return new Map();
+  const { database, marketData } = facts;
   const page = { sort: 'name', limit: ids.length, offset: 0 } as const;
-  const items = await toItems(facts, await listCatalogue(facts.database.kysely, filter, page));
-  return new Map(items.map((item) => [item.TricksId, item]));
+  const [records, tracked] = await Promise.all([
+    listCatalogue(database.kysely, { accountId, dataset: marketData.dataset, ids }, page),
+    listTracked(database.kysely, ids),
+  ]);
+  const retired = new Set(records.filter(({ retired_at }) => retired_at !== null).map(({ id }) => id));
+  const there = (await toItems(facts, records)).map((item): [number, Line] => {
+    return [item.TricksId, { ...item, state: retired.has(item.TricksId) ? 'retired' : 'offered' }];
+  });
+  const gone = tracked.map((row): [number, Line] => [row.strategy_id, { ...goneItem(row), state: 'gone' }]);
+  return new Map([...gone, ...there]);
 }
 
 async function toItems(
   { database, marketData }: CatalogueFacts,
   records: Awaited<ReturnType<typeof listCatalogue>>,
 ): Promise<TrickItem[]> {
-  const ids = records.map((record) => record.id);
-  const totals = await readUserRecords(database.kysely, ids);
-  return records.map((record) => strategyToWire(record, recordsOf(totals, record.id), marketData));
+  const liveUsers = await countLiveUsers(
+    database.kysely,
+    records.map((record) => record.id),
+  );
+  return records.map((record) => strategyToWire(record, liveUsers.get(record.id) ?? 0, marketData));
 }

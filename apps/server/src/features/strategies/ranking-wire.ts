@@ -1,7 +1,9 @@
-import type { TrickItem } from '@trickdesk/contract';
+import { type gettopten, type OutputOf, type TrickItem, zCategory, zRisk } from '@trickdesk/contract';
+import { toSafePaise } from '@trickdesk/domain';
 import { rounded, thinned } from './rules.ts';
-import type { StrategyResult } from './user-results-store.ts';
-import { SPARKLINE_POINTS } from './wire.ts';
+import { FEWEST_TRADES, FEWEST_TRADING_DAYS, type Track } from './track-rules.ts';
+import type { listTracked } from './track-store.ts';
+import { SPARKLINE_POINTS, trackFigures } from './wire.ts';
 
 /** A ranking in the words of the wire. Part of the border, like `calls.ts`. */
 
@@ -13,82 +15,106 @@ export interface RankingAsked {
   readonly test: boolean;
 }
 
-/** A line of the ranking, on one basis throughout. */
-export type RankedTrick = TrickItem & {
-  readonly basis: NonNullable<TrickItem['basis']>;
-  readonly returnPercent: number;
-  /** Accounts whose closed positions the line rests on; none with a back-test. */
-  readonly users: number;
-};
+export type TopTen = OutputOf<typeof gettopten>;
+export type RankedTrick = TopTen['trick_list'][number];
 
 interface Market {
   readonly data: string;
   readonly simulated: boolean;
 }
 
-interface DaysResult extends StrategyResult {
-  /** All days of the mode, oldest first. */
-  readonly days: readonly { readonly day: string; readonly net: bigint }[];
+interface LineAsked extends RankingAsked {
+  readonly market: Market;
+  readonly rank: number;
 }
 
-/** The entry with what users made of it in the place of every figure of its back-test. */
+/** The entry with what its followers made in the place of every figure of its back-test. */
 export function resultItem(
-  item: TrickItem,
-  result: DaysResult,
-  asked: RankingAsked & { readonly fromDay: string | undefined; readonly market: Market },
+  item: TrickItem & Pick<RankedTrick, 'state'>,
+  track: Track,
+  { thirtyDay, test, market, rank }: LineAsked,
 ): RankedTrick {
   const { return30dPercent: _a, returnTotalPercent: _b, maxDrawdownPercent: _c, ...kept } = item;
-  const returnPercent = percentOf(result.net, result.capital);
-  const days = result.days.map(({ day }) => day).filter((day) => asked.fromDay === undefined || day >= asked.fromDay);
+  const { returnPercent } = track;
   return {
     ...kept,
-    ...(asked.thirtyDay ? { return30dPercent: returnPercent } : { returnTotalPercent: returnPercent }),
-    winRatePercent: rounded((result.wins / result.trades) * 100),
-    trades: result.trades,
-    users: result.users,
+    ...trackFigures(track),
+    ...(thirtyDay ? { return30dPercent: returnPercent } : { returnTotalPercent: returnPercent }),
+    maxDrawdownPercent: track.maxDrawdownPercent,
+    winRatePercent: rounded((track.wins / track.trades) * 100),
     returnPercent,
-    sparkline: curveOf(result),
+    rank,
+    sparkline: thinned(track.curve, SPARKLINE_POINTS),
     basis: {
-      kind: asked.test ? 'test' : 'live',
-      ...asked.market,
-      from_date: days[0] ?? '',
-      to_date: days.at(-1) ?? '',
-      days: days.length,
+      kind: test ? 'test' : 'live',
+      ...market,
+      from_date: track.from,
+      to_date: track.to,
+      days: track.tradingDays,
       afterCharges: true,
     },
   };
 }
 
-/** The sum of all days so far, in percent of the capital. */
-function curveOf({ days, capital }: DaysResult): number[] {
-  let net = 0n;
-  const curve = days.map((day) => {
-    net += day.net;
-    return percentOf(net, capital);
-  });
-  return thinned([0, ...curve], SPARKLINE_POINTS);
+/** A line without a figure of a return. `trades` are those of the back-test that `basis` names. */
+export const unrankedItem = (item: TrickItem, rank: number): RankedTrick => ({
+  ...item,
+  ...{ rank, users: 0, state: 'offered' },
+});
+
+const RISKS: readonly TrickItem['risk'][] = ['low', 'medium', 'high'];
+
+/**
+ * Low risk first; of one risk, the longer record first, whatever came of it; then by name.
+ *
+ * @param days on which something was closed, by trick
+ */
+export function byRiskAndRecord(items: readonly TrickItem[], days: ReadonlyMap<number, number>): TrickItem[] {
+  const daysOf = ({ TricksId }: TrickItem): number => days.get(TricksId) ?? 0;
+  return items.toSorted(
+    (a, b) =>
+      RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk) || daysOf(b) - daysOf(a) || a.name.localeCompare(b.name, 'en'),
+  );
 }
 
-const percentOf = (net: bigint, capital: bigint): number => rounded((Number(net) / Number(capital)) * 100);
+type Tracked = Awaited<ReturnType<typeof listTracked>>[number];
+
+/** One that is not there any more, as it was when it was first traded. */
+export function goneItem(row: Tracked): TrickItem {
+  return {
+    TricksId: row.strategy_id,
+    name: row.name,
+    summary: row.summary,
+    author: row.author,
+    category: zCategory.parse(row.category),
+    segment: row.segment === 'positional' ? 'positional' : 'intraday',
+    risk: zRisk.parse(row.risk),
+    minCapitalPaise: toSafePaise(row.min_capital_paise),
+    trades: 0,
+    liveUsers: 0,
+    cloned: false,
+  };
+}
+
+export const HIDDEN_NOTE =
+  'Returns are shown to verified clients only. These are in order of risk, and then of how long they have been traded.';
 
 /** What a ranking rests on. */
 export function rankingNote(
-  items: readonly Pick<RankedTrick, 'basis'>[],
-  { test, thirtyDay }: RankingAsked,
+  lines: number,
+  { test, thirtyDay, tooFew }: RankingAsked & { readonly tooFew: number },
   { data, simulated }: Market,
 ): string {
   const period = thirtyDay ? ' in the last 30 days' : '';
-  const luck = 'Few trades mean that luck weighs more than skill.';
-  if (!test) {
-    const broker = simulated ? ' at the simulated broker' : '';
-    if (items.length === 0) return `No live trade has been closed${broker}${period}, so there is nothing to rank.`;
-    return `What users’ live tricks made after charges${broker}${period} (${data}), of their capital. ${luck}`;
+  const broker = !test && simulated ? ' at the simulated broker' : '';
+  const mode = test ? 'test' : 'live';
+  const left =
+    tooFew === 0
+      ? ''
+      : ` ${tooFew === 1 ? 'One trick has' : `${tooFew} tricks have`} too few trades to be ranked: ${FEWEST_TRADES} on ${FEWEST_TRADING_DAYS} days are the least.`;
+  if (lines === 0) {
+    if (tooFew > 0) return `Nothing is ranked${period}.${left}`;
+    return `No ${mode} trade has been closed${broker}${period}, so there is nothing to rank.`;
   }
-  const backTests = items.filter(({ basis }) => basis.kind === 'back_test').length;
-  if (items.length === 0) return `No test trade has been closed${period}, and no back-test is ready.`;
-  if (backTests === items.length) {
-    return `No test trade has been closed${period}. These are back-tests after charges on the data named (${data}). ${luck}`;
-  }
-  const below = backTests > 0 ? ' Below them stand tricks without a closed test trade, by their back-test.' : '';
-  return `What users’ test tricks made after charges${period} (${data}), of their capital.${below} ${luck}`;
+  return `What users’ ${mode} tricks made after charges${broker}${period} (${data}), of their capital, with what is open now. Copies that were stopped, users who left and retired tricks are counted.${left}`;
 }

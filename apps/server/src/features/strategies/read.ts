@@ -3,8 +3,7 @@ import { rankTopTen } from './rank-top-ten.ts';
 import type { RankingAsked } from './ranking-wire.ts';
 import { readDetails } from './read-details.ts';
 import { type CatalogueFilter, type CatalogueSort, countCatalogue, listCatalogue, reportProgress } from './store.ts';
-import { readUserRecords } from './user-results-store.ts';
-import { recordsOf } from './wire.ts';
+import { countLiveUsers } from './user-results-store.ts';
 
 export interface CataloguePage {
   readonly sort: CatalogueSort;
@@ -36,9 +35,9 @@ async function listPage(facts: CatalogueFacts, asked: Omit<CatalogueFilter, 'dat
   const window = { sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
   const [records, total] = await Promise.all([listCatalogue(db, filter, window), countCatalogue(db, filter)]);
   const ids = records.map((record) => record.id);
-  const totals = await readUserRecords(db, ids);
+  const liveUsers = await countLiveUsers(db, ids);
   return {
-    items: records.map((record) => itemOf(facts, record, { records: recordsOf(totals, record.id), showsReturns })),
+    items: records.map((record) => itemOf(facts, record, { liveUsers: liveUsers.get(record.id) ?? 0, showsReturns })),
     total,
   };
 }

@@ -15,6 +15,7 @@ export interface StrategyRecord {
   risk: string;
   min_capital_paise: bigint;
   plan_required: string | null;
+  retired_at: Date | null;
   version_id: number;
   version: number;
   definition: unknown;
@@ -82,6 +83,7 @@ function strategyQuery(db: Queryable, { accountId, dataset }: Reader) {
       'strategy.risk',
       'strategy.min_capital_paise',
       'strategy.plan_required',
+      'strategy.retired_at',
       'newest.id as version_id',
       'newest.version',
       'newest.definition',
@@ -115,11 +117,10 @@ function strategyQuery(db: Queryable, { accountId, dataset }: Reader) {
 type StrategyExpressions = ExpressionBuilder<Schema, 'strategy'>;
 
 function catalogueWhere(eb: StrategyExpressions, filter: CatalogueFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [
-    eb('strategy.published_at', 'is not', null),
-    eb('strategy.retired_at', 'is', null),
-  ];
+  const conditions: Expression<SqlBool>[] = [eb('strategy.published_at', 'is not', null)];
   if (filter.ids) conditions.push(eb('strategy.id', 'in', filter.ids));
+  // Who names tricks means these, whether they are still offered or not.
+  else conditions.push(eb('strategy.retired_at', 'is', null));
   if (filter.category !== undefined) conditions.push(eb('strategy.category', '=', filter.category));
   if (filter.risk !== undefined) conditions.push(eb('strategy.risk', '=', filter.risk));
   if (filter.search) {

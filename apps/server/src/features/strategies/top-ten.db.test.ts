@@ -1,12 +1,12 @@
-import { DAY_MS, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import { indiaMoment } from '@trickdesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { recordTrade } from '../deployments/testing/trades.ts';
 import { openMarket } from '../risk/testing/desk-facts.ts';
 import { putReport } from './store.ts';
+import { closeFew, closeTrades, copyTrick } from './testing/ranked-copies.ts';
 
 const NOW = indiaMoment('2026-09-30', 700);
-/** Closed after the one that trades on 100 shares bought at ₹ 600.00, of a capital of ₹ 1,00,000. */
 const CAPITAL = 1_00_000_00n;
 let api: TestApi;
 let tricks: { id: number; versionId: number }[];
@@ -33,97 +33,107 @@ afterAll(() => api.close());
 let people = 0;
 const somebody = (): Promise<Person> => api.signUp(`ranked${++people}`);
 const idOf = (i: number): number => tricks[i]?.id ?? 0;
-
-/** A copy of a trick that has run in a mode. @returns its id */
-async function copy(person: Person, i: number, mode: 'paper' | 'live', dataset = api.services.marketData.dataset) {
-  const { data } = await api.send('toptenclone', { TricksId: idOf(i) }, { token: person.accessToken });
-  const { kysely } = api.database.db;
-  const at = new Date(NOW);
-  await kysely
-    .updateTable('deployment')
-    .set({ mode, run_number: 1, capital_paise: CAPITAL })
-    .where('id', '=', data.TricksId)
-    .execute();
-  await kysely
-    .insertInto('deployment_run')
-    .values({
-      ...{ deployment_id: data.TricksId, run_number: 1, mode, dataset, fence: 0n, state: null, last_bar_at: null },
-      ...{ started_exchange_at: at, warmup_from: at, updated_at: at },
-    })
-    .execute();
-  return { accountId: person.userId, deploymentId: data.TricksId, mode };
-}
-
-/** Closes positions of 100 shares, each `gainPaise` a share above its entry and without charges. */
-async function close(of: Awaited<ReturnType<typeof copy>>, gains: readonly number[], daysAgo = 0): Promise<void> {
-  for (const [i, gainPaise] of gains.entries()) {
-    const at = NOW - daysAgo * DAY_MS - (60 - i) * MINUTE_MS;
-    await recordTrade(api.database.db, {
-      ...{ ...of, runNumber: 1, intentId: 2 * i + 1 + 100 * daysAgo, symbol: 'SBIN', direction: 'long', quantity: 100 },
-      ...{ entryAt: at - MINUTE_MS, entryPaise: 600_00, entryChargesPaise: 0 },
-      exit: { at, pricePaise: 600_00 + gainPaise, chargesPaise: 0 },
-    });
-  }
-}
+const copy = (person: Person, i: number, mode: 'paper' | 'live', dataset?: string) =>
+  copyTrick(api, person, { strategyId: idOf(i), mode, capitalPaise: CAPITAL, ...(dataset ? { dataset } : {}) });
 
 async function topTen(thirtyDay: 0 | 1, isTest: 0 | 1) {
   const { data } = await api.send('gettopten', { thirtyDay, test: isTest }, { token: (await somebody()).accessToken });
   const lines = data.trick_list.map(({ rank, TricksId, returnPercent, trades, users, basis }) => {
-    return [rank, TricksId, basis.kind, returnPercent, trades, users];
+    return [rank, TricksId, basis?.kind, returnPercent, trades, users];
   });
   return { ...data, lines };
 }
-const BACK_TESTS = (from: number) => [4, 3, 2, 1, 0].map((i) => [i, from + i] as const);
 
-test('before anybody traded the live list is empty and says so, and the test list is of back-tests alone', async () => {
+test('before anybody traded nothing is ranked, whatever back-tests say, and each list says so', async () => {
   const live = await topTen(0, 0);
   expect(live.trick_list).toEqual([]);
   expect(live.note).toBe('No live trade has been closed at the simulated broker, so there is nothing to rank.');
   const tested = await topTen(0, 1);
-  expect(tested.lines).toEqual(BACK_TESTS(500).map(([i, made], at) => [at + 1, idOf(i), 'back_test', made, 777, 0]));
-  expect(tested.note).toMatch(/^No test trade has been closed\. These are back-tests/);
+  expect(tested.trick_list).toEqual([]);
+  expect(tested.note).toBe('No test trade has been closed, so there is nothing to rank.');
 });
 
-test('each mode ranks by what its users made, over their own trades and accounts; a back-test never joins in', async () => {
+test('each mode ranks by what its users made, over their own trades and accounts; what is too little is not ranked', async () => {
   const [asha, ravi] = [await somebody(), await somebody()];
-  // Trick 0: two accounts, three of their copies, four trades: 1,000 + 3,000 − 500 + 0 rupees of 3,00,000.
-  await close(await copy(asha, 0, 'paper'), [10_00]);
-  await close(await copy(asha, 0, 'paper'), [30_00, -5_00]);
-  await close(await copy(ravi, 0, 'paper'), [0]);
-  // Trick 1: 40 days ago a gain, today a loss.
+  // Trick 0: two accounts, three of their copies: 5 × 1,000 + 3,000 − 500 + 0 rupees of 3,00,000.
+  await closeFew(api, await copy(asha, 0, 'paper'), 10_00, NOW);
+  await closeTrades(api, await copy(asha, 0, 'paper'), [30_00, -5_00], { now: NOW });
+  await closeTrades(api, await copy(ravi, 0, 'paper'), [0], { now: NOW });
+  // Trick 1: 40 days ago a gain of 10,000, lately five losses of 100.
   const old = await copy(ravi, 1, 'paper');
-  await close(old, [60_00], 40);
-  await close(old, [-10_00]);
+  await closeTrades(api, old, [1_00_00], { now: NOW, daysAgo: 40 });
+  await closeFew(api, old, -1_00, NOW);
+  // Four trades, and five on one day: too few.
+  await closeTrades(api, await copy(asha, 2, 'paper'), [90_00, 90_00, 90_00, 90_00, 90_00], { now: NOW });
   // Live, trick 7 without a back-test and trick 0.
-  await close(await copy(asha, 7, 'live'), [20_00, 5_00]);
-  await close(await copy(ravi, 0, 'live'), [-1_00]);
+  await closeFew(api, await copy(asha, 7, 'live'), 5_00, NOW);
+  await closeFew(api, await copy(ravi, 0, 'live'), -1_00, NOW);
   // Never traded, and traded at another market: neither counts.
   await copy(ravi, 2, 'live');
-  await close(await copy(ravi, 3, 'live', 'angelone:recorded'), [90_00]);
+  await closeFew(api, await copy(ravi, 3, 'live', 'angelone:recorded'), 90_00, NOW);
 
-  const rest = [4, 3, 2];
   const tested = await topTen(0, 1);
   expect(tested.lines).toEqual([
-    [1, idOf(1), 'test', 5, 2, 1],
-    [2, idOf(0), 'test', 1.17, 4, 2],
-    ...rest.map((i, at) => [at + 3, idOf(i), 'back_test', 500 + i, 777, 0]),
+    [1, idOf(1), 'test', 9.5, 6, 1],
+    [2, idOf(0), 'test', 2.5, 8, 2],
   ]);
-  expect(tested.note).toContain('Below them stand tricks without a closed test trade, by their back-test.');
+  expect(tested).toMatchObject({ tooFew: 1, disclosures: ['past_is_no_promise', 'simulated'] });
+  expect(tested.note).toContain('One trick has too few trades to be ranked: 5 on 3 days are the least.');
   expect((await topTen(1, 1)).lines).toEqual([
-    [1, idOf(0), 'test', 1.17, 4, 2],
-    [2, idOf(1), 'test', -1, 1, 1],
-    ...rest.map((i, at) => [at + 3, idOf(i), 'back_test', 400 + i, 777, 0]),
+    [1, idOf(0), 'test', 2.5, 8, 2],
+    [2, idOf(1), 'test', -0.5, 5, 1],
   ]);
+  // What a return rests on: half of the users made less, the worst month, and how far luck may reach.
+  expect(tested.trick_list[1]).toMatchObject({
+    ...{ since: '2026-09-28', netPnlPaise: 7_500_00, capitalPaise: 3_00_000_00, usersGained: 1, openPnlPaise: 0 },
+    ...{ userMedianPercent: 1.88, worstMonth: { month: '2026-09', returnPercent: 2.5 }, state: 'offered' },
+  });
+  expect(tested.trick_list[0]?.worstMonth).toEqual({ month: '2026-09', returnPercent: -0.5 });
+  expect(tested.trick_list[0]?.likelyFromPercent).toBeLessThan(0);
 
   const live = await topTen(0, 0);
   expect(live.lines).toEqual([
-    [1, idOf(7), 'live', 2.5, 2, 1],
-    [2, idOf(0), 'live', -0.1, 1, 1],
+    [1, idOf(7), 'live', 2.5, 5, 1],
+    [2, idOf(0), 'live', -0.5, 5, 1],
   ]);
   expect(live.note).toContain('What users’ live tricks made after charges at the simulated broker');
   // Nothing of its back-test is left in a line of results.
-  expect(live.trick_list[1]).toMatchObject({ returnTotalPercent: -0.1, winRatePercent: 0, sparkline: [0, -0.1] });
-  expect(live.trick_list[1]?.basis).toMatchObject({ simulated: true, from_date: '2026-09-30', days: 1 });
-  expect(live.trick_list[1]).not.toHaveProperty('maxDrawdownPercent');
+  expect(live.trick_list[1]).toMatchObject({ returnTotalPercent: -0.5, winRatePercent: 0, maxDrawdownPercent: -0.5 });
+  expect(live.trick_list[1]?.sparkline).toEqual([0, -0.2, -0.4, -0.5]);
+  expect(live.trick_list[1]?.basis).toMatchObject({ simulated: true, from_date: '2026-09-28', days: 3 });
   expect(live.trick_list[1]).not.toHaveProperty('return30dPercent');
+});
+
+test('a position that is kept open counts at the latest price, so that nobody ranks by closing winners alone', async () => {
+  const asha = await somebody();
+  const held = await copy(asha, 4, 'paper');
+  await closeFew(api, held, 20_00, NOW);
+  const lineOf = async () => (await topTen(0, 1)).trick_list.find(({ TricksId }) => TricksId === idOf(4));
+  const before = await lineOf();
+  expect(before).toMatchObject({ returnPercent: 10, openPnlPaise: 0 });
+  // Bought far above the latest price, and never sold.
+  await recordTrade(api.database.db, {
+    ...{ ...held, runNumber: 1, intentId: 901, symbol: 'SBIN', direction: 'long', quantity: 100 },
+    ...{ entryAt: NOW - 1, entryPaise: 5_000_00, entryChargesPaise: 0 },
+  });
+  const after = await lineOf();
+  expect(after?.openPnlPaise).toBeLessThan(-1_00_000_00);
+  expect(after?.returnPercent).toBeLessThan(-100);
+  expect(after?.netPnlPaise).toBe(10_000_00 + (after?.openPnlPaise ?? 0));
+});
+
+test('days on which a version may have been made do not count for it', async () => {
+  const { kysely } = api.database.db;
+  const { versionId = 0 } = tricks[5] ?? {};
+  const { dataset } = api.services.marketData;
+  await kysely
+    .insertInto('track_sample')
+    .values({ strategy_version_id: versionId, dataset, until: '2026-09-29' })
+    .execute();
+  const seen = await copy(await somebody(), 5, 'paper');
+  await closeFew(api, seen, 50_00, NOW);
+  const ten = await topTen(0, 1);
+  expect(ten.trick_list.map(({ TricksId }) => TricksId)).not.toContain(idOf(5));
+  // One day alone was outside.
+  expect(ten.tooFew).toBe(2);
 });

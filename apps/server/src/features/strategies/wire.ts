@@ -1,7 +1,14 @@
-import { type BacktestReportWire, type TrickItem, zBacktestReport, zCategory, zRisk } from '@trickdesk/contract';
+import {
+  type BacktestReportWire,
+  type TrickItem,
+  type TrickRecord,
+  zBacktestReport,
+  zCategory,
+  zRisk,
+} from '@trickdesk/contract';
 import { toSafePaise } from '@trickdesk/domain';
 import type { StrategyRecord } from './store.ts';
-import type { StrategyRecordTotals } from './user-results-store.ts';
+import type { Track } from './track-rules.ts';
 
 /** Strategies in the words of the wire. Part of the border, like `calls.ts`. */
 
@@ -13,16 +20,6 @@ export interface MarketNames {
   readonly dataset: string;
   readonly simulated: boolean;
   readonly describeDataset: (dataset: string) => string;
-}
-
-export interface UserRecords {
-  readonly live: StrategyRecordTotals | undefined;
-  readonly test: StrategyRecordTotals | undefined;
-}
-
-export function recordsOf(totals: readonly StrategyRecordTotals[], strategyId: number): UserRecords {
-  const own = totals.filter((row) => row.strategy_id === strategyId);
-  return { live: own.find((row) => row.mode === 'live'), test: own.find((row) => row.mode === 'paper') };
 }
 
 /** Figures appear only with the back-test that they come from, of the market that is on now. */
@@ -48,7 +45,7 @@ function figuresOf(record: StrategyRecord, market: MarketNames): Partial<TrickIt
   };
 }
 
-export function strategyToWire(record: StrategyRecord, records: UserRecords, market: MarketNames): TrickItem {
+export function strategyToWire(record: StrategyRecord, liveUsers: number, market: MarketNames): TrickItem {
   const figures = figuresOf(record, market);
   return {
     TricksId: record.id,
@@ -61,17 +58,33 @@ export function strategyToWire(record: StrategyRecord, records: UserRecords, mar
     minCapitalPaise: toSafePaise(record.min_capital_paise),
     ...figures,
     trades: figures.basis ? (record.trades ?? 0) : 0,
-    liveUsers: records.live?.users_now ?? 0,
+    liveUsers,
     ...(record.plan_required === null ? {} : { planRequired: record.plan_required }),
     cloned: record.cloned,
   };
 }
 
-export function totalsToWire(totals: StrategyRecordTotals | undefined) {
+/** What copies of a trick made in one mode, everybody's who ever had one. */
+export function recordToWire(track: Track | undefined): TrickRecord {
+  if (!track) return { users: 0, trades: 0, netPnlPaise: 0 };
+  return { ...trackFigures(track), returnPercent: track.returnPercent };
+}
+
+/** The figures that tell luck from skill, and what the return is made of. */
+export function trackFigures(track: Track) {
   return {
-    users: totals?.users ?? 0,
-    trades: totals?.trades ?? 0,
-    netPnlPaise: totals ? toSafePaise(totals.net) : 0,
+    users: track.followers,
+    trades: track.trades,
+    since: track.since,
+    netPnlPaise: toSafePaise(track.net),
+    openPnlPaise: toSafePaise(track.open),
+    chargesPaise: toSafePaise(track.charges),
+    capitalPaise: toSafePaise(track.capital),
+    usersGained: track.gained,
+    userMedianPercent: track.medianPercent,
+    worstMonth: track.worstMonth,
+    likelyFromPercent: track.likelyFromPercent,
+    likelyToPercent: track.likelyToPercent,
   };
 }
 

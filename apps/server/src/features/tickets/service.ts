@@ -4,6 +4,7 @@ import { openTicket, type TicketAsked } from './open-ticket.ts';
 import type { TicketParts, Who } from './parts.ts';
 import { readOwn, readThread } from './read.ts';
 import { closeOwn, type Reply, reopenOwn, replyToTicket } from './reply.ts';
+import { countAnswered } from './store.ts';
 
 export type TicketsService = ReturnType<typeof createTicketsService>;
 
@@ -19,6 +20,8 @@ export function createTicketsService(parts: TicketParts) {
       await replyToTicket(parts, who, reply);
       return thread(who, reply.ticketId);
     },
+    /** How many of an account's tickets wait for it: support has answered. */
+    countAnswered: (accountId: number) => countAnswered(db, accountId),
     close: async (who: Who, ticketId: number) => {
       await closeOwn(parts, who, ticketId);
       return thread(who, ticketId);

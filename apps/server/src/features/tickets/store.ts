@@ -99,6 +99,17 @@ export async function countNotClosed(db: Queryable, accountId: number): Promise<
   return Number(row.n);
 }
 
+/** Tickets of an account in which it is its turn. */
+export async function countAnswered(db: Queryable, accountId: number): Promise<number> {
+  const row = await db
+    .selectFrom('ticket')
+    .select(sql<bigint>`count(*)`.as('n'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
 /** What a person wrote since a moment. */
 export async function readWritten(db: Queryable, accountId: number, since: Date) {
   const row = await db

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -15,8 +17,10 @@ import { ReadyToTrade } from './ready-to-trade.tsx';
 import { RecentTrades } from './recent-trades.tsx';
 import { StartHere } from './start-here.tsx';
 import { EquitySection, Summary } from './summary.tsx';
-import { TopTen } from './top-ten.tsx';
 import { usePreparationWatch } from './use-preparation-watch.ts';
+
+/** Below what is one's own, and the longest to load. */
+const TopTen = lazy(async () => ({ default: (await import('./top-ten.tsx')).TopTen }));
 
 /** The first page. Test and live stand apart: a switch says which is shown, and they are never added up. */
 export function HomePage() {
@@ -55,13 +59,15 @@ function Desk({ home }: { readonly home: Home }) {
           onChange={(value) => list.set({ mode: value })}
         />
       </ModeBand>
-      <Summary summary={home.summary[mode]} badge={badge} />
+      <Summary summary={home.summary[mode]} baskets={home.baskets[mode]} badge={badge} />
       <div className={css.columns}>
         <div className={`${css.stack} ${css.main}`}>
           <EquitySection points={home.equity[mode]} />
           <MyTricks tricks={home.myTricks} mode={mode} onShowTest={() => list.set({ mode: 'test' })} />
           <RecentTrades trades={home.recentTrades} mode={mode} />
-          <TopTen />
+          <Suspense fallback={<SkeletonBar height="320px" />}>
+            <TopTen />
+          </Suspense>
         </div>
         <div className={`${css.stack} ${css.side}`}>
           <div className={`${css.stack} ${css.first}`}>

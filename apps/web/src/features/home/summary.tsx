@@ -1,6 +1,7 @@
 import type { Badge } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, wholeRupees } from '../../lib/format.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
@@ -9,12 +10,14 @@ import texts from '../../ui/texts.module.css';
 import type { Home } from './api.ts';
 
 interface SummaryProps {
+  /** Held in the same mode; they are in no other figure here. */
+  readonly baskets: Home['baskets']['live'];
   readonly summary: Home['summary']['live'];
   readonly badge: Badge;
 }
 
 /** Today first, then what it stands on. */
-export function Summary({ summary, badge }: SummaryProps) {
+export function Summary({ summary, baskets, badge }: SummaryProps) {
   const { t } = useTranslation();
   const after = t('home.afterCharges');
   return (
@@ -36,6 +39,19 @@ export function Summary({ summary, badge }: SummaryProps) {
             : {}),
         },
         { label: t('home.running'), value: count(summary.runningTricks) },
+        ...(baskets.held > 0
+          ? [
+              {
+                label: t('home.baskets'),
+                value: <Gain paise={baskets.pnlPaise} />,
+                note: (
+                  <AppLink to={`/baskets?tab=mine&type=${badge === 'test' ? 'Test' : 'Live'}`}>
+                    {t('home.basketsHeld', { count: baskets.held, value: wholeRupees(baskets.valuePaise) })}
+                  </AppLink>
+                ),
+              },
+            ]
+          : []),
         { label: t('home.charges'), value: <Money paise={summary.chargesPaise} /> },
       ]}
     />

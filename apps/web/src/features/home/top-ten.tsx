@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, dayInFull, monthInFull, percent } from '../../lib/format.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import { Percent } from '../../ui/figures/figures.tsx';
+import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -17,15 +17,73 @@ import css from './home.module.css';
 
 type Ranked = OutputOfCall<'gettopten'>['trick_list'][number];
 
-/** A back-test has no users, and users' results are never told in one line with it. */
+/** Over how many trades and users, since when, and what most of them got: so that luck can be told from skill. */
 function BasedOn({ trick }: { readonly trick: Ranked }) {
   const { t } = useTranslation();
-  const { kind, simulated } = trick.basis;
   const trades = t('home.tradeCount', { count: trick.trades, formatted: count(trick.trades) });
-  if (kind === 'back_test') return t('home.basedOnBackTest', { trades });
+  const { basis, since, userMedianPercent, worstMonth, likelyFromPercent, likelyToPercent } = trick;
+  if (trick.returnsHidden || since === undefined || basis === undefined) {
+    return <span className={texts.sub}>{t('home.hiddenLine', { risk: t(`strategies.risk.${trick.risk}`) })}</span>;
+  }
   const users = t('home.userCount', { count: trick.users, formatted: count(trick.users) });
-  const badge = badgeOf(kind, simulated);
-  return t('home.basedOn', { mode: t(`mode.${badge}`), trades, users });
+  const mode = t(`mode.${badgeOf(basis.kind === 'live' ? 'live' : 'test', basis.simulated)}`);
+  const line = t('home.basedOn', { mode, trades, users, since: dayInFull(since) });
+  return (
+    <>
+      <span className={texts.sub}>{line}</span>
+      {userMedianPercent === undefined || worstMonth === undefined ? null : (
+        <span className={texts.sub}>
+          {t('home.medianAndWorst', {
+            median: percent(userMedianPercent, true),
+            worst: percent(worstMonth.returnPercent, true),
+            month: monthInFull(worstMonth.month),
+          })}
+        </span>
+      )}
+      {likelyFromPercent === undefined || likelyToPercent === undefined ? null : (
+        <span className={texts.sub}>
+          {t(likelyFromPercent <= 0 && likelyToPercent >= 0 ? 'home.mayBeLuck' : 'home.likely', {
+            from: percent(likelyFromPercent, true),
+            to: percent(likelyToPercent, true),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a return is made of: it is the result in percent of the capital. */
+function MadeOf({ trick }: { readonly trick: Ranked }) {
+  const { t } = useTranslation();
+  const { netPnlPaise, openPnlPaise, chargesPaise, capitalPaise } = trick;
+  if (netPnlPaise === undefined || openPnlPaise === undefined) return null;
+  return (
+    <details className={css.madeOf}>
+      <summary>{t('common.showDetails')}</summary>
+      <dl>
+        <dt>{t('home.ten.closed')}</dt>
+        <dd>
+          <Gain paise={netPnlPaise - openPnlPaise} />
+        </dd>
+        <dt>{t('home.ten.open')}</dt>
+        <dd>
+          <Gain paise={openPnlPaise} />
+        </dd>
+        <dt>{t('home.ten.net')}</dt>
+        <dd>
+          <Gain paise={netPnlPaise} />
+        </dd>
+        <dt>{t('home.ten.charges')}</dt>
+        <dd>
+          <Money paise={chargesPaise} />
+        </dd>
+        <dt>{t('home.ten.capital')}</dt>
+        <dd>
+          <Money paise={capitalPaise} form="whole" />
+        </dd>
+      </dl>
+    </details>
+  );
 }
 
 /** The ten best after charges; each says over how many trades and users, so that luck can be told from skill. */
@@ -45,10 +103,9 @@ export function TopTen() {
           <span className={css.name}>
             <span>
               <span className={css.rank}>{trick.rank}</span> {trick.name}
+              {trick.state === 'offered' ? null : <span className={texts.sub}> {t(`home.ten.${trick.state}`)}</span>}
             </span>
-            <span className={texts.sub}>
-              <BasedOn trick={trick} />
-            </span>
+            <BasedOn trick={trick} />
           </span>
         ),
       },
@@ -63,8 +120,13 @@ export function TopTen() {
         id: 'return',
         header: t('home.return'),
         align: 'end',
-        width: '7rem',
-        cell: (trick) => <Percent value={trick.returnPercent} change />,
+        width: '12rem',
+        cell: (trick) => (
+          <>
+            <Percent value={trick.returnPercent} change />
+            <MadeOf trick={trick} />
+          </>
+        ),
       },
     ],
     [t],
@@ -106,10 +168,18 @@ export function TopTen() {
           refetch: top.refetch,
         }}
         rowKey={(trick) => trick.TricksId}
-        rowLink={(trick) => `/tricks/${trick.TricksId}`}
+        // One that was deleted has no page of its own.
+        rowLink={(trick) => (trick.state === 'gone' ? '/tricks' : `/tricks/${trick.TricksId}`)}
         empty={<Empty title={t('home.noTopTenTitle')} text={t('home.noTopTen')} />}
       />
-      {top.data?.note ? <p className={css.basis}>{top.data.note}</p> : null}
+      {top.data ? (
+        <div className={css.basis}>
+          <p>{top.data.note}</p>
+          {top.data.disclosures.map((name) => (
+            <p key={name}>{t(`home.disclosure.${name}`)}</p>
+          ))}
+        </div>
+      ) : null}
     </Section>
   );
 }

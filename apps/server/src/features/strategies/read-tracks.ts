@@ -1,0 +1,44 @@
+import { holdingOf, markOf, openPositionsOf, unrealisedPaise } from '../orders/index.ts';
+import type { CatalogueFacts } from './catalogue-items.ts';
+import type { OpenResult, TrackFacts } from './track-rules.ts';
+import { listCopies, listDays, listMonths, listOpenCopies, type TrackAsked } from './track-store.ts';
+
+/**
+ * What the record says of one mode at the market that is on, with what is open now.
+ *
+ * @param fromDay the first day that closed trades count from; from the start where absent
+ * @param ids of these tricks alone
+ */
+export async function readTrackFacts(
+  facts: Pick<CatalogueFacts, 'database' | 'marketData'>,
+  mode: TrackAsked['mode'],
+  { fromDay, ids }: { readonly fromDay?: string | undefined; readonly ids?: readonly number[] } = {},
+): Promise<TrackFacts> {
+  const db = facts.database.kysely;
+  const asked = { mode, dataset: facts.marketData.dataset, ...(ids ? { ids } : {}) };
+  const [copies, days, months, open] = await Promise.all([
+    listCopies(db, asked, fromDay),
+    listDays(db, asked),
+    listMonths(db, asked),
+    readOpen(facts, asked),
+  ]);
+  return { copies, days, months, open };
+}
+
+async function readOpen(
+  { database, marketData }: Pick<CatalogueFacts, 'database' | 'marketData'>,
+  asked: TrackAsked,
+): Promise<OpenResult[]> {
+  const db = database.kysely;
+  const copies = await listOpenCopies(db, asked);
+  const ids = copies.map(({ deploymentId }) => deploymentId);
+  const positions = await openPositionsOf(db, marketData.dataset, ids);
+  const byId = new Map(copies.map((copy) => [copy.deploymentId, copy]));
+  return positions.flatMap((position) => {
+    const copy = byId.get(position.deployment_id);
+    const mark = markOf(position);
+    if (!copy || !mark) return [];
+    const { strategyId, follower, capital } = copy;
+    return [{ strategyId, copy: copy.copy, follower, capital, net: unrealisedPaise(holdingOf(position), mark) }];
+  });
+}
