@@ -153,7 +153,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/builder', name: 'builder', icon: IconHammer },
       { path: '/backtests', name: 'backtests', icon: IconFlask },
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
-      { path: '/robo-pro', name: 'roboPro', icon: IconChecklist },
+      { path: '/robo-pro', name: 'roboPro', icon: IconChartPie },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
