@@ -59,13 +59,15 @@ test('ROBO Pro is bought, keeps answers over a reload, names a contradiction, an
     await page.getByText(ADVISER).waitFor();
     await goToPay(page, product.url, { name: 'ROBO Pro, monthly', due: '₹299.00', tax: '₹45.61' });
     await page.getByRole('button', { name: 'Succeed' }).click();
-    await page.waitForURL((url) => url.pathname === '/subscription');
-    await page.getByText(text('billing.kinds.robo_pro')).first().waitFor();
+    await page.getByRole('button', { name: 'Back to Trickdesk' }).click();
+    const payment = page.getByRole('region', { name: text('billing.payment.title') });
+    await payment.getByText(text('billing.payment.states.paid'), { exact: true }).waitFor();
   });
   await untilThere(await signedIn(person));
 
   await withEvidence(page, 'robo-answers', async () => {
-    await untilUnlocked(page);
+    await page.goto(`${product.url}/robo-pro`);
+    await page.getByRole('heading', { name: text('robo.questions.title') }).waitFor();
     for (const [place, { id }] of ROBO_QUESTIONS.entries()) {
       await choose(page, id, CHOSEN[id] ?? '');
       if (place === 4) {
@@ -109,12 +111,6 @@ async function choose(page: Page, questionId: string, optionId: string): Promise
 async function signedIn({ email, password }: ReturnType<typeof newPerson>): Promise<Client> {
   const { accessToken } = await clientOf(product.url).send('login', { email, password, tokenTransport: 'body' });
   return clientOf(product.url, accessToken);
-}
-
-/** The payment is settled by the gateway's event, which comes a moment later. */
-async function untilUnlocked(page: Page): Promise<void> {
-  await page.goto(`${product.url}/robo-pro`);
-  await page.getByRole('heading', { name: text('robo.questions.title') }).waitFor();
 }
 
 async function untilThere(client: Client): Promise<void> {

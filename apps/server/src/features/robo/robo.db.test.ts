@@ -80,6 +80,30 @@ describe('without an adviser’s registration', () => {
   });
 });
 
+test('a mix of a registration that has ended is not shown any more, and its note can still be read', async () => {
+  const person = await plain.person();
+  const body = {
+    answers: [],
+    score: 50,
+    level: 3,
+    reasons: [],
+    mix: [{ percent: 100, reason: 'So.' }],
+    reviewOn: '2027-01-05',
+  };
+  const { rows } = await sql<{ note: number }>`WITH note AS (
+      INSERT INTO robo_note (account_id, registration_number, scoring_version, body, given_at)
+      VALUES (${person.userId}, ${ADVISER}, 1, ${JSON.stringify(body)}, now()) RETURNING id)
+    INSERT INTO robo_answers (account_id, scoring_version, answers, score, level, answered_at, review_on, robo_note_id)
+    SELECT ${person.userId}, 1, ${JSON.stringify(answersWith())}::jsonb, 50, 3, now(), '2027-01-05', id FROM note
+    RETURNING robo_note_id AS note`.execute(plain.api.database.db.kysely);
+  const noteId = rows[0]?.note ?? 0;
+  const { last } = await plain.read(person);
+  expect([last?.noteId, last?.mix]).toEqual([noteId, undefined]);
+  expect((await plain.api.send('roboProNote', { noteId }, plain.as(person))).status).toBe(200);
+  await sql`DELETE FROM robo_answers WHERE account_id = ${person.userId}`.execute(plain.api.database.db.kysely);
+  await sql`DELETE FROM robo_note WHERE account_id = ${person.userId}`.execute(plain.api.database.db.kysely);
+});
+
 describe('under an adviser’s registration', () => {
   test('a mix of baskets of the catalogue comes with a reason for each part, and its note is a PDF for its owner alone', async () => {
     const person = await advised.person();

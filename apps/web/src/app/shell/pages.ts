@@ -172,6 +172,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/research', name: 'research', icon: IconTimeline },
       { path: '/portfolios', name: 'portfolios', icon: IconChartPie },
       { path: '/robo-pro', name: 'roboPro', icon: IconChecklist },
+      { path: '/robo-pro', name: 'roboPro', icon: IconChartPie },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],
