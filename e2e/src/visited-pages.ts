@@ -61,6 +61,7 @@ export const VISITS = {
   '/profile/data': () => ['/profile/data'],
   '/profile/kyc': () => ['/profile/kyc'],
   '/profile/personal': () => ['/profile/personal'],
+  '/profile/preferences': () => ['/profile/preferences'],
   '/profile/security': () => ['/profile/security'],
   '/readiness': () => ['/readiness'],
   '/reconciliation': () => ['/reconciliation'],

@@ -37,6 +37,7 @@ export const deskPages = {
   KycPage: async () => (await import('../features/kyc/kyc-page.tsx')).KycPage,
   BankPage: async () => (await import('../features/kyc/bank-page.tsx')).BankPage,
   SecurityPage: async () => (await import('../features/accounts/security/security-page.tsx')).SecurityPage,
+  PreferencesPage: async () => (await import('./pages/preferences.tsx')).PreferencesPage,
   OwnDataPage: async () => (await import('../features/own-data/own-data-page.tsx')).OwnDataPage,
   AlertsPage: async () => (await import('../features/notifications/alerts-page.tsx')).AlertsPage,
   WalletTabs: async () => (await import('./pages/page-tabs.tsx')).WalletTabs,

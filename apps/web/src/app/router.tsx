@@ -116,6 +116,7 @@ const personal = profileRoute('/profile/personal', 'PersonalPage');
 const kyc = profileRoute('/profile/kyc', 'KycPage');
 const bank = profileRoute('/profile/bank', 'BankPage');
 const security = profileRoute('/profile/security', 'SecurityPage');
+const preferences = profileRoute('/profile/preferences', 'PreferencesPage');
 const ownData = profileRoute('/profile/data', 'OwnDataPage');
 const billing = createRoute({ getParentRoute: () => desk, id: 'billing', component: deskPage('BillingTabs') });
 const billingRoute = routesOf(billing);
@@ -220,7 +221,7 @@ export const router = createRouter({
         opsActs,
       ]),
       team.addChildren([teamTree, directs, rewards]),
-      profile.addChildren([personal, kyc, bank, security, ownData]),
+      profile.addChildren([personal, kyc, bank, security, preferences, ownData]),
       tickets,
       askSupport,
       ticket,

@@ -78,6 +78,7 @@ export interface ShellPage {
     | 'kyc'
     | 'bank'
     | 'ownData'
+    | 'preferences'
     | 'tickets'
     | 'opsTickets'
     | 'log'
@@ -104,6 +105,7 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/kyc', name: 'kyc', icon: IconId },
   { path: '/profile/bank', name: 'bank', icon: IconCreditCard },
   { path: '/profile/security', name: 'security', icon: IconLock },
+  { path: '/profile/preferences', name: 'preferences', icon: IconUser },
   { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
