@@ -5,8 +5,10 @@ import { connectFailures } from './app/failures.ts';
 import { forgetReloads } from './app/load-page.ts';
 import { router } from './app/router.tsx';
 import { startTexts } from './lib/i18n.ts';
+import { LANGUAGE_KEY } from './lib/language.ts';
 import { ToastRegion } from './ui/feedback/toast-region.tsx';
 import './ui/theme/base.css';
+import { readPreference } from './ui/theme/skin.ts';
 import { installPalette } from './ui/theme/variables.ts';
 
 /** The loading page of `index.html` stands until the texts and the first page's code are there. */
@@ -14,7 +16,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   installPalette();
-  await startTexts();
+  await startTexts(readPreference(LANGUAGE_KEY));
   connectFailures(router);
   forgetReloads(sessionStorage);
   await router.load();

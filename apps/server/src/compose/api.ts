@@ -20,14 +20,13 @@ import {
   createDeploymentsReader,
   createDeploymentsService,
 } from '../features/deployments/index.ts';
-import { createHomeService, readDemoProgress } from '../features/home/index.ts';
 import { createPriceReader, type MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { createOrdersService, createOwnOrdersService, type OrdersService } from '../features/orders/index.ts';
 import { createParityService, parityDayToWire } from '../features/parity/index.ts';
 import { createPortfolioService } from '../features/portfolio/index.ts';
 import { createProfitService } from '../features/profit/index.ts';
-import { createReadinessService, summaryToWire } from '../features/readiness/index.ts';
+import { createReadinessService } from '../features/readiness/index.ts';
 import { createReconciliationService } from '../features/reconciliation/index.ts';
 import { createReplayService } from '../features/replay/index.ts';
 import { createRiskService } from '../features/risk/index.ts';
@@ -51,6 +50,7 @@ import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
 import { type DemoParts, startDemoHistory } from './demo.ts';
 import type { Foundation, Running } from './foundation.ts';
+import { demoProgressIn, openHome } from './home.ts';
 import { openKyc } from './kyc.ts';
 import { livePartsOf } from './live-parts.ts';
 import { outboxOf, outboxRoutes, showsOutbox } from './mail.ts';
@@ -107,11 +107,9 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
   const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
-  const home = createHomeService({
-    ...{ database, marketData, orders, catalogue, notifications, demoProgressOf: demoProgressIn(foundation) },
-    ...{ brokerOf: brokerLinks.statusOf, freeInWalletOf: reading.wallet.freePaise },
-    ...{ basketsOf: baskets.totalsOf, ticketsAnsweredOf: tickets.called.tickets.countAnswered },
-    readinessOf: async (accountId) => summaryToWire((await board.read(accountId)).summary),
+  const home = openHome(foundation, {
+    ...{ marketData, orders, catalogue, notifications, board, brokerLinks, baskets },
+    ...{ wallet: reading.wallet, tickets: tickets.called.tickets },
   });
   const bindings = bindCalls({
     ...kyc.called,
@@ -188,11 +186,6 @@ function createOrders({ database, clock }: BrokerFoundation, marketData: MarketD
 function ownStrategiesOf(foundation: Foundation): OwnStrategiesFor {
   const { disasterStopPercent } = livePartsOf(foundation.settings);
   return (origin) => createOwnStrategies({ ...foundation, disasterStopPercent, origin });
-}
-
-/** What is left of the making of the demo's history, of one account or of any; nothing where there is no demo. */
-function demoProgressIn({ settings, database }: Foundation) {
-  return async (accountId?: number) => (settings.demo ? readDemoProgress(database.kysely, accountId) : undefined);
 }
 
 /** What tells how things are or were: prices, tricks, and what was done beside the broker's books and the back-test. */

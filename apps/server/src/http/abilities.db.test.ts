@@ -147,6 +147,7 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const { data } = await api.send('opspublishresearch', draft, { token: person.accessToken });
     const { researchId } = data.call;
     return { person, input: { researchId, reason: 'For a test.', password: person.password } };
+  },
   opshalttrick: async () => {
     made += 1;
     const person = await signUpOperator(api, `guard${made}`);

@@ -1,4 +1,5 @@
 import { type EpochMs, formatPaise, type IndiaDate, indiaDateOf, indiaMoment } from '@trickdesk/domain';
+import { pageLanguage } from './page-language.ts';
 
 /** The true minus sign, as wide as a plus. */
 export const MINUS = '−';
@@ -104,13 +105,13 @@ export function clockMinute(at: EpochMs): string {
 }
 
 /** `12 Nov`, with the year where it is not this one. */
-export function day(at: EpochMs, now: EpochMs, language = 'en'): string {
+export function day(at: EpochMs, now: EpochMs, language: string = pageLanguage()): string {
   const withYear = indiaDateOf(at).slice(0, 4) !== indiaDateOf(now).slice(0, 4);
   return dayFormat(language, withYear).format(at);
 }
 
 /** A day of the exchange, `2026-11-12`, as people write it: `12 Nov 2026`. */
-export function dayInFull(date: IndiaDate, language = 'en'): string {
+export function dayInFull(date: IndiaDate, language: string = pageLanguage()): string {
   return dayFormat(language, true).format(indiaMoment(date));
 }
 
@@ -121,13 +122,13 @@ export function monthInFull(month: string, language = 'en'): string {
 }
 
 /** `14:32:05` on the exchange's today, `12 Nov, 14:32` else, `12 Nov 2025, 14:32` in another year. */
-export function moment(at: EpochMs, now: EpochMs, language = 'en'): string {
+export function moment(at: EpochMs, now: EpochMs, language: string = pageLanguage()): string {
   if (indiaDateOf(at) === indiaDateOf(now)) return clockTime(at);
   return `${day(at, now, language)}, ${clockMinute(at)}`;
 }
 
 /** The moment in full, for a tooltip: `12 Nov 2026, 14:32:05 IST`. */
-export function momentInFull(at: EpochMs, language = 'en'): string {
+export function momentInFull(at: EpochMs, language: string = pageLanguage()): string {
   return `${dayFormat(language, true).format(at)}, ${clockTime(at)} IST`;
 }
 
@@ -145,7 +146,7 @@ const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** `3 minutes ago`, `in 2 hours`, by the clock that `now` was read from. */
-export function relative(at: EpochMs, now: EpochMs, language = 'en'): string {
+export function relative(at: EpochMs, now: EpochMs, language: string = pageLanguage()): string {
   const difference = at - now;
   const [unit, size] = SPANS.find(([, ms]) => Math.abs(difference) >= ms) ?? ['second', 1_000];
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(difference / size), unit);

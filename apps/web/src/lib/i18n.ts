@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../../public/assets/locales/en.json';
+import { type ServerTeller, tellServerTexts } from './server-texts.ts';
 
 /** The language that is used by default, and for a text that another language lacks. */
 export const FALLBACK_LANGUAGE = 'en';
@@ -18,17 +19,40 @@ async function loadTexts(language: string): Promise<Record<string, unknown>> {
   return await response.json();
 }
 
-/** Loads the texts before the first render, so that no key is ever seen. */
-export async function startTexts(language = FALLBACK_LANGUAGE): Promise<void> {
-  const languages = [...new Set([language, FALLBACK_LANGUAGE])];
-  const texts = await Promise.all(languages.map(loadTexts));
+/**
+ * Shows the whole page in a language, at once: its texts, its days, and what the server says in English.
+ *
+ * @param language one of `LANGUAGES`; what only another one than English needs is loaded here, its letters too
+ * @throws where that cannot be loaded; the page then stays as it is
+ */
+export async function chooseLanguage(language: string): Promise<void> {
+  let teller: ServerTeller | undefined;
+  if (language !== FALLBACK_LANGUAGE) {
+    const { serverTeller } = await import('./other-language.ts');
+    const texts = await loadTexts(language);
+    i18next.addResourceBundle(language, 'translation', texts);
+    teller = serverTeller(texts['server']);
+  }
+  tellServerTexts(teller);
+  document.documentElement.lang = language;
+  await i18next.changeLanguage(language);
+}
+
+/**
+ * Loads the texts before the first render, so that no key is ever seen. Those of another language that cannot be had
+ * leave the page in English.
+ *
+ * @param stored the choice that this device keeps
+ */
+export async function startTexts(stored = FALLBACK_LANGUAGE): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: language,
+    lng: FALLBACK_LANGUAGE,
     fallbackLng: FALLBACK_LANGUAGE,
-    resources: Object.fromEntries(languages.map((each, i) => [each, { translation: texts[i] ?? {} }])),
+    resources: { [FALLBACK_LANGUAGE]: { translation: await loadTexts(FALLBACK_LANGUAGE) } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  if (stored !== FALLBACK_LANGUAGE) await chooseLanguage(stored).catch(console.warn);
 }
 
 export { i18next as texts };

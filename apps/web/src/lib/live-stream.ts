@@ -1,4 +1,5 @@
 import { CallFailure } from './call-failure.ts';
+import { asTold } from './server-texts.ts';
 import { backOffMs, readStream, streamUrl } from './stream-core.ts';
 
 /** `stale`: nothing has arrived for three seconds, so figures on screen may be old. */
@@ -146,7 +147,7 @@ export class LiveStream {
     if (id !== undefined) this.#lastEventId = id;
     const listeners = this.#handlers.get(name);
     if (!listeners || listeners.size === 0) return;
-    const value: unknown = JSON.parse(data);
+    const value = asTold(JSON.parse(data));
     for (const handler of listeners) handler(value);
   }
 

@@ -1,6 +1,7 @@
 import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
 import { send, session } from './send.ts';
+import { asTold } from './server-texts.ts';
 import { type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
 
 const REFRESH_CODES: readonly unknown[] = ['TOKEN_MISSING', 'TOKEN_EXPIRED'];
@@ -55,7 +56,7 @@ function post<Name extends CallName>(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return asTold(JSON.parse(text));
   } catch (error) {
     return { notJson: error };
   }

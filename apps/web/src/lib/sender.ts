@@ -1,6 +1,7 @@
 import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
 import { createRefresher, type Locks, type Renewal, type RenewalMark, type RenewedSession } from './refresh.ts';
+import { asTold } from './server-texts.ts';
 import { isUserData, type SessionStore } from './session-store.ts';
 import { CLIENT_TOKEN_HEADER, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';
 
@@ -152,7 +153,7 @@ async function asksForRefresh(response: Response): Promise<boolean> {
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
-    return JSON.parse(text);
+    return asTold(JSON.parse(text));
   } catch (error) {
     return { notJson: error };
   }

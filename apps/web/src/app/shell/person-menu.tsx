@@ -3,14 +3,16 @@ import { IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../lib/language.ts';
+import { pageLanguage } from '../../lib/page-language.ts';
 import { send, session } from '../../lib/send.ts';
-import { DIRECTION_KEY, keepPreference, type Skin } from '../../ui/theme/skin.ts';
+import { switchLanguage } from '../../ui/choose-language.ts';
+import { DIRECTION_KEY, keepPreference, SKINS, type Skin } from '../../ui/theme/skin.ts';
 import { GAIN_COLOURS, gainColours } from '../../ui/theme/trend.ts';
 import { CONTENT_WIDTHS, contentWidth } from '../../ui/theme/width.ts';
 import { MenuChoice } from './menu-choice.tsx';
 import css from './shell.module.css';
 
-const SKINS: readonly Skin[] = ['light', 'dark', 'system'];
 const DIRECTIONS = ['ltr', 'rtl'] as const;
 
 /** Who is signed in, how the page looks on this device, and the way out. */
@@ -48,6 +50,12 @@ export function PersonMenu() {
           {user?.email}
         </Menu.Label>
         <Menu.Divider />
+        <MenuChoice
+          label={t('shell.language')}
+          value={pageLanguage()}
+          options={LANGUAGES.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
+          onChange={(each) => void switchLanguage(each)}
+        />
         <MenuChoice
           label={t('shell.skin')}
           value={skin}

@@ -48,6 +48,17 @@ function useLive(): void {
   }, [client, router]);
 }
 
+/** What the server says is put into the page's language as it arrives, so a change of language reads it anew. */
+function useAnswersInLanguage(): void {
+  const client = useQueryClient();
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    const readAnew = () => void client.invalidateQueries();
+    i18n.on('languageChanged', readAnew);
+    return () => i18n.off('languageChanged', readAnew);
+  }, [client, i18n]);
+}
+
 /** Follows the other tabs: signed out in one is signed out here, and another person's figures never stay on screen. */
 function useSessionOfOtherTabs(): void {
   const router = useRouter();
@@ -83,6 +94,7 @@ function Frame() {
   const stale = useStaleFigures();
   const content = useFocusOnNewPage();
   useLive();
+  useAnswersInLanguage();
   useSessionOfOtherTabs();
 
   function openSearch(): void {

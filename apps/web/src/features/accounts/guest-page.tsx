@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../ui/logo.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import css from './guest-page.module.css';
+
+// Beside the budget of the sign-in page: its form stands first.
+const LanguageButton = lazy(async () => ({ default: (await import('../../ui/language-button.tsx')).LanguageButton }));
 
 interface GuestPageProps {
   readonly title: string;
@@ -47,6 +50,9 @@ export function GuestPage({ title, lead, other, children }: GuestPageProps) {
           <PageHead title={title} lead={lead} />
           {children}
           <p className={css.other}>{other}</p>
+          <Suspense fallback={null}>
+            <LanguageButton />
+          </Suspense>
         </div>
       </main>
     </div>

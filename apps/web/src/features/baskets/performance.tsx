@@ -32,7 +32,8 @@ export function Performance({ basket }: { readonly basket: BasketDetails }) {
         <BasketReturns figures={figures} benchmark={benchmark} />
       </div>
       <p className={css.basisText}>
-        {basisLine(basket, t)}. {t('baskets.past')}
+        {basisLine(basket, t)}
+        {t('common.fullStop')} {t('baskets.past')}
       </p>
       {curves.length > 0 ? (
         <WhenSeen height={HEIGHT}>

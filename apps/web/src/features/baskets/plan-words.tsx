@@ -46,7 +46,7 @@ export function PlanWords({ plan }: PlanProps) {
           <>
             {t(plan.simulatedPrices ? 'baskets.plan.pricesSimulated' : 'baskets.plan.prices')}{' '}
             <Moment at={plan.pricesAt} />
-            {'. '}
+            {t('common.fullStop')}{' '}
           </>
         )}
         {plan.marketOpen ? null : t('baskets.plan.marketClosed')}

@@ -41,7 +41,7 @@ export function Rebalance({ basket }: BasketProps) {
         {basket.rebalanceDue ? (
           <p className={held.due}>
             {t('baskets.mine.rebalanceDue')}
-            {basket.rebalanceReason ? `. ${basket.rebalanceReason}` : null}
+            {basket.rebalanceReason ? `${t('common.fullStop')} ${basket.rebalanceReason}` : null}
           </p>
         ) : (
           <p className={css.quiet}>{t('baskets.rebalance.notDue')}</p>

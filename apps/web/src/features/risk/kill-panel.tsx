@@ -65,7 +65,8 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
         {flatten && plan.livePositions > 0 ? (
           <li>
             {t('risk.kill.planValue')} <Money paise={plan.positionValuePaise} />, {t('risk.kill.planCharges')}{' '}
-            <Money paise={plan.chargesPaise} />.
+            <Money paise={plan.chargesPaise} />
+            {t('common.fullStop')}
           </li>
         ) : null}
         {plan.foreignOrders > 0 ? (
@@ -91,7 +92,8 @@ function HandPlan({ plan, flatten }: { readonly plan: KillPlan; readonly flatten
         <>
           <li>
             {t('risk.kill.planHandValue')} <Money paise={plan.handValuePaise} />, {t('risk.kill.planHandCharges')}{' '}
-            <Money paise={plan.handChargesPaise} />.
+            <Money paise={plan.handChargesPaise} />
+            {t('common.fullStop')}
           </li>
           <li>{t('risk.kill.planHandEnd')}</li>
         </>

@@ -22,7 +22,8 @@ export function KillSection({ risk }: { readonly risk: RiskSettings }) {
       <div className={css.parts}>
         {killSwitch.isSet ? (
           <p className={facts.text}>
-            {t('risk.kill.isSet')} <Moment at={killSwitch.setAt} wall />. {t('risk.kill.whileSet')}
+            {t('risk.kill.isSet')} <Moment at={killSwitch.setAt} wall />
+            {t('common.fullStop')} {t('risk.kill.whileSet')}
             {killSwitch.closingByHand ? ` ${t('risk.kill.closingHand')}` : null}
             <ClosedByHand killSwitch={killSwitch} />
           </p>
@@ -54,7 +55,8 @@ function ClosedByHand({ killSwitch: { closingByHand, closedByHand } }: Pick<Risk
   return (
     <span role="status">
       {' '}
-      {t(`risk.kill.closedHand.${closedByHand.outcome}`)} <Moment at={closedByHand.at} wall />.
+      {t(`risk.kill.closedHand.${closedByHand.outcome}`)} <Moment at={closedByHand.at} wall />
+      {t('common.fullStop')}
     </span>
   );
 }

@@ -26,7 +26,8 @@ export function LockSection({ risk }: { readonly risk: RiskSettings }) {
       <div className={css.parts}>
         {lock ? (
           <p className={facts.text}>
-            {t('risk.lock.holds')} <Moment at={lock.until} wall />. {t('risk.lock.reason', { reason: lock.reason })}
+            {t('risk.lock.holds')} <Moment at={lock.until} wall />
+            {t('common.fullStop')} {t('risk.lock.reason', { reason: lock.reason })}
           </p>
         ) : (
           <p className={facts.text}>{t('risk.lock.none')}</p>

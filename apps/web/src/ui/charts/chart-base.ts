@@ -9,11 +9,15 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { clockMinute, day, MINUS } from '../../lib/format.ts';
+import { pageLanguage } from '../../lib/page-language.ts';
 import type { Palette } from '../theme/palette.ts';
 import { withOpacity } from './chart-colours.ts';
 
 const YEAR = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', year: 'numeric' });
-const MONTH = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', month: 'short' });
+const MONTHS = {
+  en: new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', month: 'short' }),
+  hi: new Intl.DateTimeFormat('hi-IN', { timeZone: 'Asia/Kolkata', month: 'short' }),
+};
 
 /** Our series carry epoch seconds only; anything else is a fault of the caller. */
 export function millisecondsOf(time: Time): number {
@@ -32,7 +36,7 @@ export const axisPercent = (value: number) => `${value < 0 ? MINUS : ''}${Math.a
 export function tickLabel(time: Time, kind: TickMarkType): string {
   const at = millisecondsOf(time);
   if (kind === TickMarkType.Year) return YEAR.format(at);
-  if (kind === TickMarkType.Month) return MONTH.format(at);
+  if (kind === TickMarkType.Month) return MONTHS[pageLanguage()].format(at);
   return kind === TickMarkType.DayOfMonth ? day(at, at) : clockMinute(at);
 }
 

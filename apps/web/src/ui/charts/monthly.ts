@@ -1,3 +1,4 @@
+import { pageLanguage } from '../../lib/page-language.ts';
 import type { HeatRow } from './heat-table.tsx';
 
 interface Month {
@@ -25,9 +26,8 @@ function compounded(percents: readonly (number | undefined)[]): number {
   return (percents.reduce<number>((value, percent) => value * (1 + (percent ?? 0) / 100), 1) - 1) * 100;
 }
 
-const monthName = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short' });
-
-/** `Jan` to `Dec`. */
+/** `Jan` to `Dec`, in the page's language. */
 export function monthNames(): string[] {
+  const monthName = new Intl.DateTimeFormat(`${pageLanguage()}-IN`, { timeZone: 'UTC', month: 'short' });
   return Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month, 15)));
 }

@@ -1,7 +1,8 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 
 /** How the page looks on this device. `light` is the default. */
-export type Skin = 'light' | 'dark' | 'system';
+export const SKINS = ['light', 'dark', 'system'] as const;
+export type Skin = (typeof SKINS)[number];
 export const SKIN_KEY = 'skin';
 export const DIRECTION_KEY = 'direction';
 export const MENU_KEY = 'menuCollapsed';
