@@ -6,7 +6,7 @@ import type { GivenProof } from '../accounts/index.ts';
 import { recordAct } from '../audit/index.ts';
 import { checkDraft, type Draft, type MarketMoment, marketNow } from './draft.ts';
 import type { Operator, ResearchDeskParts } from './parts.ts';
-import { readCalls } from './read-calls.ts';
+import { readCalls } from './read-list.ts';
 import * as store from './store.ts';
 import { callToWire, type ShownCall, shownToWire } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type { PortfolioTricks } from '@trickdesk/contract';
 import { isKycVerified } from '../accounts/index.ts';
 import type { ResearchFacts } from './parts.ts';
-import { type ReadCalls, readCalls } from './read-calls.ts';
+import { type ReadCalls, readCalls } from './read-list.ts';
 import { readPortfolios } from './read-portfolios.ts';
 import type { CallFilter, CallPage } from './store.ts';
 
