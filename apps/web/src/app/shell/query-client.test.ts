@@ -1,9 +1,14 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../lib/call-failure.ts';
+import { dismissToast, toastList } from '../../ui/feedback/toasts.ts';
 import { createQueryClient } from './query-client.ts';
 
-afterEach(() => onlineManager.setOnline(true));
+// Tests share their modules: neither the connection nor a toast is left behind for another one.
+afterEach(() => {
+  onlineManager.setOnline(true);
+  for (const { id } of toastList.read()) dismissToast(id);
+});
 
 test('without a connection an act fails at once, and is not made when there is one again', async () => {
   const client = createQueryClient();
