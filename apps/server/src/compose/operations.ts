@@ -1,3 +1,4 @@
+import { leaseLock } from '@trickdesk/db';
 import type { Accounts } from '../features/accounts/index.ts';
 import { createKycCases } from '../features/kyc/index.ts';
 import {
@@ -36,7 +37,7 @@ export function openOperations(
     rewards: createRewardCases({ database, clock, secondFactor }),
     billing: createBillingCases({ ...billingPartsOf(foundation, openPayments(settings)), secondFactor }),
     tickets: createTicketDesk({ ...foundation, ...cases }),
-    desk: createTradingDesk({ ...foundation, ...cases, secondFactor, live: livePartsOf(settings) }),
+    desk: createTradingDesk({ ...foundation, ...cases, secondFactor, live: livePartsOf(settings), lockOf: leaseLock }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

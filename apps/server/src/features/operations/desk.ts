@@ -1,10 +1,12 @@
-import { leaseLock } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import { accountLeaseKey, type DeploymentsFacts, leaseKey } from '../deployments/index.ts';
 import { countResting, findKillSwitch, readDeskSwitch } from '../risk/index.ts';
 import * as store from './desk-store.ts';
 
-export type DeskParts = Omit<DeploymentsFacts, 'origin'>;
+export interface DeskParts extends Omit<DeploymentsFacts, 'origin'> {
+  /** A lease's key as the number of its lock. */
+  readonly lockOf: (key: string) => string;
+}
 
 /** The row of the switch on everybody. */
 const EVERYBODY = 0;
@@ -27,10 +29,14 @@ export async function readDesk(parts: DeskParts, filter: store.TrickFilter, page
     store.listTricks(parts.database.kysely, filter, page),
     store.countTricks(parts.database.kysely, filter),
   ]);
-  return { ...state, tricks: tricks.map((trick) => withRunner(trick, state.held)), total };
+  return {
+    ...state,
+    tricks: tricks.map((trick) => withRunner(trick, state.held.has(parts.lockOf(keyOf(trick))))),
+    total,
+  };
 }
 
-async function readState({ database: { kysely: db }, clock, marketData }: DeskParts) {
+async function readState({ database: { kysely: db }, clock, marketData, lockOf }: DeskParts) {
   const now = new Date(clock.now());
   const environment = marketData.simulated ? 'simulator' : 'live';
   const [figures, needing, held, resting, ofProduct, switches, market] = await Promise.all([
@@ -42,14 +48,14 @@ async function readState({ database: { kysely: db }, clock, marketData }: DeskPa
     store.listSwitches(db),
     store.findClock(db, marketData.dataset),
   ]);
-  const without = needing.filter((trick) => !held.has(lockOf(trick))).length;
+  const without = needing.filter((trick) => !held.has(lockOf(keyOf(trick)))).length;
   const runners = { wanted: needing.length, without };
   const { simulated, dataset } = marketData;
   return { ...{ now, simulated, dataset, figures, runners, resting, ofProduct, switches, market, held } };
 }
 
 /** @throws Refusal `NOT_FOUND` */
-export async function readDeskAccount({ database: { kysely: db }, marketData }: DeskParts, userId: number) {
+export async function readDeskAccount({ database: { kysely: db }, marketData, lockOf }: DeskParts, userId: number) {
   const account = await store.findAccount(db, userId);
   if (!account) throw new Refusal('NOT_FOUND');
   const [deskSwitch, killSwitch, brokers, tricks, held, orders, positions, resting] = await Promise.all([
@@ -64,15 +70,15 @@ export async function readDeskAccount({ database: { kysely: db }, marketData }: 
   ]);
   return {
     ...{ account, deskSwitch, killSwitch, brokers, orders, positions, resting, simulated: marketData.simulated },
-    tricks: tricks.map((trick) => withRunner(trick, held)),
+    tricks: tricks.map((trick) => withRunner(trick, held.has(lockOf(keyOf(trick))))),
   };
 }
 
-function withRunner(trick: store.DeskTrickRow, held: ReadonlySet<string>): DeskTrickReading {
-  return { ...trick, hasRunner: trick.phase === 'idle' ? undefined : held.has(lockOf(trick)) };
+function withRunner(trick: store.DeskTrickRow, isHeld: boolean): DeskTrickReading {
+  return { ...trick, hasRunner: trick.phase === 'idle' ? undefined : isHeld };
 }
 
 /** In live mode all tricks of a broker account are in one pair of hands. */
-function lockOf({ id, mode, broker_link_id: linkId }: store.NeedsRunner): string {
-  return leaseLock(mode === 'live' && linkId !== null ? accountLeaseKey(linkId) : leaseKey(id));
+function keyOf({ id, mode, broker_link_id: linkId }: store.NeedsRunner): string {
+  return mode === 'live' && linkId !== null ? accountLeaseKey(linkId) : leaseKey(id);
 }
