@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, gainsOf, inOrder, ordersOf, type PlanRow, sumOfCharges } from './plan-view.ts';
+import { amountIn, countOf, gainsOf, inOrder, ordersOf, type PlanRow, sumOfCharges } from './plan-view.ts';
 
 const charges = {
   ...{ brokeragePaise: 0, sttPaise: 102, exchangePaise: 30, ipftPaise: 1, sebiPaise: 1 },
@@ -28,4 +28,11 @@ test('sales stand before purchases, as they are placed, and what stays as it is 
 test('gains of a plan are told apart by how long the shares were held', () => {
   const rows = [{ shortTermGainPaise: 500 }, { longTermGainPaise: -200, shortTermGainPaise: 100 }, {}];
   expect(gainsOf(rows)).toEqual({ shortPaise: 600, longPaise: -200 });
+});
+
+test('an address brings whole rupees along, and nothing else', () => {
+  expect(amountIn({ amount: '70000' })).toBe(70_000);
+  for (const amount of ['', '0', '-5', '1.5', '1e5', 'all', '12345678901'])
+    expect(amountIn({ amount })).toBeUndefined();
+  expect(amountIn({})).toBeUndefined();
 });

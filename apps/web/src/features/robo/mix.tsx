@@ -25,7 +25,7 @@ export function Mix({ parts, noteId }: MixProps) {
       title={t('robo.mix.title')}
       aside={noteId === undefined ? undefined : <NoteFile noteId={noteId} label={t('robo.mix.note')} />}
     >
-      <p className={css.small}>{t('robo.mix.text')}</p>
+      <p className={`${css.small} ${css.apart}`}>{t('robo.mix.text')}</p>
       <div className={css.amount}>
         <NumberField
           name="amount"
@@ -43,7 +43,7 @@ export function Mix({ parts, noteId }: MixProps) {
           <Part key={part.basketId ?? part.reason} part={part} amountPaise={paise} />
         ))}
       </ul>
-      <p className={css.small}>{t('robo.mix.warning')}</p>
+      <p className={`${css.small} ${css.apart}`}>{t('robo.mix.warning')}</p>
     </Section>
   );
 }

@@ -64,13 +64,13 @@ function Profile({ result, onAgain }: Omit<ResultViewProps, 'adviser'>) {
           <dd>{dayInFull(reviewOn, i18n.language)}</dd>
         </div>
       </dl>
-      <h3>{t('robo.profile.why')}</h3>
+      <h3 className={css.why}>{t('robo.profile.why')}</h3>
       <ul className={texts.points}>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p className={css.small}>{t(reviewDue ? 'robo.profile.dueText' : 'robo.profile.reviewText')}</p>
+      <p className={`${css.small} ${css.apart}`}>{t(reviewDue ? 'robo.profile.dueText' : 'robo.profile.reviewText')}</p>
       <div className={css.buttons}>
         <Button look={reviewDue ? 'primary' : 'quiet'} onClick={onAgain}>
           {t('robo.profile.again')}
