@@ -151,9 +151,12 @@ export const zBasketOrder = z.strictObject({
   placedAt: zMoment,
 });
 
+/** What a run of a basket is for. */
+export const zRunKind = z.enum(['open', 'top_up', 'sip', 'rebalance', 'close', 'reverse']);
+
 export const zBasketRun = z.strictObject({
   runId: zId,
-  kind: z.enum(['open', 'top_up', 'sip', 'rebalance', 'close', 'reverse']),
+  kind: zRunKind,
   /** `waiting`: the rest is done at the next session, without its owner. */
   state: z.enum(['working', 'waiting', 'done', 'given_up', 'stopped']),
   amountPaise: zPaise.optional(),

@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '@trickdesk/domain';
 import { z } from 'zod';
+import { zRunKind } from './basket-shapes.ts';
 import { call } from './call.ts';
 import { zDecision } from './deployments.ts';
 import { zId, zMoment, zPaise, zRupees } from './fields.ts';
@@ -98,9 +99,14 @@ export const orderdetails = call('orderdetails', {
 export type OrderDetails = z.output<typeof orderdetails.output>;
 
 export const ownorderdetails = call('ownorderdetails', {
-  summary: 'The same of an order that was placed by hand.',
+  summary: 'The same of an order that was placed by hand, or by a basket for its owner.',
   input: z.strictObject({ orderId: zId }),
-  output: z.strictObject({ order: zOwnOrder, ...story }),
+  output: z.strictObject({
+    order: zOwnOrder,
+    ...story,
+    /** The basket that placed it for its owner, and at which of its runs. */
+    basket: z.strictObject({ myBasketId: zId, name: z.string(), kind: zRunKind }).optional(),
+  }),
   refusals: ['NOT_FOUND'],
 });
 

@@ -1,4 +1,5 @@
 import type { Bus } from '@trickdesk/db';
+import { findBasketOf } from '../features/baskets/index.ts';
 import { createOrderAccess } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../features/deployments/index.ts';
 import type { DeskInstrument, EntryRequest } from '../features/desk/index.ts';
@@ -48,6 +49,7 @@ export function ownOrderPartsOf(
     },
     gate: (tx, order) => gate(tx, entryOf(order)),
     foresee: (db, order) => foresee(db, entryOf(order)),
+    basketOf: findBasketOf,
     newTag: () => newOrderTag(ids),
     wakeDesk: (linkId) => {
       bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId));

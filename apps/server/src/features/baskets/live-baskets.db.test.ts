@@ -96,6 +96,9 @@ test('orders of a basket are limit orders for delivery at the account’s desk, 
   const { my_basket: basket, run_list: runs } = await details(id);
   expect(basket).toMatchObject({ status: 'open', badge: 'live_simulated', brokerId: asha.brokerId });
   expect(runs[0]?.orders.every((order) => order.orderId !== undefined && order.chargesPaise > 0)).toBe(true);
+  const [first] = runs[0]?.orders ?? [];
+  const own = await world.api.send('ownorderdetails', { orderId: first?.orderId ?? 0 }, { token });
+  expect(own.data.basket).toEqual({ myBasketId: id, name: 'Two', kind: 'open' });
   const { data } = await world.api.send('userlog', {}, { token });
   expect(data.log_list.some(({ sentence }) => sentence.includes('Placed an order for the basket “Two”'))).toBe(true);
 });

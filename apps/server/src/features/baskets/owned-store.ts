@@ -152,6 +152,19 @@ export async function setOrder(tx: Tx, id: number, change: Updateable<BasketSche
   await tx.updateTable('basket_order').set(change).where('id', '=', id).execute();
 }
 
+/** The holding that an order at the broker belongs to, and why it was placed. */
+export function findBasketOf(db: Queryable, accountId: number, brokerOrderId: number) {
+  return db
+    .selectFrom('basket_order as p')
+    .innerJoin('basket_run as r', 'r.id', 'p.basket_run_id')
+    .innerJoin('owned_basket as o', 'o.id', 'p.owned_basket_id')
+    .innerJoin('basket as b', 'b.id', 'o.basket_id')
+    .select(['o.id as myBasketId', 'b.name', 'r.kind'])
+    .where('p.broker_order_id', '=', brokerOrderId)
+    .where('o.account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
 /** In the order in which they were placed. */
 export function listOrders(db: Queryable, ownedIds: readonly number[]): Promise<OrderRow[]> {
   if (ownedIds.length === 0) return Promise.resolve([]);

@@ -14,6 +14,7 @@ import {
   listStops,
 } from './order-details-store.ts';
 import { brokerOrderToWire, eventsToWire, latencyOf, timelineOf } from './order-details-wire.ts';
+import type { OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
 import { ownOrderToWire } from './own-orders-wire.ts';
@@ -91,19 +92,21 @@ function chargesOf(
 /** The same of an order by hand, here or elsewhere. @throws Refusal `NOT_FOUND`, also for somebody else's */
 export async function readOwnDetails(
   db: Queryable,
-  asked: { readonly accountId: number; readonly orderId: number; readonly simulated: boolean },
+  { basketOf, marketData }: Pick<OwnOrderParts, 'basketOf' | 'marketData'>,
+  { accountId, orderId }: { readonly accountId: number; readonly orderId: number },
 ): Promise<OutputOf<typeof ownorderdetails>> {
-  const { accountId, orderId, simulated } = asked;
   const [own, row] = await Promise.all([findOwn(db, accountId, orderId), findByHand(db, accountId, orderId)]);
   if (!own || !row) throw new Refusal('NOT_FOUND');
   const events = await listEvents(db, [orderId]);
   const charges = await handCharges(db, row);
+  const basket = await basketOf(db, accountId, orderId);
   return {
-    order: ownOrderToWire(own, simulated),
+    order: ownOrderToWire(own, marketData.simulated),
     timeline: eventsToWire([row], events),
     broker_orders: [brokerOrderToWire(row)],
     ...(charges ? { charges } : {}),
     ...(row.sent_at ? { latency: latencyOf(row) } : {}),
+    ...(basket ? { basket } : {}),
   };
 }
 

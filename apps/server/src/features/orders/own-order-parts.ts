@@ -1,4 +1,5 @@
 import type { BrokerReply, MarginLeg } from '@trickdesk/brokers';
+import type { OutputOf, ownorderdetails } from '@trickdesk/contract';
 import type { Database, Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs, Paise } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
@@ -31,6 +32,9 @@ export interface PriceBand {
   readonly upperPaise: number;
 }
 
+/** Whose order it is, where a basket placed it. */
+export type OrderBasket = NonNullable<OutputOf<typeof ownorderdetails>['basket']>;
+
 /** What orders by hand stand on. */
 export interface OwnOrderParts {
   readonly database: Database;
@@ -54,6 +58,8 @@ export interface OwnOrderParts {
   /** The same without a trace. */
   readonly foresee: (db: Queryable, order: HandOrder) => Promise<HandVeto | undefined>;
   readonly newTag: () => string;
+  /** The basket that placed an order for its owner; `undefined` of one that a person placed. */
+  readonly basketOf: (db: Queryable, accountId: number, orderId: number) => Promise<OrderBasket | undefined>;
   /** After a commit: the desk of the account looks. */
   readonly wakeDesk: (brokerLinkId: number) => void;
   /** How long a call waits for the broker's answer. */

@@ -47,7 +47,7 @@ export function createOwnOrdersService(parts: OwnOrderParts): OwnOrdersService {
       return { rows: rows.map((row) => ownOrderToWire(row, simulated)), total };
     },
     details: (accountId, orderId) => readOrderDetails(db, { accountId, orderId, simulated }),
-    ownDetails: (accountId, orderId) => readOwnDetails(db, { accountId, orderId, simulated }),
+    ownDetails: (accountId, orderId) => readOwnDetails(db, parts, { accountId, orderId }),
     ordersOfTrade: (accountId, tradeId) => findTradeOrders(db, accountId, tradeId),
   };
 }

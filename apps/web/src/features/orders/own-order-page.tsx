@@ -4,6 +4,7 @@ import { count } from '../../lib/format.ts';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
@@ -18,7 +19,7 @@ import { orderTone } from './order-tone.ts';
 import { OwnDeeds } from './own-deeds.tsx';
 import { StorySection } from './story-section.tsx';
 
-/** One order that was placed by hand, here or elsewhere. */
+/** One order that was placed by hand, here or elsewhere, or by a basket for its owner. */
 export function OwnOrderPage() {
   const id = routeId(useParams({ strict: false }).orderId);
   return id === undefined ? <NoSuchOrder /> : <OwnLoader key={id} id={id} />;
@@ -53,7 +54,7 @@ function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'
         title={name}
         crumb={<BackToOrders mode="Live" />}
         beside={<StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>}
-        lead={t(`orders.own.leadOf.${order.placedBy}`)}
+        lead={<WhyPlaced details={details} />}
         actions={
           <>
             <AskLink kind="own_order" id={order.orderId} name={name} />
@@ -72,6 +73,17 @@ function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'
           {details.latency ? <LatencySection latency={details.latency} /> : null}
         </div>
       </div>
+    </>
+  );
+}
+
+/** Who placed it: its owner here or elsewhere, or a basket of theirs, and for what. */
+function WhyPlaced({ details: { order, basket } }: { readonly details: OutputOfCall<'ownorderdetails'> }) {
+  const { t } = useTranslation();
+  if (!basket) return t(`orders.own.leadOf.${order.placedBy}`);
+  return (
+    <>
+      {t(`orders.own.ofBasket.${basket.kind}`)} <AppLink to={`/my-baskets/${basket.myBasketId}`}>{basket.name}</AppLink>
     </>
   );
 }
