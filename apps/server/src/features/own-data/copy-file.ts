@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { TradeRow } from '../backtests/index.ts';
 import type { Snapshot } from './copy-store.ts';
-import type { PersonalTable } from './personal-tables.ts';
+import type { PersonalTable } from './personal-table.ts';
 
 /** Of the file's format: it grows where a reader of before would misread what is written. */
 export const COPY_VERSION = 1;

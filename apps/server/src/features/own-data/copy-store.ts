@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type RawBuilder, sql } from 'kysely';
-import type { PersonalTable } from './personal-tables.ts';
+import type { PersonalTable } from './personal-table.ts';
 import { isOwn, type Whose } from './whose-store.ts';
 
 /** Everything of one account as it was at one moment. */

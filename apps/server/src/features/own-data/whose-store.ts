@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PersonalTable } from './personal-tables.ts';
+import type { PersonalTable } from './personal-table.ts';
 
 /** Which rows of a table are an account's. */
 export interface Whose {

@@ -171,7 +171,6 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
       { path: '/research', name: 'research', icon: IconTimeline },
       { path: '/portfolios', name: 'portfolios', icon: IconChartPie },
-      { path: '/robo-pro', name: 'roboPro', icon: IconChecklist },
       { path: '/robo-pro', name: 'roboPro', icon: IconChartPie },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
