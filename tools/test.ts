@@ -23,16 +23,21 @@ interface Run {
 
 /** Those that wait for the market more than they work: a lane of the slow stage for themselves. */
 const WAITING = [
-  'e2e/src/baskets.slow.test.ts',
+  'e2e/src/hindi.slow.test.ts',
   'e2e/src/isolation.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
+  'e2e/src/offline.slow.test.ts',
+  'e2e/src/ops-desk.slow.test.ts',
+  'e2e/src/robo.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
 /** They run beside the tests of the parts, so that the lanes end at about the same time. */
 const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
+  'e2e/src/baskets.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
   'e2e/src/parity.slow.test.ts',
+  'e2e/src/research.slow.test.ts',
 ];
 
 const slow = testsNamed('slow');

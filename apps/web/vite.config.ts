@@ -86,6 +86,12 @@ function shellFiles(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAss
   return [...found].toSorted().map((file) => `/${file}`);
 }
 
+/** What every page loads and no page alone: one file of it is smaller than a file for each. */
+const BASE = /src\/(ui\/button\.(tsx|module\.css)|ui\/theme\/skin\.ts|lib\/(server-texts|send|language)\.ts)$/;
+
+/** What every form has. */
+const FORM = /src\/(ui\/form\/(form|fields|code-field)\.(tsx|module\.css)|lib\/use-form\.ts)$/;
+
 /** While developing the page does not come from the server, which otherwise writes its token into it. */
 function clientToken(): Plugin {
   const content = process.env['CLIENT_TOKEN'] || 'web';
@@ -110,7 +116,15 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', [WORKER]: 'src/service-worker/service-worker.ts' },
       // The worker's name stays, and it stands at the root: it answers for what lies below it.
-      output: { entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'app/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'app/[name]-[hash].js'),
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'form', test: FORM },
+          ],
+        },
+      },
     },
   },
   server: {
