@@ -21,10 +21,12 @@ interface Run {
   readonly scale?: string | undefined;
 }
 
-/** Those that wait for the market more than they work: a lane of the slow stage for themselves. */
+/** Most wait for the market more than they work: a lane of the slow stage for themselves. */
 const WAITING = [
+  'e2e/src/builder.slow.test.ts',
   'e2e/src/hindi.slow.test.ts',
   'e2e/src/isolation.slow.test.ts',
+  'e2e/src/journey.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
   'e2e/src/offline.slow.test.ts',
   'e2e/src/ops-desk.slow.test.ts',
@@ -58,8 +60,9 @@ const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
 const stages: readonly (readonly Run[])[] = [
   [{ name: 'unit tests', project: 'unit' }],
-  // Each test on both servers; what is drawn at random, which no server changes, in full on the second alone.
-  ...storeStages('embedded PostgreSQL', given ? { scale: '1' } : {}),
+  // Each test on both servers; what is drawn at random, which no server changes, in full on the second alone. What holds
+  // to seconds is measured once: the embedded server has it under the product itself, in the last stage.
+  ...(given ? [[storeTests('embedded PostgreSQL', { scale: '1' })]] : storeStages('embedded PostgreSQL', {})),
   ...(given ? storeStages('TEST_DATABASE_URL', { databaseUrl: given }) : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
@@ -94,13 +97,16 @@ function without(files: readonly string[], apart: readonly string[]): readonly s
   return files.filter((file) => !apart.includes(file));
 }
 
+type Where = Pick<Run, 'databaseUrl' | 'scale'>;
+
+function storeTests(where: string, choice: Where): Run {
+  return { project: 'store', ...choice, name: `store tests, ${where}`, files: untimedStore };
+}
+
 /** On one database: those that hold to seconds one after the other, by themselves. */
-function storeStages(where: string, choice: Pick<Run, 'databaseUrl' | 'scale'>): (readonly Run[])[] {
-  const run = { project: 'store', ...choice } as const;
-  return [
-    [{ ...run, name: `store tests, ${where}`, files: untimedStore }],
-    [{ ...run, name: `store tests that hold to seconds, ${where}`, files: TIMED_STORE, isAlone: true }],
-  ];
+function storeStages(where: string, choice: Where): (readonly Run[])[] {
+  const name = `store tests that hold to seconds, ${where}`;
+  return [[storeTests(where, choice)], [{ project: 'store', ...choice, name, files: TIMED_STORE, isAlone: true }]];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));

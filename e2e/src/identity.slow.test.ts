@@ -78,8 +78,11 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: text('accounts.signIn') }).click();
   await page.getByRole('heading', { name: text('accounts.secondStep.title') }).waitFor();
   await page.getByLabel(text('form.code')).fill(code);
+  // The last that the first page asks for: whoever signs out before it is answered would be told that it was refused.
+  const ranked = page.waitForResponse((answer) => answer.url().includes('/userapi/gettopten/'));
   await page.getByRole('button', { name: text('accounts.secondStep.verb') }).click();
   await page.waitForURL((url) => url.pathname === '/');
+  await ranked;
 }
 
 /** A link from the local outbox opens a new password, and with it the sign-in asks for a code as before. */

@@ -40,7 +40,8 @@ onLinux('a thread is ready when somebody opens the form, takes the back-test, an
 });
 
 onLinux('a thread that nobody uses ends by itself, and one that waits ends with the queue', async () => {
-  const threads = openBacktestThreads(world.api.foundation.settings, 50);
+  // Long enough that looks at short intervals cannot miss the thread between its start and its end.
+  const threads = openBacktestThreads(world.api.foundation.settings, 1_000);
   threads.prepare();
   await expect.poll(running, PATIENT).toBe(1);
   await expect.poll(running, PATIENT).toBe(0);

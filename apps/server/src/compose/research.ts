@@ -5,8 +5,8 @@ import type { CalledParts } from './bound-calls.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
 
-/** How soon an outcome follows the market; a question for few rows between two minutes of the exchange. */
-const LOOK_EVERY_MS = 1_000;
+/** How soon an outcome follows the market. Each look reads every bar of the calls that run: in a hurried market, too. */
+const LOOK_EVERY_MS = 10_000;
 
 /** Calls of the research analyst: who reads them, and who publishes. */
 export function openResearch(

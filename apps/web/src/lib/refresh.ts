@@ -3,8 +3,8 @@ import type { SessionStore } from './session-store.ts';
 
 export const REFRESH_LOCK = 'trickdesk-refresh';
 
-/** Another tab may see what this one has stored a moment later: the lock is held for so long after a renewal. */
-const SEEN_AFTER_MS = 250;
+/** On a busy machine another tab sees what this one has stored only later: the lock is held for so long after a renewal. */
+const SEEN_AFTER_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
