@@ -2,6 +2,7 @@ import { migrate } from '@trickdesk/db';
 import { openFoundation, type Running } from './compose/foundation.ts';
 import { STARTERS } from './compose/roles.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
+import { spareHeap } from './platform/spare-heap.ts';
 
 /** What has not stopped by then is cut off. */
 const STOP_DEADLINE_MS = 9_500;
@@ -49,6 +50,8 @@ async function main(): Promise<void> {
       running.push(await start(foundation));
       log.info({ role }, 'the role runs');
     }
+    // The part that runs back-tests.
+    if (settings.roles.includes('jobs')) spareHeap();
   } catch (error) {
     await stop('a role did not start', 1);
     throw error;

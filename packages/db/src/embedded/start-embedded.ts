@@ -151,9 +151,12 @@ function serverArguments(folders: Folders, settings: Readonly<Record<string, str
     unix_socket_directories: folders.socket,
     unix_socket_permissions: '0700',
     max_connections: '200',
-    shared_buffers: '64MB',
+    shared_buffers: '16MB',
+    maintenance_work_mem: '16MB',
     // What is read is little and mostly in memory: processes that read ahead would be memory for nothing.
     io_method: 'sync',
+    max_parallel_workers_per_gather: '0',
+    max_parallel_maintenance_workers: '0',
     max_wal_size: '512MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -22,8 +22,8 @@ export interface Candles {
   readonly coverage: (key: SeriesKey) => Promise<Coverage | undefined>;
 }
 
-/** Two months of minutes of fifty instruments; each process that reads candles has its own. */
-const CACHE_BYTES = 24 * 1024 * 1024;
+/** Two months of minutes of some fifteen instruments; each role that reads candles has its own. */
+const CACHE_BYTES = 8 * 1024 * 1024;
 
 export function createCandles(db: Database, cacheBytes = CACHE_BYTES): Candles {
   const cache = createBlockCache(cacheBytes);
