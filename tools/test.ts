@@ -24,17 +24,19 @@ interface Run {
 /** Most wait for the market more than they work: a lane of the slow stage for themselves. */
 const WAITING = [
   'e2e/src/builder.slow.test.ts',
+  'e2e/src/figures.slow.test.ts',
   'e2e/src/hindi.slow.test.ts',
   'e2e/src/isolation.slow.test.ts',
   'e2e/src/journey.slow.test.ts',
+  'e2e/src/keyboard.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
   'e2e/src/offline.slow.test.ts',
   'e2e/src/ops-desk.slow.test.ts',
   'e2e/src/robo.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
-/** They run beside the tests of the parts, so that the lanes end at about the same time. */
-const BESIDE_PARTS = [
+/** They run after the two lanes, with the tests of the parts. */
+const WITH_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/baskets.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
@@ -53,22 +55,23 @@ const TIMED_STORE = [
 ];
 const untimed = without(slow, TIMED);
 const untimedStore = without(testsNamed('db'), TIMED_STORE);
-const parts = [...untimed.filter((file) => !file.startsWith('e2e/')), ...BESIDE_PARTS];
+const parts = [...untimed.filter((file) => !file.startsWith('e2e/')), ...WITH_PARTS];
 const journeys = without(untimed, [...WAITING, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
 const stages: readonly (readonly Run[])[] = [
   [{ name: 'unit tests', project: 'unit' }],
-  // Each test on both servers; what is drawn at random, which no server changes, in full on the second alone. What holds
+  // Each test on both servers; a larger scale, which no server changes, on the second alone. What holds
   // to seconds is measured once: the embedded server has it under the product itself, in the last stage.
   ...(given ? [[storeTests('embedded PostgreSQL', { scale: '1' })]] : storeStages('embedded PostgreSQL', {})),
   ...(given ? storeStages('TEST_DATABASE_URL', { databaseUrl: given }) : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
     { name: 'journeys that wait for the market', project: 'slow', files: WAITING },
-    { name: 'slow tests of the parts', project: 'slow', files: parts },
   ],
+  // Not beside two products and their browsers: they kill in the middle of work, which must have begun by then.
+  [{ name: 'slow tests of the parts', project: 'slow', files: parts }],
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
 
@@ -156,6 +159,8 @@ function runVitest(
       stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
       env: {
         ...environment,
+        // Threads and processes that tests begin, and kill, take what the first of them has compiled.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
         ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}),
         ...(scale ? { TEST_SCALE: scale } : {}),
       },

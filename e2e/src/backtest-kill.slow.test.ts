@@ -12,7 +12,7 @@ const LEAST_DAYS = 30;
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ hasDemo: false });
 });
 afterAll(async () => product?.stop());
 

@@ -1,7 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@trickdesk/domain';
 import type { Client } from './client.ts';
+import { soon } from './soon.ts';
 
 const WITHIN_MS = 60_000;
+/** Over fewer days a trick may not trade, and what has not traded backs no publication. */
+export const DAYS_TO_TRADE_IN = 14;
+
+/** Waits for the past of a trick's instruments, which is fetched day by day. */
+export function untilStored(client: Client, TricksId: number, days: number): Promise<true> {
+  return soon(`the past of trick ${TricksId} over ${days} days`, async () => {
+    const { from_date: from, to_date: to } = await client.send('backtestCoverage', { TricksId });
+    if (from === undefined || to === undefined) return undefined;
+    return (Date.parse(to) - Date.parse(from)) / DAY_MS > days ? true : undefined;
+  });
+}
 
 /**
  * A back-test of a trick over all stored days, waited for.

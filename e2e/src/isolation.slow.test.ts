@@ -30,7 +30,10 @@ const loaded = noteLoadedFiles();
 let product: Product;
 let database: pg.Pool;
 beforeAll(async () => {
-  product = await startProduct({ settings: { SIM_SPEED: SPEED, CALLS_PER_MINUTE: '0', ...loaded.settings } });
+  product = await startProduct({
+    hasDemo: false,
+    settings: { SIM_SPEED: SPEED, CALLS_PER_MINUTE: '0', ...loaded.settings },
+  });
   database = new pg.Pool({ connectionString: product.databaseUrl(), max: 2 });
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ const ENTRY_WITHIN_MS = 75_000;
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -38,7 +38,7 @@ const SPEED = 240;
 let product: Product;
 let database: pg.Pool;
 beforeEach(async () => {
-  product = await startProduct({ settings: { SIM_SPEED: String(SPEED), CALLS_PER_MINUTE: '0' } });
+  product = await startProduct({ hasDemo: false, settings: { SIM_SPEED: String(SPEED), CALLS_PER_MINUTE: '0' } });
   database = openPool();
 });
 afterEach(async () => {

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
-import { type Product, startProduct } from './product.ts';
+import { DEMO_MADE_WITHIN_MS, type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
 const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
 const TRICK = 'Quick cross SBIN';
-/** Ten sessions of history are made by running the product; the simulated broker's rate limits set the pace. */
-const PAST_WITHIN_MS = 180_000;
 /** An average of five bars crosses one of twenty many times a day. */
 const ENTRY_WITHIN_MS = 90_000;
 
@@ -28,7 +26,7 @@ afterAll(async () => {
 });
 
 test('the demo investor takes a trick from test to live, sees it buy with a stop at the broker, moves the stop on the chart, sells and reads why, and how the day compares', {
-  timeout: 420_000,
+  timeout: 900_000,
 }, async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const watch = await watchPages(context);
@@ -61,7 +59,7 @@ async function signIn(page: Page): Promise<void> {
 
 /** Its past is there once the demo's own live trick has been taken live: that comes last. */
 async function openTrick(page: Page): Promise<void> {
-  const deadline = performance.now() + PAST_WITHIN_MS;
+  const deadline = performance.now() + DEMO_MADE_WITHIN_MS;
   for (;;) {
     await page.goto(`${product.url}/my-tricks?type=Live`);
     const live = page.locator('main').getByRole('link', { name: 'Bank trend, both ways' });

@@ -10,7 +10,7 @@ import { text } from './texts.ts';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -69,9 +69,9 @@ const cell = (category: 'trades' | 'security', channel: 'in_app' | 'email'): str
     .replace('{{channel}}', text(`notifications.settings.channel.${channel}`));
 
 async function expectAlwaysOn(page: Page): Promise<void> {
-  const name = text('notifications.settings.lockedCell').replace('{{cell}}', cell('security', 'in_app'));
-  const locked = page.getByRole('switch', { name });
-  expect([await locked.isChecked(), await locked.isDisabled()]).toEqual([true, true]);
+  const row = page.getByRole('row', { name: text('notifications.category.security') });
+  expect(await row.getByText(text('notifications.settings.always'), { exact: true }).count()).toBe(1);
+  expect(await page.getByRole('switch', { name: cell('security', 'in_app'), exact: true }).count()).toBe(0);
 }
 
 /** The worker keeps files of the app; nothing that a call answered. */

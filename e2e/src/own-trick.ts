@@ -18,14 +18,17 @@ const RULES = {
   parameters: { fast: { default: 9, min: 3, max: 20, step: 1 } },
 };
 
+/** What the person has typed. */
+export const TYPED = { name: 'Cross with a filter', first: 'A start', second: 'Slower, with more room' };
+
 /** A trick that a person has built, in two versions. @returns its number */
-export async function builtTrick(client: Client, name = 'Cross with a filter'): Promise<number> {
-  const first = { name, definition: RULES, note: 'A start', idempotencyKey: randomUUID() };
+export async function builtTrick(client: Client, name = TYPED.name): Promise<number> {
+  const first = { name, definition: RULES, note: TYPED.first, idempotencyKey: randomUUID() };
   const { TricksId } = await client.send('savetrick', first);
   const slower = { ...RULES, interval: '15m' as const, risk: { stopLoss: { kind: 'percent' as const, percent: 1.5 } } };
   await client.send('savetrick', {
     ...first,
-    ...{ TricksId, version: 1, definition: slower, note: 'Slower, with more room', idempotencyKey: randomUUID() },
+    ...{ TricksId, version: 1, definition: slower, note: TYPED.second, idempotencyKey: randomUUID() },
   });
   return TricksId;
 }

@@ -33,6 +33,7 @@ beforeAll(async () => {
     symlinkSync(join(data, 'ticks', `20210413_${symbol}_bars1m.csv.gz`), join(folder, `${symbol}_1min.csv.gz`));
   }
   product = await startProduct({
+    hasDemo: false,
     settings: {
       SIM_SOURCE: folder,
       SIM_START: `${DATE}T09:14:50+05:30`,

@@ -63,7 +63,7 @@ export async function linkSimulated(client: Client, clientCode: string, at = Dat
 
 /** The catalogue's trick of this name, as soon as there is one: right after the product's first start there is none. */
 export async function catalogueIdSoon(client: Client, name: string): Promise<number> {
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 480; tries += 1) {
     const { trick_list } = await client.send('hometrickers', { pageSize: 100 });
     const found = trick_list.find((trick) => trick.name === name);
     if (found) return found.TricksId;

@@ -29,7 +29,7 @@ beforeAll(async () => {
     SIM_START: `${DATE}T09:14:50+05:30`,
     SIM_SPEED: String(SPEED),
   };
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings })]);
 });
 afterAll(async () => {
   await browser?.close();

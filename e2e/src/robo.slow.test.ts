@@ -31,7 +31,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startProduct({ settings: { INVESTMENT_ADVISER_NUMBER: ADVISER } }),
+    startProduct({ hasDemo: false, settings: { INVESTMENT_ADVISER_NUMBER: ADVISER } }),
   ]);
 });
 afterAll(async () => {

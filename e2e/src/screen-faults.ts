@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { violationsOf } from './axe.ts';
 import { withEvidence } from './evidence.ts';
 
 export const WIDE = { width: 1440, height: 900 };
@@ -44,13 +44,7 @@ async function lasting(page: Page, rules: Rules): Promise<string[]> {
 }
 
 async function look(page: Page, rules: Rules): Promise<string[]> {
-  // The other mode opens a page beside for each look, to join what several frames found; ours have one.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules === 'all' ? axe : axe.withRules(COLOUR_RULES)).analyze();
-  const faults = violations.map(
-    ({ id, help, nodes }) =>
-      `${id} (${help}): ${nodes.map((node) => `${node.html}, ${node.failureSummary}`).join(' | ')}`,
-  );
+  const faults = await violationsOf(page, rules === 'all' ? {} : { rules: COLOUR_RULES });
   const [wide = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   if (wide > seen) faults.push(`scrolls sideways: ${wide} px on ${seen} px`);
   return faults;

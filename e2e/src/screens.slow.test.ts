@@ -6,7 +6,7 @@ import { askedTicket } from './asked-ticket.ts';
 import { launchBrowser } from './browser.ts';
 import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { finishedBacktest } from './finished-backtest.ts';
+import { DAYS_TO_TRADE_IN, finishedBacktest, untilStored } from './finished-backtest.ts';
 import { holdBasket } from './held-basket.ts';
 import { allowLive, goLive } from './live-person.ts';
 import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
@@ -22,8 +22,8 @@ const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
 const isOfOperators = (address: Address): boolean => address === '/ops' || address.startsWith('/ops/');
 const TABS = 8;
 /** Trades in both modes have to come first. */
-const READY_WITHIN_MS = 240_000;
-const HELD_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 600_000;
+const HELD_WITHIN_MS = 180_000;
 
 let product: Product;
 let browser: Browser;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   prepared = await preparePerson(product.url, {
     clientCode: 'S100078',
     running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways'],
-    withinMs: 90_000,
+    withinMs: 180_000,
   });
   await inviteSomebody();
   const orders = await prepared.client.send('orderhistory', { is_live: 0, TricksId: prepared.tradedId });
@@ -48,10 +48,12 @@ beforeAll(async () => {
   });
   const otherBacktestId = await finishedBacktest(prepared.client, prepared.strategyId);
   const ownTrickId = await builtTrick(prepared.client);
+  const publicationId = await submitted(ownTrickId);
   const orderId = orders.test_orderhistory?.[0]?.orderId ?? 0;
   const ticketId = await askedTicket(product.url, prepared.client, orderId);
   samples = {
     ...{ ...prepared, ...held, orderId, ownOrderId, backtestId, otherBacktestId, ownTrickId, withdrawalId, ticketId },
+    publicationId,
   };
 }, READY_WITHIN_MS);
 afterAll(async () => {
@@ -137,6 +139,16 @@ async function tradeLive(): Promise<number> {
   }
   await product.control('clock', { speed: 1 });
   return order.orderId;
+}
+
+/** A trick that somebody has to decide about. @returns its publication */
+async function submitted(TricksId: number): Promise<number> {
+  const { client } = prepared;
+  await untilStored(client, TricksId, DAYS_TO_TRADE_IN);
+  const BacktestId = await finishedBacktest(client, TricksId);
+  const wish = { TricksId, version: 2, BacktestId, category: 'trend', risk: 'medium' } as const;
+  const { publication } = await client.send('submittrick', { ...wish, description: 'Buys when the average turns.' });
+  return publication.publicationId;
 }
 
 /** Money that somebody has to decide about. @returns the withdrawal */

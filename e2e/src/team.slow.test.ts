@@ -11,7 +11,7 @@ import { text } from './texts.ts';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureFile } from './asked-ticket.ts';
+import { violationsOf } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { clientOf } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { OPERATOR } from './owed-person.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
-import { type Product, startProduct } from './product.ts';
+import { DEMO_MADE_WITHIN_MS, type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
 const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
 const QUESTION = 'Why was it bought at that moment, and not a bar earlier?';
 const ANSWER = 'Because the rule saw its cross at the close of that bar. The values stand beside your question.';
 const THANKS = 'Now I see. Thank you.';
-/** The demo's history is made at the product's first start. */
-const TRADED_WITHIN_MS = 150_000;
 
 let product: Product;
 let browser: Browser;
@@ -54,7 +52,7 @@ const signedIn = () => clientOf(product.url).send('login', { ...DEMO, tokenTrans
 /** An entry of the demo's tricks that was decided and filled. */
 async function boughtOrder(): Promise<number> {
   const client = clientOf(product.url, (await signedIn()).accessToken);
-  const deadline = performance.now() + TRADED_WITHIN_MS;
+  const deadline = performance.now() + DEMO_MADE_WITHIN_MS;
   for (;;) {
     const { test_orderhistory: orders = [] } = await client.send('orderhistory', { is_live: 0, status: 'filled' });
     const entry = orders.find(({ purpose }) => purpose === 'entry');
@@ -181,8 +179,7 @@ test('Ctrl K finds by its name what a person has and what the catalogues hold, b
     }
     await find(order.symbol);
     await group('orders').waitFor();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[role="dialog"]').analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    expect(await violationsOf(page, { within: '[role="dialog"]' })).toEqual([]);
     const found = page.getByRole('button', { name: new RegExp(`(Buy|Sell) \\d+ ${order.symbol}`) }).first();
     expect(await found.textContent()).toContain(text('mode.test'));
     await found.click();

@@ -19,6 +19,8 @@ export interface Samples extends Pick<PreparedPerson, 'strategyId' | 'tradedId' 
   readonly myBasketId: number;
   /** One that the person has built. */
   readonly ownTrickId: number;
+  /** Of it, waiting for an operator; absent where no page of operators is looked at. */
+  readonly publicationId?: number;
 }
 
 type PagesAt = (samples: Samples) => readonly [string, ...string[]];
@@ -45,6 +47,11 @@ export const VISITS = {
   '/builder/$TricksId': ({ ownTrickId }) => [`/builder/${ownTrickId}`],
   '/forgot-password': () => ['/forgot-password'],
   '/holdings': () => ['/holdings'],
+  '/holdings/overview': () => [
+    '/holdings/overview',
+    '/holdings/overview?type=Test',
+    '/holdings/overview?type=Test&of=value',
+  ],
   '/holdings/tax': () => ['/holdings/tax', '/holdings/tax?year=2024-25'],
   '/login': () => ['/login', '/login?done=erased'],
   '/logs': () => ['/logs'],
@@ -87,6 +94,7 @@ export const VISITS = {
   '/ops/payments': () => ['/ops/payments', '/ops/payments?state=all'],
   '/ops/invoices': () => ['/ops/invoices', '/ops/invoices?state=refunded'],
   '/ops/plans': () => ['/ops/plans'],
+  '/ops/reconciliation': () => ['/ops/reconciliation', '/ops/reconciliation?state=all&search=nothing'],
   '/ops/desk': () => ['/ops/desk', '/ops/desk?state=all&search=nothing'],
   '/ops/desk/$userId': () => ['/ops/desk/1'],
   '/ops/acts': () => ['/ops/acts', '/ops/acts?search=nothing'],
@@ -97,6 +105,10 @@ export const VISITS = {
   '/ops/tickets': () => ['/ops/tickets', '/ops/tickets?state=all'],
   '/ops/tickets/$ticketId': ({ ticketId }) => [`/ops/tickets/${ticketId}`],
   '/ops/research': () => ['/ops/research', '/ops/research?call=5'],
+  '/ops/tricks': () => ['/ops/tricks', '/ops/tricks?state=all'],
+  '/ops/tricks/$publicationId': ({ publicationId }) => [`/ops/tricks/${publicationId}`],
+  '/ops/baskets': () => ['/ops/baskets', '/ops/baskets?state=late'],
+  '/ops/baskets/$basketId': () => ['/ops/baskets/1'],
   '/ops/rewards': () => ['/ops/rewards', '/ops/rewards?state=refused'],
   '/ops/withdrawals': ({ withdrawalId }) => [
     '/ops/withdrawals',

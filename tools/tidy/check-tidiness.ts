@@ -9,6 +9,7 @@ import { pureDecisions } from './purity.ts';
 import { textsInEnJson } from './screen-texts.ts';
 import { statementsInStores } from './statements.ts';
 import { noOnly, skipHasReason } from './test-honesty.ts';
+import { toldInHindi } from './told-in-hindi.ts';
 
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
 const STYLE_SHEET = /\.css$/;
@@ -42,5 +43,5 @@ export function checkTidiness(tree: SourceTree): Violation[] {
     parsed.push(source);
     found.push(...fileRules.flatMap((rule) => rule(source)));
   }
-  return [...found, ...callsAreServed(tree, parsed)];
+  return [...found, ...callsAreServed(tree, parsed), ...toldInHindi(tree, parsed)];
 }

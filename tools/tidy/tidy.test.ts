@@ -119,6 +119,39 @@ test('a call without a handler, and one that no test names, is refused', () => {
   expect(tree({ ...handlers, ...onlyLonger })).toEqual(['call-has-test order']);
 });
 
+const HINDI = 'apps/web/public/assets/locales/hi.json';
+
+test('a sentence that the table of Hindi lacks is refused, with what stands in it by a choice', () => {
+  const untold = (text: string, file = RULES_FILE): string[] =>
+    checkTidiness(
+      plantedTree({
+        [HINDI]: JSON.stringify({
+          server: { 'It is {{state}}.': '', 'It waits. Look again.': '', '{{count}} came.': '' },
+          serverParts: { paid: '' },
+        }),
+        [file]: text,
+      }),
+    ).map(({ message }) => message.replace(/^[^“]*“|”[^”]*$/g, ''));
+  const hole = (words: string): string => `$\{${words}}`;
+  expect(untold(`export const x = (a) => \`It is ${hole('a ? "paid" : "owed"')}.\`;`)).toEqual(['owed']);
+  expect(untold(`export const x = (why) => \`${hole('why')} It waits. Look again.\`;`)).toEqual([]);
+  expect(untold(`export const x = (sum) => \`${hole('sum')} came. It is gone.\`;`)).toEqual(['{{}} came. It is gone.']);
+  expect(untold(`export const x = () => { throw new RangeError('this is ours'); };`)).toEqual([]);
+  expect(untold(`export const x = { dedupeKey: 'this is ours' };`)).toEqual([]);
+  expect(untold(`export const x = 'Look at this';`)).toEqual(['Look at this']);
+  expect(untold(`export const x = 'Look at this';`, 'apps/web/src/lib/x.ts')).toEqual([]);
+  expect(untold(`export const x = 'Look at this';`, 'apps/server/src/compose/demo-research.ts')).toEqual([
+    'Look at this',
+  ]);
+  const seed = (rows: string): string => `export const x = sql\`INSERT INTO plan (slug, name) VALUES ${rows}\`;`;
+  const migration = 'packages/db/src/migrations/0001-first.ts';
+  expect(untold(seed(`('plus-month', 'Plus, monthly'), ('free', 'Free')`), migration)).toEqual([
+    'Plus, monthly',
+    'Free',
+  ]);
+  expect(untold(seed(`('plus-month', 'It waits. Look again.')`), migration)).toEqual([]);
+});
+
 test('an exception stands with its reason, on the line or above it', () => {
   const rule = 'tidy: logical-directions because';
   expect(brokenBy(SHEET, `.a {\n  /* ${rule} prices grow to the right */\n  left: 0;\n}`)).toEqual([]);

@@ -26,6 +26,9 @@ const zBasketFigures = z.strictObject({
   beforeCharges: z.literal(true),
 });
 
+/** Since when nothing new goes into a basket of the catalogue, and why. */
+export const zHeldBack = z.strictObject({ since: zMoment, reason: z.string() });
+
 export const zBasketItem = z.strictObject({
   basketId: zId,
   name: z.string(),
@@ -40,6 +43,7 @@ export const zBasketItem = z.strictObject({
   /** In compliance mode, for everybody but verified clients. */
   returnsHidden: z.literal(true).optional(),
   nextReviewOn: zDate.optional(),
+  heldBack: zHeldBack.optional(),
   /** Made by the caller. */
   own: z.boolean(),
 });
@@ -199,6 +203,8 @@ export const zMyBasket = z.strictObject({
   /** Why it is due, in a sentence. */
   rebalanceReason: z.string().optional(),
   sip: zSipState.optional(),
+  /** The basket is held back: nothing can be added, and its instalments are left out. */
+  heldBack: zHeldBack.optional(),
   /** What is under way. */
   run: zBasketRun.optional(),
   openedAt: zMoment,

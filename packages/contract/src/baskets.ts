@@ -106,14 +106,25 @@ export const openBasket = call('openBasket', {
     idempotencyKey: zKey,
   }),
   output: z.strictObject({ myBasketId: zId, status: zMyBasketStatus }),
-  refusals: ['NOT_FOUND', 'BASKET_AMOUNT_TOO_SMALL', 'PRICE_UNKNOWN', 'IDEMPOTENCY_KEY_REUSED', ...LIVE_REFUSALS],
+  refusals: [
+    ...(['NOT_FOUND', 'BASKET_HELD_BACK', 'BASKET_AMOUNT_TOO_SMALL', 'PRICE_UNKNOWN'] as const),
+    ...(['IDEMPOTENCY_KEY_REUSED'] as const),
+    ...LIVE_REFUSALS,
+  ],
 });
 
 export const addtobasket = call('addtobasket', {
   summary: 'Puts more into a basket that is held, once. It buys what is short of its weight first and sells nothing.',
   input: z.strictObject({ myBasketId: zId, amountPaise: zPositivePaise, idempotencyKey: zKey }),
   output: z.strictObject({ myBasketId: zId, runId: zId }),
-  refusals: ['NOT_FOUND', 'BASKET_CLOSED', 'BASKET_BUSY', 'IDEMPOTENCY_KEY_REUSED', ...LIVE_REFUSALS],
+  refusals: [
+    'NOT_FOUND',
+    'BASKET_HELD_BACK',
+    'BASKET_CLOSED',
+    'BASKET_BUSY',
+    'IDEMPOTENCY_KEY_REUSED',
+    ...LIVE_REFUSALS,
+  ],
 });
 
 export const getMyBaskets = call('getMyBaskets', {
@@ -235,7 +246,7 @@ export const fetchSetSipStatus = call('fetchSetSipStatus', {
     skipNext: z.boolean().optional(),
   }),
   output: z.strictObject({ sip: zSipState }),
-  refusals: ['NOT_FOUND', 'BASKET_CLOSED', 'SIP_INCOMPLETE', 'SIP_NOT_SET'],
+  refusals: ['NOT_FOUND', 'BASKET_HELD_BACK', 'BASKET_CLOSED', 'SIP_INCOMPLETE', 'SIP_NOT_SET'],
 });
 
 export const basketCalls = {

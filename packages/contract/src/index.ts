@@ -5,18 +5,22 @@ import { basketCalls } from './baskets.ts';
 import { billingCalls } from './billing.ts';
 import { brokerLinkCalls } from './broker-links.ts';
 import { deploymentCalls } from './deployments.ts';
+import { figureCalls } from './figures.ts';
 import { homeCalls } from './home.ts';
 import { kycCalls } from './kyc.ts';
 import { marketDataCalls } from './market-data.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
+import { basketCaseCalls } from './operations-baskets.ts';
 import { billingCaseCalls } from './operations-billing.ts';
 import { deskCalls } from './operations-desk.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
+import { reconciliationCaseCalls } from './operations-reconciliation.ts';
 import { researchCaseCalls } from './operations-research.ts';
 import { rewardCaseCalls } from './operations-rewards.ts';
 import { ticketCaseCalls } from './operations-tickets.ts';
+import { trickCaseCalls } from './operations-tricks.ts';
 import { userCaseCalls } from './operations-users.ts';
 import { orderDetailCalls } from './order-details.ts';
 import { orderCalls } from './orders.ts';
@@ -26,6 +30,7 @@ import { ownTrickCalls } from './own-tricks.ts';
 import { parityCalls } from './parity.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { profitCalls } from './profit.ts';
+import { publicationCalls } from './publications.ts';
 import { readinessCalls } from './readiness.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { replayCalls } from './replay.ts';
@@ -53,6 +58,7 @@ export * from './deployments.ts';
 export * from './envelope.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './figures.ts';
 export * from './going-live.ts';
 export * from './home.ts';
 export * from './kyc.ts';
@@ -60,12 +66,15 @@ export * from './market-data.ts';
 export * from './notifications.ts';
 export * from './operations.ts';
 export * from './operations-acts.ts';
+export * from './operations-baskets.ts';
 export * from './operations-billing.ts';
 export * from './operations-desk.ts';
 export * from './operations-kyc.ts';
+export * from './operations-reconciliation.ts';
 export * from './operations-research.ts';
 export * from './operations-rewards.ts';
 export * from './operations-tickets.ts';
+export * from './operations-tricks.ts';
 export * from './operations-users.ts';
 export * from './order-details.ts';
 export * from './orders.ts';
@@ -74,7 +83,9 @@ export * from './own-orders.ts';
 export * from './own-tricks.ts';
 export * from './parity.ts';
 export * from './portfolio.ts';
+export * from './portfolio-overview.ts';
 export * from './profit.ts';
+export * from './publications.ts';
 export * from './readiness.ts';
 export * from './reconciliation.ts';
 export * from './refusals.ts';
@@ -94,6 +105,7 @@ export const allCalls = {
   ...authenticationCalls,
   ...accountCalls,
   ...homeCalls,
+  ...figureCalls,
   ...strategyCalls,
   ...deploymentCalls,
   ...orderCalls,
@@ -112,6 +124,7 @@ export const allCalls = {
   ...reconciliationCalls,
   ...backtestCalls,
   ...ownTrickCalls,
+  ...publicationCalls,
   ...walletCalls,
   ...withdrawalCalls,
   ...securityCalls,
@@ -132,6 +145,9 @@ export const allCalls = {
   ...researchCalls,
   ...researchCaseCalls,
   ...deskCalls,
+  ...trickCaseCalls,
+  ...reconciliationCaseCalls,
+  ...basketCaseCalls,
 } as const;
 export type AllCalls = typeof allCalls;
 export type CallName = keyof AllCalls;

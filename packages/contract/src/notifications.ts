@@ -1,4 +1,4 @@
-import { ALERT_CATEGORIES, ALERT_CHANNELS, type AlertCategory, type AlertChannel } from '@trickdesk/domain';
+import { ALERT_CATEGORIES, ALERT_CHANNELS, type AlertCategory, type AlertChannel, LANGUAGES } from '@trickdesk/domain';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { pagingInput, pagingOutput, zFlag, zId, zMoment, zSort } from './fields.ts';
@@ -84,12 +84,14 @@ const zPushState = z.strictObject({
 
 export const notificationpreferences = call('notificationpreferences', {
   summary:
-    'Which categories of alerts come through which channel. With `changes` these are kept first; a cell that is locked stays on.',
+    'Which categories of alerts come through which channel, and in which language. With `changes` these are kept first, as `language` is; a cell that is locked stays on.',
   input: z.strictObject({
     changes: z
       .array(z.strictObject(zChoice))
       .max(ALERT_CATEGORIES.length * ALERT_CHANNELS.length)
       .default([]),
+    /** Of mails and of messages of browsers. */
+    language: z.enum(LANGUAGES).optional(),
     /** Of the browser that asks, where it has a subscription. */
     endpoint: zEndpoint.optional(),
   }),
@@ -101,6 +103,8 @@ export const notificationpreferences = call('notificationpreferences', {
         isLocked: z.boolean(),
       }),
     ),
+    /** Of mails and messages; English until somebody chooses. */
+    language: z.enum(LANGUAGES),
     /** Where mails go. */
     email: z.string(),
     /** False where no mail server is set: mails stay on the server's own machine. */

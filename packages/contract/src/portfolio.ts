@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { pagingInput, pagingOutput, zBadge, zDate, zId, zPaise } from './fields.ts';
+import { portfoliooverview } from './portfolio-overview.ts';
 
 /** April to March: `2025-26`. Before 2018-19 gains were taxed by other rules. */
 export const zFinancialYear = z
@@ -72,4 +73,4 @@ export const portfoliotax = call('portfoliotax', {
   }),
 });
 
-export const portfolioCalls = { portfoliotax };
+export const portfolioCalls = { portfoliotax, portfoliooverview };

@@ -21,10 +21,9 @@ export type ReconciliationDifference = z.output<typeof zDifference>;
 
 const zStatus = z.enum(['agrees', 'differs', 'incomplete']);
 
-const reportRow = {
+/** What anybody who may look at a comparison reads of it in a list; whose account it is of stands beside it. */
+export const reportFacts = {
   reportId: zId,
-  brokerId: zId,
-  clientCode: z.string(),
   badge: zBadge,
   day: zDate,
   status: zStatus,
@@ -32,11 +31,13 @@ const reportRow = {
   differences: z.int(),
   unexplained: z.int(),
 };
-const zReportRow = z.strictObject(reportRow);
+/** The account, as its owner knows it. */
+const ownAccount = { brokerId: zId, clientCode: z.string() };
+const zReportRow = z.strictObject({ ...ownAccount, ...reportFacts });
 export type ReconciliationRow = z.output<typeof zReportRow>;
 
-const zReport = z.strictObject({
-  ...reportRow,
+/** What a report says beyond its line. */
+export const reportDetails = {
   /** Which of the broker's books could not be read. */
   missingBooks: z.array(z.enum(['orders', 'trades', 'positions', 'holdings', 'funds'])),
   /** What could not be compared soundly although the broker answered, with the reason in a sentence. */
@@ -51,7 +52,8 @@ const zReport = z.strictObject({
   }),
   difference_list: z.array(zDifference),
   halted: z.array(zId),
-});
+};
+const zReport = z.strictObject({ ...ownAccount, ...reportFacts, ...reportDetails });
 export type ReconciliationReport = z.output<typeof zReport>;
 
 export const reconciliationreports = call('reconciliationreports', {

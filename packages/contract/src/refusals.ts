@@ -186,6 +186,20 @@ export const REFUSALS = {
     status: 409,
     message: 'This trick has as many versions as one may have. Save it as a new trick. Nothing was saved.',
   },
+  OWN_TRICK_RETIRED: {
+    status: 409,
+    message: 'This trick is retired. Take it back into use first. Nothing was submitted.',
+  },
+  BACKTEST_UNFIT: { status: 409, message: 'This back-test cannot back a publication. Nothing was submitted.' },
+  PUBLICATION_WAITS: {
+    status: 409,
+    message: 'A version of this trick waits for a decision already. Take it back first. Nothing was submitted.',
+  },
+  VERSION_PUBLISHED: { status: 409, message: 'The catalogue offers this version already. Nothing was submitted.' },
+  PUBLICATION_NOT_WAITING: {
+    status: 409,
+    message: 'Nothing of this trick waits for a decision. Nothing was changed.',
+  },
   TRICK_TOO_COSTLY: { status: 422, message: 'This trick asks too much of the machine that would run it.' },
   DATA_COPIES_USED_UP: {
     status: 429,
@@ -195,6 +209,12 @@ export const REFUSALS = {
   BASKET_NAME_IN_USE: { status: 409, message: 'You have a basket of this name already. Nothing was saved.' },
   TOO_MANY_BASKETS: { status: 409, message: 'You have as many baskets as one may have. Delete one first.' },
   BASKET_AMOUNT_TOO_SMALL: { status: 422, message: 'This amount does not buy a share of each name.' },
+  BASKET_HELD_BACK: {
+    status: 409,
+    message: 'This basket is held back, so nothing new goes into it for now. Nothing was done.',
+  },
+  BASKET_HELD_ALREADY: { status: 409, message: 'This basket is held back already. Nothing was changed.' },
+  BASKET_OFFERED_ALREADY: { status: 409, message: 'This basket is offered already. Nothing was changed.' },
   BASKET_CLOSED: { status: 409, message: 'This basket is closed. Nothing was done.' },
   BASKET_BUSY: {
     status: 409,

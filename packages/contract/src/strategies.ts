@@ -30,6 +30,52 @@ export const zBasis = z.strictObject({
   afterCharges: z.literal(true),
 });
 
+/** How often a return of these trades tells of luck: figures of copies, everybody's who ever had one, after charges. */
+const trackFigures = {
+  /** The first day that counts; days on which the version was made do not. */
+  since: zDate,
+  /** Of the closed trades and of what is open now; the return is this in percent of `capitalPaise`. */
+  netPnlPaise: zPaise,
+  /** Of `netPnlPaise`, what is still open. */
+  openPnlPaise: zPaise,
+  /** Of the closed trades; already taken off. */
+  chargesPaise: zPaise,
+  capitalPaise: zPaise,
+  /** Users whose copies gained. */
+  usersGained: z.int(),
+  /** Half of the users made less. */
+  userMedianPercent: zPercent,
+  worstMonth: z.strictObject({ month: z.string(), returnPercent: zPercent }),
+  /** The 95 % range of the return, from how much its days differ: where 0 lies in it, it may be luck. */
+  likelyFromPercent: zPercent,
+  likelyToPercent: zPercent,
+};
+
+/** What users' copies of a trick made in one mode, after charges; the figures behind it once something was closed. */
+const zRecord = z.strictObject({
+  ...z.strictObject(trackFigures).partial().shape,
+  users: z.int(),
+  trades: z.int(),
+  netPnlPaise: zPaise,
+  returnPercent: zPercent.optional(),
+});
+export type TrickRecord = z.output<typeof zRecord>;
+
+/** What a trick of the catalogue made for its users in one mode, enough to be ranked by it. */
+const zRankedRecord = z.strictObject({
+  kind: z.enum(['live', 'test']),
+  /** The data it was made on, and whether that is simulated. */
+  data: z.string(),
+  simulated: z.boolean(),
+  /** The place among all that are ranked in this mode, the retired and deleted ones counted, and how many these are. */
+  rank: z.int(),
+  of: z.int(),
+  ...trackFigures,
+  users: z.int(),
+  trades: z.int(),
+  returnPercent: zPercent,
+});
+
 export const zTrickItem = z.strictObject({
   TricksId: zId,
   name: z.string(),
@@ -49,6 +95,8 @@ export const zTrickItem = z.strictObject({
   sparkline: z.array(z.number()).optional(),
   planRequired: z.string().optional(),
   cloned: z.boolean(),
+  /** Live results where enough was closed in live mode, else those of test mode; absent where neither has enough. */
+  record: zRankedRecord.optional(),
   /** In compliance mode, for everybody but verified clients: figures of returns are left out, also from the order. */
   returnsHidden: z.literal(true).optional(),
 });
@@ -95,37 +143,6 @@ export const zBacktestReport = z.strictObject({
 });
 export type BacktestReportWire = z.output<typeof zBacktestReport>;
 
-/** How often a return of these trades tells of luck: figures of copies, everybody's who ever had one, after charges. */
-const trackFigures = {
-  /** The first day that counts; days on which the version was made do not. */
-  since: zDate,
-  /** Of the closed trades and of what is open now; the return is this in percent of `capitalPaise`. */
-  netPnlPaise: zPaise,
-  /** Of `netPnlPaise`, what is still open. */
-  openPnlPaise: zPaise,
-  /** Of the closed trades; already taken off. */
-  chargesPaise: zPaise,
-  capitalPaise: zPaise,
-  /** Users whose copies gained. */
-  usersGained: z.int(),
-  /** Half of the users made less. */
-  userMedianPercent: zPercent,
-  worstMonth: z.strictObject({ month: z.string(), returnPercent: zPercent }),
-  /** The 95 % range of the return, from how much its days differ: where 0 lies in it, it may be luck. */
-  likelyFromPercent: zPercent,
-  likelyToPercent: zPercent,
-};
-
-/** What users' copies of a trick made in one mode, after charges; the figures behind it once something was closed. */
-const zRecord = z.strictObject({
-  ...z.strictObject(trackFigures).partial().shape,
-  users: z.int(),
-  trades: z.int(),
-  netPnlPaise: zPaise,
-  returnPercent: zPercent.optional(),
-});
-export type TrickRecord = z.output<typeof zRecord>;
-
 export const zTrickDetails = z.strictObject({
   ...zTrickItem.shape,
   description: z.string(),
@@ -147,12 +164,13 @@ export const zTrickDetails = z.strictObject({
 });
 
 export const hometrickers = call('hometrickers', {
-  summary: 'The catalogue of tricks.',
+  summary:
+    'The catalogue of tricks. By itself in the order of what their users made after charges: live results first, then test results, then what has too few trades to be ranked, by risk. Back-tests do not rank.',
   input: z.strictObject({
     ...pagingInput(),
     category: zCategory.optional(),
     risk: zRisk.optional(),
-    sort: zSort('name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital').default('-return_total'),
+    sort: zSort('record', 'name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital').default('-record'),
   }),
   output: z.strictObject({ trick_list: z.array(zTrickItem), ...pagingOutput }),
 });

@@ -25,6 +25,7 @@ export type { CalendarSchema } from './schema-calendar.ts';
 export * from './schema-kyc.ts';
 export * from './schema-ledger.ts';
 export * from './schema-live.ts';
+export * from './schema-publications.ts';
 export * from './schema-research.ts';
 export * from './schema-rewards.ts';
 export * from './schema-robo.ts';

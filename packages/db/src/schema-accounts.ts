@@ -1,4 +1,4 @@
-import type { IndiaState } from '@trickdesk/domain';
+import type { IndiaState, Language } from '@trickdesk/domain';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -33,6 +33,8 @@ interface AccountTable {
   /** Since when an operator lets it do nothing, and why, for its owner. */
   blocked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   blocked_because: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of mails and messages; null for whoever has chosen none. */
+  language: ColumnType<Language | null, Language | null | undefined, Language | null>;
   default_settings: ColumnType<Record<string, unknown>, string | undefined, string>;
   created_at: Date;
   /** From then on it is nobody's: what identified a person is gone. */

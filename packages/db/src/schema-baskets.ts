@@ -20,6 +20,9 @@ export interface BasketSchema {
     review_months: Optional<number>;
     created_at: Date;
     retired_at: Optional<Date>;
+    /** Since when, and why, nobody can newly invest in it; both or neither. */
+    held_back_at: Optional<Date>;
+    held_back_reason: Optional<string>;
   };
   basket_version: {
     id: GeneratedAlways<number>;
@@ -29,6 +32,16 @@ export interface BasketSchema {
     since: string;
     reason: string;
     created_at: Date;
+  };
+  /** What became of the reviews of a basket's rule. */
+  basket_review: {
+    catalogue_key: string;
+    dataset: string;
+    /** The last review day that was dealt with, also where it changed nothing. */
+    reviewed_on: Optional<string>;
+    /** Names that lacked prices at the last look, so that it could not be reviewed. */
+    missing: Generated<string[]>;
+    looked_at: Date;
   };
   basket_constituent: { basket_version_id: number; symbol: string; weight_bps: number; reason: string };
   owned_basket: {

@@ -8,6 +8,7 @@ import type { CalendarSchema } from './schema-calendar.ts';
 import type { KycSchema } from './schema-kyc.ts';
 import type { LedgerSchema } from './schema-ledger.ts';
 import type { LiveSchema } from './schema-live.ts';
+import type { PublicationSchema } from './schema-publications.ts';
 import type { ResearchSchema } from './schema-research.ts';
 import type { RewardsSchema } from './schema-rewards.ts';
 import type { RoboSchema } from './schema-robo.ts';
@@ -131,6 +132,8 @@ export interface StrategyTable {
   plan_required: string | null;
   published_at: Date | null;
   retired_at: Date | null;
+  /** The own trick that one of the catalogue was published from. */
+  origin_id: Generated<number | null>;
   created_at: Date;
 }
 
@@ -340,6 +343,7 @@ export interface Schema
     RewardsSchema,
     RoboSchema,
     TicketSchema,
+    PublicationSchema,
     ResearchSchema,
     AlertChannelSchema,
     TrackSchema,

@@ -10,5 +10,8 @@ export const OPERATOR_SUBJECTS = [
   'Ticket',
   'Research',
   'Desk',
+  'Trick',
+  'Reconciliation',
+  'Basket',
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];

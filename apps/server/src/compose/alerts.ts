@@ -49,7 +49,8 @@ export function openPreferences(foundation: BrokerFoundation): PreferencesServic
 export async function repeatAlerts(foundation: Foundation, bus: Bus): Promise<Repetition> {
   const { settings, clock, log } = foundation;
   const secrets = openSecrets(foundation);
-  const telling = { ...foundation, bus, outbox: outboxOf({ settings, secrets }), publicUrl: settings.publicUrl };
+  const telling = { ...foundation, bus, outbox: outboxOf({ settings, secrets, log }), publicUrl: settings.publicUrl };
+  const { tellerOf } = telling.outbox;
   const webPush = createWebPush({ vapid: await openVapid({ ...foundation, secrets }), now: clock.now });
   const delivering = repeat(
     DELIVER_EVERY_MS,
@@ -58,7 +59,7 @@ export async function repeatAlerts(foundation: Foundation, bus: Bus): Promise<Re
   );
   const pushing = repeat(
     PUSH_EVERY_MS,
-    async () => void (await deliverPushes({ ...foundation, secrets, webPush })),
+    async () => void (await deliverPushes({ ...foundation, secrets, webPush, tellerOf })),
     (error) => log.error({ error }, 'pushes could not be looked for'),
   );
   return { stop: async () => void (await Promise.all([delivering.stop(), pushing.stop()])) };

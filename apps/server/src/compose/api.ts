@@ -20,6 +20,7 @@ import {
   createDeploymentsReader,
   createDeploymentsService,
 } from '../features/deployments/index.ts';
+import { createFiguresService } from '../features/figures/index.ts';
 import { createPriceReader, type MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import { createOrdersService, createOwnOrdersService, type OrdersService } from '../features/orders/index.ts';
@@ -27,7 +28,7 @@ import { createParityService, parityDayToWire } from '../features/parity/index.t
 import { createPortfolioService } from '../features/portfolio/index.ts';
 import { createProfitService } from '../features/profit/index.ts';
 import { createReadinessService } from '../features/readiness/index.ts';
-import { createReconciliationService } from '../features/reconciliation/index.ts';
+import { createReconciliationDesk, createReconciliationService } from '../features/reconciliation/index.ts';
 import { createReplayService } from '../features/replay/index.ts';
 import { createRiskService } from '../features/risk/index.ts';
 import { createCatalogueReader, createOwnStrategies, type OwnStrategiesFor } from '../features/strategies/index.ts';
@@ -44,7 +45,7 @@ import { loadCertificate } from '../platform/certificate.ts';
 import { createFingerprints } from '../platform/fingerprints.ts';
 import { isLoopbackHost, SettingsError } from '../platform/settings.ts';
 import { openPreferences } from './alerts.ts';
-import { openBaskets } from './baskets.ts';
+import { openBasketDesk, openBaskets } from './baskets.ts';
 import { openBilling } from './billing-routes.ts';
 import { bindCalls, type CalledParts } from './bound-calls.ts';
 import { type BrokerFoundation, openBrokerAccess } from './broker-access.ts';
@@ -58,6 +59,7 @@ import { createMarket } from './market.ts';
 import { openOperations } from './operations.ts';
 import { openOwnData } from './own-data.ts';
 import { ownOrderPartsOf } from './own-orders.ts';
+import { openPublications } from './publications.ts';
 import { databaseGauges, readinessChecks } from './readiness.ts';
 import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
@@ -116,10 +118,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...billing.called,
     ...operating,
     ...ownData.called,
-    ...{ ...tickets.called, ...research },
+    ...{ ...tickets.called, ...research, ...openPublications(foundation, accounts) },
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
     ...{ orders, ownOrders, baskets },
+    basketDesk: openBasketDesk(foundation, { marketData, accounts }),
     robo: openRobo(foundation, { catalogue, baskets }),
     home,
     board,
@@ -201,9 +204,11 @@ function readers(
   | 'replay'
   | 'portfolio'
   | 'profit'
+  | 'figures'
   | 'wallet'
   | 'team'
   | 'reconciliation'
+  | 'reconciliationDesk'
   | 'backtests'
 > {
   const parts = { ...foundation, bus, marketData };
@@ -225,6 +230,7 @@ function readers(
       },
     }),
     profit: createProfitService(parts),
+    figures: createFiguresService(parts),
     wallet: createWalletService({
       ...parts,
       renderPdf,
@@ -237,6 +243,7 @@ function readers(
       access: createOrderAccess(foundation),
       broker: foundation.smartApi,
     }),
+    reconciliationDesk: createReconciliationDesk(parts),
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Bus } from '@trickdesk/db';
+import type { Accounts } from '../features/accounts/index.ts';
 import {
+  type BasketDeskService,
   type BasketsService,
+  createBasketDesk,
   createBasketsService,
   createLiveBasketDesk,
   createReviews,
@@ -33,6 +36,14 @@ const TELL_DUE_EVERY_MS = 5 * 60_000;
 interface Parts {
   readonly bus: Bus;
   readonly marketData: MarketDataService;
+}
+
+/** Where operators look at the catalogue's baskets, and decide on them. */
+export function openBasketDesk(
+  { database, clock }: Foundation,
+  { marketData, accounts }: Pick<Parts, 'marketData'> & { readonly accounts: Pick<Accounts, 'secondFactor'> },
+): BasketDeskService {
+  return createBasketDesk({ database, clock, marketData, secondFactor: accounts.secondFactor });
 }
 
 /** What the calls of baskets are answered by. */

@@ -5,11 +5,13 @@ import {
   authenticationCalls,
   backtestCalls,
   basketCalls,
+  basketCaseCalls,
   billingCalls,
   billingCaseCalls,
   brokerLinkCalls,
   deploymentCalls,
   deskCalls,
+  figureCalls,
   homeCalls,
   kycCalls,
   kycCaseCalls,
@@ -24,8 +26,10 @@ import {
   parityCalls,
   portfolioCalls,
   profitCalls,
+  publicationCalls,
   readinessCalls,
   reconciliationCalls,
+  reconciliationCaseCalls,
   replayCalls,
   researchCalls,
   researchCaseCalls,
@@ -37,6 +41,7 @@ import {
   teamCalls,
   ticketCalls,
   ticketCaseCalls,
+  trickCaseCalls,
   userCaseCalls,
   walletCalls,
   withdrawalCalls,
@@ -49,10 +54,16 @@ import {
 } from '../features/accounts/index.ts';
 import { type ActivityService, activityHandlers } from '../features/activity/index.ts';
 import { type BacktestsService, backtestHandlers } from '../features/backtests/index.ts';
-import { type BasketsService, basketHandlers } from '../features/baskets/index.ts';
+import {
+  type BasketDeskService,
+  type BasketsService,
+  basketCaseHandlers,
+  basketHandlers,
+} from '../features/baskets/index.ts';
 import { type BillingService, billingHandlers } from '../features/billing/index.ts';
 import { brokerLinkHandlers, type createBrokerLinksService } from '../features/broker-links/index.ts';
 import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from '../features/deployments/index.ts';
+import { type FiguresService, figureHandlers } from '../features/figures/index.ts';
 import { type HomeService, homeHandlers } from '../features/home/index.ts';
 import { type createVerificationReader, type KycService, kycHandlers } from '../features/kyc/index.ts';
 import { type createPriceReader, marketDataCalls } from '../features/market-data/index.ts';
@@ -82,8 +93,19 @@ import { type OwnDataService, ownDataHandlers } from '../features/own-data/index
 import { type ParityService, parityHandlers } from '../features/parity/index.ts';
 import { type PortfolioService, portfolioHandlers } from '../features/portfolio/index.ts';
 import { type ProfitService, profitHandlers } from '../features/profit/index.ts';
+import {
+  type PublicationDesk,
+  type PublicationsService,
+  publicationHandlers,
+  trickCaseHandlers,
+} from '../features/publications/index.ts';
 import { type ReadinessService, readinessHandlers } from '../features/readiness/index.ts';
-import { type ReconciliationService, reconciliationHandlers } from '../features/reconciliation/index.ts';
+import {
+  type ReconciliationDesk,
+  type ReconciliationService,
+  reconciliationCaseHandlers,
+  reconciliationHandlers,
+} from '../features/reconciliation/index.ts';
 import { type ReplayService, replayHandlers } from '../features/replay/index.ts';
 import {
   type ResearchDesk,
@@ -120,6 +142,7 @@ export interface CalledParts {
   readonly deploymentsReader: DeploymentsReader;
   readonly orders: OrdersService;
   readonly ownOrders: OwnOrdersService;
+  readonly figures: FiguresService;
   readonly home: HomeService;
   readonly board: ReadinessService;
   readonly notifications: NotificationsService;
@@ -136,11 +159,15 @@ export interface CalledParts {
   readonly team: TeamService;
   readonly tickets: TicketsService;
   readonly reconciliation: ReconciliationService;
+  readonly reconciliationDesk: ReconciliationDesk;
   readonly backtests: BacktestsService;
   readonly baskets: BasketsService;
+  readonly basketDesk: BasketDeskService;
   readonly research: ResearchService;
   readonly researchDesk: ResearchDesk;
   readonly robo: RoboService;
+  readonly publications: PublicationsService;
+  readonly publicationDesk: PublicationDesk;
 }
 
 /** Every feature's calls are plugged in here. */
@@ -160,6 +187,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(orderCalls, orderHandlers(parts.orders)),
     ...bind({ ...orderDetailCalls, ...ownOrderCalls }, ownOrderHandlers(parts.ownOrders)),
     ...bind(homeCalls, homeHandlers(parts.home)),
+    ...bind(figureCalls, figureHandlers(parts.figures)),
     ...bind(readinessCalls, readinessHandlers(parts.board)),
     ...bind(notificationCalls, notificationHandlers(parts.notifications, parts.preferences)),
     ...bind(activityCalls, activityHandlers(parts.activity)),
@@ -181,13 +209,17 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(ticketCalls, ticketHandlers(parts.tickets)),
     ...bind(kycCalls, kycHandlers(parts.kyc)),
     ...bind(reconciliationCalls, reconciliationHandlers(parts.reconciliation)),
+    ...bind(reconciliationCaseCalls, reconciliationCaseHandlers(parts.reconciliationDesk)),
     ...bind(backtestCalls, backtestHandlers(parts.backtests)),
     ...bind(billingCalls, billingHandlers(parts.billing)),
     ...bind(teamCalls, teamHandlers(parts.team)),
     ...bind(ownDataCalls, ownDataHandlers(parts.ownData)),
     ...bind(basketCalls, basketHandlers(parts.baskets)),
+    ...bind(basketCaseCalls, basketCaseHandlers(parts.basketDesk)),
     ...bind(researchCalls, researchHandlers(parts.research)),
     ...bind(researchCaseCalls, researchCaseHandlers(parts.researchDesk)),
+    ...bind(publicationCalls, publicationHandlers(parts.publications)),
+    ...bind(trickCaseCalls, trickCaseHandlers(parts.publicationDesk)),
     ...bind(roboCalls, roboHandlers(parts.robo)),
   ];
 }

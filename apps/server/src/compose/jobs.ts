@@ -24,6 +24,7 @@ import { readinessPartsOf } from './readiness-board.ts';
 import { type Repetition, repeat } from './repeat.ts';
 import { repeatBilling } from './repeat-billing.ts';
 import { repeatOutcomes } from './research.ts';
+import { repeatRoboReviews } from './robo.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
@@ -82,6 +83,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   const baskets = repeatLiveBaskets(foundation, { bus, marketData });
   const reviewing = await repeatReviews(foundation, { marketData });
   const outcomes = repeatOutcomes(foundation, marketData);
+  const roboReviews = repeatRoboReviews(foundation);
   return {
     stop: async () => {
       await Promise.all([
@@ -93,7 +95,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         ending.stop(),
         keeping.stop(),
         mailing.stop(),
-        ...[billing, baskets, reviewing, outcomes].map((one) => one.stop()),
+        ...[billing, baskets, reviewing, outcomes, roboReviews].map((one) => one.stop()),
       ]);
       await backtests.stop();
       await board.stop();

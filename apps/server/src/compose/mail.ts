@@ -2,6 +2,7 @@ import { serveOutboxPage } from '../http/outbox-page.ts';
 import type { ServerParts } from '../http/server.ts';
 import { deliverMails, type MailOutbox, readLocalOutbox } from '../platform/mail/index.ts';
 import { isLoopbackHost, type Settings } from '../platform/settings.ts';
+import { openTellers } from '../platform/tellers.ts';
 import { type BrokerFoundation, openSecrets } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
@@ -9,8 +10,12 @@ import { type Repetition, repeat } from './repeat.ts';
 /** How long a mail waits at most before it is tried. */
 const DELIVER_EVERY_MS = 2_000;
 
-export function outboxOf({ settings, secrets }: Pick<BrokerFoundation, 'settings' | 'secrets'>): MailOutbox {
-  return { secrets, isLocal: settings.mail.smtpUrl === undefined };
+export function outboxOf({
+  settings,
+  secrets,
+  log,
+}: Pick<BrokerFoundation, 'settings' | 'secrets' | 'log'>): MailOutbox {
+  return { secrets, isLocal: settings.mail.smtpUrl === undefined, tellerOf: openTellers(settings.webDir, log) };
 }
 
 /**

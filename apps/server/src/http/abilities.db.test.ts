@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LivePeople } from '../features/deployments/testing/live-people.ts';
 import { insertInstrument } from '../features/deployments/testing/world.ts';
 import { putClock, putLastPrices } from '../features/market-data/store.ts';
+import { insertSubmission } from '../features/publications/testing/insert-submission.ts';
 import { boughtBy, invitedBy } from '../features/team/testing/people.ts';
 import { type Cashier, createCashier } from '../features/withdrawals/testing/cashier.ts';
 import { printOfDatabase } from '../testing/database-print.ts';
@@ -148,6 +149,31 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const { researchId } = data.call;
     return { person, input: { researchId, reason: 'For a test.', password: person.password } };
   },
+  opspublishtrick: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { publicationId: await submitted(), password: person.password } };
+  },
+  opsretiretrick: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const token = person.accessToken;
+    const publicationId = await submitted();
+    await api.send('opspublishtrick', { publicationId, password: person.password }, { token });
+    return { person, input: { publicationId, reason: 'For a test.', password: person.password } };
+  },
+  opsholdbasket: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { basketId: await offeredBasket(), reason: 'For a test.', password: person.password } };
+  },
+  opsofferbasket: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    const deed = { basketId: await offeredBasket(), reason: 'For a test.', password: person.password };
+    await api.send('opsholdbasket', deed, { token: person.accessToken });
+    return { person, input: deed };
+  },
   opshalttrick: async () => {
     made += 1;
     const person = await signUpOperator(api, `guard${made}`);
@@ -176,6 +202,20 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
   },
 };
 
+/** A basket of the catalogue that nobody holds back. */
+async function offeredBasket(): Promise<number> {
+  made += 1;
+  const { id } = await api.database.db.kysely
+    .insertInto('basket')
+    .values({
+      ...{ catalogue_key: `guarded-${made}`, name: 'Guarded', summary: '', description: '', benchmark: 'NIFTY' },
+      ...{ theme: 'index' as const, risk: 'low' as const, review_months: 3, created_at: new Date(api.clock.now()) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A call that lacks nothing, of a share whose price is known. */
 async function drawnCall() {
   const { db } = api.database;
@@ -195,6 +235,13 @@ async function drawnCall() {
     ...{ rationale: 'For a test.', holdsInterest: false, usesAi: false },
     validUntil: calendar.nextSession(at)?.date ?? '',
   };
+}
+
+/** A trick of somebody else that waits for the catalogue. @returns the number of its submission */
+async function submitted(): Promise<number> {
+  made += 1;
+  const owner = await api.signUp(`maker${made}`);
+  return insertSubmission(api, owner);
 }
 
 /** @returns its number */

@@ -167,6 +167,7 @@ class OpenStream {
     this.#stalled = this.#response.writableNeedDrain;
     try {
       if (await this.#parts.gate.isLive(this.#claims.sessionId)) {
+        // tidy: told-in-hindi because it keeps a line open and is shown nowhere
         this.#write(': still here\n\n');
         return;
       }

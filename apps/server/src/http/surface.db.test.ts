@@ -121,7 +121,7 @@ const EMA_CROSS = {
 
 const NOBODYS = 2_000_000_000;
 
-/** Right inputs of the calls that ask for something by its id, without the id. */
+/** Right inputs of the calls that ask for something by its id, without the id; of a form for one id under its name too. */
 const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   trickerdetails: {},
   toptenclone: {},
@@ -156,7 +156,10 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   replayday: {},
   replaybacktest: {},
   mytrickprofit: { type: 'Test' },
+  explainfigure: { figure: 'trickTotal' },
+  'explainfigure by myBasketId': { figure: 'basketPnl' },
   portfoliotax: { year: '2025-26' },
+  portfoliooverview: { is_live: 0 },
   reconciliationreports: {},
   reconciliationreport: {},
   setAndStartBacktest: { from_date: '2026-01-05', to_date: '2026-01-06', capitalPaise: 10_000_000 },
@@ -168,6 +171,12 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   retiretrick: {},
   deletetrick: {},
   owntrick: {},
+  submittrick: {
+    ...{ TricksId: 1, version: 1, BacktestId: 1 },
+    ...{ category: 'trend', risk: 'low', description: 'For a test.' },
+  },
+  withdrawtrick: {},
+  trickpublications: {},
   cancelplan: {},
   paymentstatus: {},
   invoicepdf: {},
@@ -212,7 +221,7 @@ const asking = calls
 
 describe('what belongs to somebody else answers exactly like what does not exist', () => {
   test.each(asking)('%s by %s', async (name, field, call) => {
-    const rest = RIGHT_INPUTS[name];
+    const rest = RIGHT_INPUTS[`${name} by ${field}`] ?? RIGHT_INPUTS[name];
     if (!rest) throw new Error(`${name} asks by ${field}: give it a right input in RIGHT_INPUTS`);
     const ids = owned[field];
     if (!ids) throw new Error(`nothing with a ${field} belongs to the owner: make one in makeOwned`);

@@ -114,13 +114,17 @@ async function insertOwnOrder(api: TestApi, owner: Person, linkId: number): Prom
   return rows[0]?.id ?? 0;
 }
 
+const REPORT = {
+  ...{ differences: [], missing: ['orders'], halted: [] },
+  compared: { orders: 0, trades: 0, positions: 0, holdings: 0, chargesPaise: 0 },
+};
+
 /** What the reconciliation of a day found. @returns its number */
 async function insertReport(api: TestApi, owner: Person, linkId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO reconciliation_report (account_id, broker_link_id, day, status,
       body, at)
-    VALUES (${owner.userId}, ${linkId}, '2026-01-05', 'incomplete', '{}', now()) RETURNING id`.execute(
-    api.database.db.kysely,
-  );
+    VALUES (${owner.userId}, ${linkId}, '2026-01-05', 'incomplete', ${JSON.stringify(REPORT)}, now())
+    RETURNING id`.execute(api.database.db.kysely);
   return rows[0]?.id ?? 0;
 }
 

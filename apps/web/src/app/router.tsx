@@ -91,6 +91,7 @@ const myBasket = deskRoute('/my-baskets/$myBasketId', 'MyBasketPage');
 const held = createRoute({ getParentRoute: () => desk, id: 'held', component: deskPage('HoldingsTabs') });
 const heldRoute = routesOf(held);
 const holdings = heldRoute('/holdings', 'HoldingsPage');
+const overview = heldRoute('/holdings/overview', 'OverviewPage');
 const tax = heldRoute('/holdings/tax', 'TaxPage');
 const research = deskRoute('/research', 'ResearchPage');
 const portfolios = deskRoute('/portfolios', 'PortfoliosPage');
@@ -155,6 +156,11 @@ const opsInvoices = operatorsRoute('/ops/invoices', 'OpsInvoicesPage');
 const opsPlans = operatorsRoute('/ops/plans', 'OpsPlansPage');
 const opsDesk = operatorsRoute('/ops/desk', 'OpsDeskPage');
 const opsDeskAccount = operatorsRoute('/ops/desk/$userId', 'OpsDeskAccountPage');
+const opsTricks = operatorsRoute('/ops/tricks', 'OpsTricksPage');
+const opsTrick = operatorsRoute('/ops/tricks/$publicationId', 'OpsTrick');
+const opsReconciliation = operatorsRoute('/ops/reconciliation', 'OpsReconciliation');
+const opsBaskets = operatorsRoute('/ops/baskets', 'OpsBasketsPage');
+const opsBasket = operatorsRoute('/ops/baskets/$basketId', 'OpsBasketPage');
 const opsActs = operatorsRoute('/ops/acts', 'OpsActsPage');
 const wallet = walletRoute('/wallet', 'WalletPage');
 const team = createRoute({ getParentRoute: () => desk, id: 'team', component: deskPage('TeamTabs') });
@@ -192,7 +198,7 @@ export const router = createRouter({
       newBasket,
       basket,
       myBasket,
-      held.addChildren([holdings, tax]),
+      held.addChildren([holdings, overview, tax]),
       research,
       portfolios,
       roboPro,
@@ -233,6 +239,11 @@ export const router = createRouter({
         opsPlans,
         opsDesk,
         opsDeskAccount,
+        opsTricks,
+        opsTrick,
+        opsReconciliation,
+        opsBaskets,
+        opsBasket,
         opsActs,
       ]),
       team.addChildren([teamTree, directs, rewards]),

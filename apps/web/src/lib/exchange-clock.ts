@@ -1,5 +1,6 @@
 import type { AllCalls, OutputOf } from '@trickdesk/contract';
 import { useSyncExternalStore } from 'react';
+import { marketFreshness } from './freshness.ts';
 
 type Market = OutputOf<AllCalls['headerdata']>['market'];
 
@@ -28,6 +29,8 @@ export function tellExchange(news: Partial<ExchangeState> & { readonly now?: str
     speed: news.speed ?? current.speed,
   };
   if (JSON.stringify(next) !== JSON.stringify(current)) current = next;
+  const { status, feed, now } = news;
+  marketFreshness.tell({ status, feed, ...(now === undefined ? {} : { clockAt: Date.parse(now) }) });
   for (const listener of listeners) listener();
 }
 

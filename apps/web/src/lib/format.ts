@@ -116,7 +116,7 @@ export function dayInFull(date: IndiaDate, language: string = pageLanguage()): s
 }
 
 /** A month, `2026-11`, as people write it: `Nov 2026`. */
-export function monthInFull(month: string, language = 'en'): string {
+export function monthInFull(month: string, language: string = pageLanguage()): string {
   const at = indiaMoment(`${month}-01`);
   return new Intl.DateTimeFormat(`${language}-IN`, { timeZone: ZONE, month: 'short', year: 'numeric' }).format(at);
 }

@@ -31,7 +31,7 @@ export async function chooseLanguage(language: string): Promise<void> {
     const { serverTeller } = await import('./other-language.ts');
     const texts = await loadTexts(language);
     i18next.addResourceBundle(language, 'translation', texts);
-    teller = serverTeller(texts['server']);
+    teller = serverTeller(texts);
   }
   tellServerTexts(teller);
   document.documentElement.lang = language;

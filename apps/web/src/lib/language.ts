@@ -1,5 +1,3 @@
-/** The languages of the screens; the first is the default. */
-export const LANGUAGES = ['en', 'hi'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language } from '@trickdesk/domain';
 /** Where this device keeps its choice. */
 export const LANGUAGE_KEY = 'language';

@@ -5,7 +5,7 @@ import hindi from '../../public/assets/locales/hi.json' with { type: 'json' };
 
 type Texts = { readonly [key: string]: string | Texts };
 
-const { server, ...hi } = hindi;
+const { server, serverParts, ...hi } = hindi;
 
 function textsOf(part: Texts, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(part).flatMap(([key, value]) =>
@@ -40,7 +40,7 @@ test('no text of Hindi is left in English', () => {
 });
 
 test('digits are Latin, and sentences end as Hindi ends them', () => {
-  const texts = [...translated, ...Object.entries(server)];
+  const texts = [...translated, ...Object.entries(server), ...Object.entries(serverParts)];
   expect(texts.filter(([, text]) => /[\u0966-\u096f]/.test(text))).toEqual([]);
   expect(texts.filter(([, text]) => /[\u0900-\u097f]\.$/.test(text) && !/(?:से|घं|मि|नं)\.$/.test(text))).toEqual([]);
 });
@@ -62,6 +62,19 @@ test('every refusal is told in Hindi', () => {
   expect(Object.values(REFUSALS).filter(({ message }) => sentences[message] === undefined)).toEqual([]);
 });
 
+const ofServer = [...Object.entries(server), ...Object.entries(serverParts)];
+
 test('what the server says interpolates the same values', () => {
-  expect(Object.entries(server).filter(([said, told]) => String(holes(said)) !== String(holes(told)))).toEqual([]);
+  expect(ofServer.filter(([said, told]) => String(holes(said)) !== String(holes(told)))).toEqual([]);
+});
+
+test('two values of a sentence of the server never touch: nobody could tell where one ends', () => {
+  expect(ofServer.filter(([said]) => said.includes('}}{{'))).toEqual([]);
+});
+
+test('a sentence of the server stands in the table once, whatever its values are called', () => {
+  for (const table of [server, serverParts]) {
+    const unnamed = Object.keys(table).map((said) => said.replace(/\{\{\w+\}\}/g, '{{}}'));
+    expect(unnamed.filter((said, i) => unnamed.indexOf(said) !== i)).toEqual([]);
+  }
 });

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { marketFreshness } from './freshness.ts';
 import type { EventOf } from './stream-events.ts';
 import { useWatchedSymbols } from './use-stream.ts';
 
@@ -12,6 +13,7 @@ export function keepQuotes({ quotes }: EventOf<'quote'>): void {
     lastPrices.set(symbol, last);
     for (const listener of listeners.get(symbol) ?? []) listener();
   }
+  marketFreshness.tell({ quoteAt: Math.max(...quotes.map(({ at }) => Date.parse(at))) });
 }
 
 function subscribe(symbol: string, listener: () => void): () => void {

@@ -7,6 +7,7 @@ import { failureText } from './feedback/failure-text.ts';
 import { CodeField } from './form/code-field.tsx';
 import { TextField } from './form/fields.tsx';
 import { type Form, useForm } from './form/use-form.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface PanelProps {
   readonly opened: boolean;
@@ -74,6 +75,8 @@ export function ActionPanel({
   const form = given ?? own;
   const ready = !blocked && (confirmWord === undefined || own.values.typed.trim() === confirmWord);
 
+  useFocusBack(opened);
+
   function close(): void {
     if (form.busy) return;
     own.reset();
@@ -90,6 +93,7 @@ export function ActionPanel({
     <Drawer
       opened={opened}
       onClose={close}
+      returnFocus={false}
       title={title}
       position="right"
       size={wide ? 'xl' : 'md'}

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface DetailDrawerProps {
   readonly opened: boolean;
@@ -12,10 +13,12 @@ interface DetailDrawerProps {
 /** The detail of a row beside its list. Whether it is open stands in the address, so that it can be linked. */
 export function DetailDrawer({ opened, onClose, title, children }: DetailDrawerProps) {
   const { t } = useTranslation();
+  useFocusBack(opened);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
       title={title}
       position="right"
       size="md"

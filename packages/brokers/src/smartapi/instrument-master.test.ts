@@ -30,6 +30,9 @@ test('a share, an ETF, an index and an option are read in our words', () => {
     kind: 'etf',
     tickPaise: 1,
   });
+  for (const name of ['SETFGOLD', 'LIQUIDCASE', 'LIQUID1', 'GOLDCASE']) {
+    expect(readMasterRow({ ...share, symbol: `${name}-EQ`, name }), name).toMatchObject({ kind: 'etf' });
+  }
   const index = {
     ...share,
     token: '99926000',

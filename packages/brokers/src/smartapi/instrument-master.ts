@@ -59,11 +59,11 @@ function kindOf(row: z.infer<typeof zRow>): InstrumentKind | undefined {
 }
 
 /**
- * The file does not tell ETFs from shares, so the name decides, by the two habits of Indian fund houses. A wrong guess
- * changes a label: shares and ETFs trade alike.
+ * The file does not tell ETFs from shares, so the name decides, by the habits of Indian fund houses. Shares and ETFs trade
+ * alike; a wrong guess changes the tax on a trade, and what a holding is called.
  */
 function isEtfName(name: string): boolean {
-  return /BEES$|ETF/.test(name);
+  return /(?:BEES|CASE)$|ETF|^LIQUID/.test(name);
 }
 
 function expiryOf(text: string): IndiaDate | undefined {

@@ -41,6 +41,9 @@ import { robo } from './0039-robo.ts';
 import { alertChannels } from './0040-alert-channels.ts';
 import { deskSwitch } from './0041-desk-switch.ts';
 import { trackRecords } from './0042-track-records.ts';
+import { publications } from './0043-publications.ts';
+import { basketDesk } from './0044-basket-desk.ts';
+import { accountLanguage } from './0045-account-language.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +89,7 @@ export const migrations: Record<string, Migration> = {
   '0040-alert-channels': alertChannels,
   '0041-desk-switch': deskSwitch,
   '0042-track-records': trackRecords,
+  '0043-publications': publications,
+  '0044-basket-desk': basketDesk,
+  '0045-account-language': accountLanguage,
 };

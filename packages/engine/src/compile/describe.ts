@@ -31,7 +31,7 @@ export function describeStrategy(
     ...sentence(exit.long, (text) => `Sells what it bought when ${words(text)}.`),
     ...sentence(exit.short, (text) => `Buys back what it sold short when ${words(text)}.`),
     ...sentence(risk.stopLoss, (level) => `Stop loss: ${levelWords(level, 'against', words)}.`),
-    ...sentence(risk.target, (level) => `Target: ${levelWords(level, 'in favour of', words)}.`),
+    ...sentence(risk.target, (level) => `Target: ${levelWords(level, 'for', words)}.`),
     ...sentence(risk.trailing, (level) => `Trailing stop: follows the best price since entry at ${trailWords(level)}.`),
     ...sentence(risk.maxHoldBars, (bars) => `Leaves a position after ${count(bars, 'bar')}.`),
     sessionSentence(definition),
@@ -61,9 +61,12 @@ function sourceSentence(definition: StrategyDefinition): string[] {
   return [`Reads ${sources.join(', ')} as well, by the last bar of theirs that closed by then.`];
 }
 
-function levelWords(level: LevelRule, way: string, words: (text: string) => string): string {
+function levelWords(level: LevelRule, way: 'against' | 'for', words: (text: string) => string): string {
   if (level.kind === 'price') return `at ${words(level.price)}`;
-  return `${trailWords(level)} ${way} the position from its entry price`;
+  const distance = trailWords(level);
+  return way === 'against'
+    ? `${distance} against the position from its entry price`
+    : `${distance} in favour of the position from its entry price`;
 }
 
 function trailWords(level: Exclude<LevelRule, { kind: 'price' }> | TrailingRule): string {

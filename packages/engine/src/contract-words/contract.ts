@@ -107,10 +107,14 @@ function sentencesOf(facts: ContractFacts, figures: Figures): string[] {
 
 function heldSentence({ definition }: ContractFacts, { mostHeldPaise: most }: Figures): string {
   const { direction, instruments, product } = definition;
-  const verb = { long: 'Buys', short: 'Sells short', both: 'Buys or sells short' }[direction];
   const symbols = instruments.map(({ symbol }) => symbol).join(', ');
+  const deed = {
+    long: `Buys ${symbols}`,
+    short: `Sells short ${symbols}`,
+    both: `Buys or sells short ${symbols}`,
+  }[direction];
   const margin = product === 'INTRADAY' ? ', a part of it with money that the broker lends for the day' : '';
-  return `${verb} ${symbols} for up to ${formatPaise(most)} at a time${margin}; gains and losses move this with its capital.`;
+  return `${deed} for up to ${formatPaise(most)} at a time${margin}; gains and losses move this with its capital.`;
 }
 
 function ordersSentence({ mostOrdersPerDay: orders, mostEntriesPerDay: entries }: Figures): string {

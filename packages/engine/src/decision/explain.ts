@@ -73,18 +73,26 @@ function sentenceOf(decision: Decision, definition: StrategyDefinition, because:
   const price = plainRupees(decision.pricePaise);
   const reasons = [...because, ...sizingReason(decision, definition)].join('; ');
   if (decision.action === 'veto') {
-    const wanted = decision.direction === 'long' ? 'buy' : 'sell short';
     const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
     const fired = reasons === '' ? '' : ` Its rule had come true: ${reasons}.`;
-    const said = decision.note === undefined ? '' : ` (“${decision.note}”)`;
-    return `Did not ${wanted} ${decision.symbol} at ${price}: ${why}${said}.${fired}`;
+    const because = decision.note === undefined ? why : `${why} (“${decision.note}”)`;
+    return decision.direction === 'long'
+      ? `Did not buy ${decision.symbol} at ${price}: ${because}.${fired}`
+      : `Did not sell short ${decision.symbol} at ${price}: ${because}.${fired}`;
   }
-  return `${verbOf(decision)} ${decision.quantity} ${decision.symbol} at ${price}: ${reasons}.`;
+  return deedWords(decision, price, reasons);
 }
 
-function verbOf({ action, direction }: Decision): string {
-  if (action === 'enter') return direction === 'long' ? 'Bought' : 'Sold short';
-  return direction === 'long' ? 'Sold' : 'Bought back';
+function deedWords({ action, direction, quantity, symbol }: Decision, price: string, reasons: string): string {
+  const what = `${quantity} ${symbol}`;
+  if (action === 'enter') {
+    return direction === 'long'
+      ? `Bought ${what} at ${price}: ${reasons}.`
+      : `Sold short ${what} at ${price}: ${reasons}.`;
+  }
+  return direction === 'long'
+    ? `Sold ${what} at ${price}: ${reasons}.`
+    : `Bought back ${what} at ${price}: ${reasons}.`;
 }
 
 function reasonsOf(decision: Decision, speakerOf: (condition: string) => ConditionSpeaker): string[] {

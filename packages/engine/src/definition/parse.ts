@@ -53,10 +53,14 @@ function wordsOf(issue: core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${KINDS[issue.expected] ?? issue.expected} here`;
-    case 'too_small':
-      return `expected ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`;
-    case 'too_big':
-      return `expected ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'too_small': {
+      const least = `${issue.minimum}${unitOf(issue.origin)}`;
+      return issue.inclusive === false ? `expected more than ${least}` : `expected at least ${least}`;
+    }
+    case 'too_big': {
+      const most = `${issue.maximum}${unitOf(issue.origin)}`;
+      return issue.inclusive === false ? `expected less than ${most}` : `expected at most ${most}`;
+    }
     case 'invalid_value':
       return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')} here`;
     default:

@@ -169,8 +169,8 @@ class Checker {
     if (left === 'boolean')
       this.report(node.left, `expected a number or a time before "${node.op}", this is a condition`);
     else if (left !== undefined && right !== undefined && left !== right) {
-      const hint = left === 'time' ? ', like 09:20' : '';
-      this.report(node.right, `expected ${TYPE_WORDS[left]} here${hint}, this is ${TYPE_WORDS[right]}`);
+      const wanted = left === 'time' ? 'a time of day here, like 09:20' : `${TYPE_WORDS[left]} here`;
+      this.report(node.right, `expected ${wanted}, this is ${TYPE_WORDS[right]}`);
     }
     return 'boolean';
   }
@@ -268,10 +268,8 @@ class Checker {
       if (!spec.outputs.includes('value'))
         this.report(node, `"${node.name}" has several outputs; expected one of ${outputs} after it`);
     } else if (!spec.outputs.includes(node.output)) {
-      this.report(
-        node,
-        `"${node.name}" has no output "${node.output}"; expected one of ${outputs}${didYouMean(node.output, spec.outputs)}`,
-      );
+      const choice = `${outputs}${didYouMean(node.output, spec.outputs)}`;
+      this.report(node, `"${node.name}" has no output "${node.output}"; expected one of ${choice}`);
     }
   }
 

@@ -11,8 +11,9 @@ const DAY_MS = 86_400_000;
 /** @throws Refusal `ACCOUNT_BLOCKED`, with the reason; asked only where somebody has shown whose account it is */
 export function refuseBlocked(account: Pick<AccountRow, 'blocked_at' | 'blocked_because'> | undefined): void {
   if (!account || account.blocked_at === null) return;
-  const because = account.blocked_because === null ? '' : `: ${account.blocked_because}`;
-  throw new Refusal('ACCOUNT_BLOCKED', { message: `This account is blocked${because} Write to support.` });
+  const because = account.blocked_because;
+  if (because === null) throw new Refusal('ACCOUNT_BLOCKED');
+  throw new Refusal('ACCOUNT_BLOCKED', { message: `This account is blocked: ${because} Write to support.` });
 }
 
 interface Deed {
@@ -46,10 +47,17 @@ export async function setBlockWithin(tx: Tx, outbox: MailOutbox, { accountId, re
     {
       ...{
         to: account.email,
+        language: account.language,
         subject: 'Your Trickdesk account was blocked',
         dedupeKey: `blocked:${accountId}:${at.getTime()}`,
       },
-      body: `Hello ${account.full_name},\n\nyour Trickdesk account was blocked: ${reason}\n\n${words}\nWrite to support to have it looked at.\n`,
+      body: `Hello ${account.full_name},
+
+your Trickdesk account was blocked: ${reason}
+
+${words}
+Write to support to have it looked at.
+`,
       bodyUntil: new Date(at.getTime() + DAY_MS),
     },
     at,

@@ -46,6 +46,7 @@ export const placeOfSecret = (accountId: number): string => `second_factor:${acc
 export function createCodeCheck(parts: CodeCheckParts) {
   const { database, attempts } = parts;
   const isOn = (accountId: number): Promise<boolean> => isSecondFactorOn(database.kysely, accountId);
+  // tidy: told-in-hindi because tries are counted under it
   const keyOf = (accountId: number) => ['second factor', String(accountId)] as const;
   /** Counted before the check, as with passwords: a thousand tries at once are not all the first. */
   const takeTry = async (accountId: number): Promise<void> => {

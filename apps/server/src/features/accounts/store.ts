@@ -34,6 +34,7 @@ const ACCOUNT_COLUMNS = [
   'created_at',
   'blocked_at',
   'blocked_because',
+  'language',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

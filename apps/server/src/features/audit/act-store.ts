@@ -37,6 +37,7 @@ const OWNED: Readonly<Record<string, string>> = {
   bank_account: 'bank_account',
   invoice: 'invoice',
   payment: 'payment',
+  publication: 'trick_publication',
   reward: 'reward',
   ticket: 'ticket',
   trick: 'deployment',

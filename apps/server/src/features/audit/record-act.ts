@@ -1,12 +1,12 @@
 import type { Tx } from '@trickdesk/db';
+import type { OperatorActKind } from '@trickdesk/domain';
 import type { Caller } from '../../platform/caller.ts';
 import { insertAct } from './act-store.ts';
 
 /** What an operator did to whom or what. */
 export interface OperatorAct {
   readonly operator: Pick<Caller, 'accountId' | 'origin'>;
-  /** A word for it, such as `approve_withdrawal`. */
-  readonly what: string;
+  readonly what: OperatorActKind;
   /** What kind of thing, and which: `withdrawal`, `7`. */
   readonly subject: string;
   readonly subjectId: string;

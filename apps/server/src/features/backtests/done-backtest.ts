@@ -31,6 +31,7 @@ export async function findDoneBacktest(
   const row = await findBacktest(db, id, accountId);
   if (!row) return undefined;
   const report = reportIn(row);
+  // tidy: told-in-hindi because callers ask for it
   if (!report) return 'no report';
   const parsed = parseDefinition(row.definition);
   if (!parsed.ok) throw new Error(`the rules of back-test ${id} cannot be read: ${parsed.errors[0]?.message}`);

@@ -1,4 +1,5 @@
 export { backtestHandlers } from './calls.ts';
+export { findClaim, listClaims, readClaimed, readClaimedReport } from './claims.ts';
 export { type DoneBacktest, findDoneBacktest, tradesOfDay } from './done-backtest.ts';
 export { type BacktestThread, type BacktestThreads, type OpenThread, startBacktestQueue } from './queue.ts';
 export { rehearse } from './rehearse.ts';

@@ -174,6 +174,36 @@ export async function findBacktest(db: Queryable, id: number, accountId: number)
     .executeTakeFirst();
 }
 
+/** As many as a person can choose from. */
+const MOST_TO_CHOOSE = 100;
+
+/** An account's back-tests of one trick that are done, newest first. */
+export function listDoneOf(
+  db: Queryable,
+  { accountId, tricksId }: { readonly accountId: number; readonly tricksId: number },
+): Promise<BacktestRecord[]> {
+  return db
+    .selectFrom('backtest')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('tricks_id', '=', tricksId)
+    .where('status', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(MOST_TO_CHOOSE)
+    .execute();
+}
+
+/** Whosever they are, each with the word of its verdict. */
+export async function listWithEvidence(db: Queryable, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('backtest')
+    .select(COLUMNS)
+    .select(sql<string | null>`report -> 'evidence' ->> 'evidence'`.as('evidence'))
+    .where('id', 'in', ids)
+    .execute();
+}
+
 /** Ends one that waits or runs; one that had not begun is given back. `undefined` where it has ended already. */
 export async function cancelBacktest(
   tx: Tx,

@@ -3,8 +3,10 @@ import {
   type BacktestItem,
   type BacktestRun,
   type backtestTradeHistory,
+  type EvidenceWord,
   type OutputOf,
   zBacktestRun,
+  zEvidenceWord,
   zTestedRules,
 } from '@trickdesk/contract';
 import { paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
@@ -58,6 +60,11 @@ export function detailsToWire(
 /** `undefined` until there is one, and where it was written in a form that is not read any more. */
 export function reportIn({ report }: { readonly report: unknown }): BacktestRun | undefined {
   return report === null ? undefined : zBacktestRun.safeParse(report).data;
+}
+
+/** The word of a stored verdict; `undefined` where there is none. */
+export function evidenceIn(stored: string | null): EvidenceWord | undefined {
+  return zEvidenceWord.safeParse(stored).data;
 }
 
 /** Places in a row. */

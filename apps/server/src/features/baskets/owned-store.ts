@@ -24,7 +24,7 @@ export function listOwned(db: Queryable, { accountId, mode, status, dataset }: O
     .selectFrom('owned_basket as o')
     .innerJoin('basket as b', 'b.id', 'o.basket_id')
     .selectAll('o')
-    .select('b.name')
+    .select(['b.name', 'b.held_back_at', 'b.held_back_reason'])
     .where('o.account_id', '=', accountId)
     .where('o.mode', '=', mode)
     .where('o.dataset', '=', dataset)
@@ -33,14 +33,19 @@ export function listOwned(db: Queryable, { accountId, mode, status, dataset }: O
     .execute();
 }
 
-export type OwnedRecord = OwnedRow & { readonly name: string };
+export interface OwnedRecord extends OwnedRow {
+  readonly name: string;
+  /** Of the basket, as of this reading. */
+  readonly held_back_at: Date | null;
+  readonly held_back_reason: string | null;
+}
 
 export function findOwned(db: Queryable, accountId: number, id: number): Promise<OwnedRecord | undefined> {
   return db
     .selectFrom('owned_basket as o')
     .innerJoin('basket as b', 'b.id', 'o.basket_id')
     .selectAll('o')
-    .select('b.name')
+    .select(['b.name', 'b.held_back_at', 'b.held_back_reason'])
     .where('o.id', '=', id)
     .where('o.account_id', '=', accountId)
     .executeTakeFirst();
@@ -55,7 +60,7 @@ export function listOpen(
     .selectFrom('owned_basket as o')
     .innerJoin('basket as b', 'b.id', 'o.basket_id')
     .selectAll('o')
-    .select('b.name')
+    .select(['b.name', 'b.held_back_at', 'b.held_back_reason'])
     .where('o.dataset', '=', dataset)
     .where('o.status', '=', 'open')
     .where('o.id', '>', after)
@@ -69,7 +74,7 @@ export function ownedById(db: Queryable, id: number): Promise<OwnedRecord> {
     .selectFrom('owned_basket as o')
     .innerJoin('basket as b', 'b.id', 'o.basket_id')
     .selectAll('o')
-    .select('b.name')
+    .select(['b.name', 'b.held_back_at', 'b.held_back_reason'])
     .where('o.id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -7,6 +7,7 @@ import { isKycVerified } from '../accounts/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { dailyCloses } from './daily-closes.ts';
 import { changeOver, type GrowthDay, growthOf } from './growth.ts';
+import { heldBackOf } from './hold-back.ts';
 import { minimumOf } from './latest-version.ts';
 import { readMoment, readNames } from './read-market.ts';
 import * as store from './store.ts';
@@ -23,7 +24,7 @@ export interface CatalogueParts {
 type Version = store.VersionRow & { readonly constituents: readonly store.ConstituentRow[] };
 
 /** One basket with its versions, oldest first. */
-interface Known {
+export interface Known {
   readonly row: store.BasketRow;
   readonly versions: readonly [Version, ...Version[]];
 }
@@ -103,8 +104,8 @@ function keepPerformance(marketData: MarketDataService): (one: Known, today: Ind
   };
 }
 
-async function withVersions(
-  { database, marketData }: CatalogueParts,
+export async function withVersions(
+  { database, marketData }: Pick<CatalogueParts, 'database' | 'marketData'>,
   rows: readonly store.BasketRow[],
 ): Promise<Known[]> {
   const db = database.kysely;
@@ -128,7 +129,7 @@ async function withVersions(
   });
 }
 
-function latestOf({ versions }: Known): Version {
+export function latestOf({ versions }: Known): Version {
   return versions.at(-1) ?? versions[0];
 }
 
@@ -161,6 +162,7 @@ function itemOf(
     ...(minInvestmentPaise === undefined ? {} : { minInvestmentPaise }),
     ...(figures ? { figures } : {}),
     ...(showsReturns ? {} : { returnsHidden: true as const }),
+    ...heldBackOf(row),
     ...(row.review_months && today ? { nextReviewOn: nextReview(today, row.review_months) } : {}),
   };
 }
@@ -256,7 +258,7 @@ function joined({ growth, benchmark }: Performance): BasketDetails['performance'
 }
 
 /** Newest first: what each review changed. */
-function changesOf(versions: readonly Version[]): BasketDetails['change_list'] {
+export function changesOf(versions: readonly Version[]): BasketDetails['change_list'] {
   return versions
     .map((version, i) => {
       const before = new Map((versions[i - 1]?.constituents ?? []).map((one) => [one.symbol, one.weight_bps]));

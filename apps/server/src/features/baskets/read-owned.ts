@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { badgeOf } from '../orders/index.ts';
 import { dueReason, newestWeights } from './due.ts';
+import { heldBackOf } from './hold-back.ts';
 import { holdingsOf } from './holdings.ts';
 import * as store from './owned-store.ts';
 import { type Book, readBooks } from './read-book.ts';
@@ -114,7 +115,8 @@ async function see(parts: OwnedParts, db: Queryable, rows: readonly store.OwnedR
       simulated: marketData.simulated,
     };
     const { wire, returns } = wireOf(facts);
-    seen.push({ ...facts, returns, wire: sip ? { ...wire, sip } : wire });
+    const more = { ...(sip ? { sip } : {}), ...heldBackOf(book.owned) };
+    seen.push({ ...facts, returns, wire: { ...wire, ...more } });
   }
   return seen;
 }
@@ -131,6 +133,15 @@ async function valuesOfBook(marketData: MarketDataService, book: Book, today: In
     closes.set(symbol, new Map(bars.map(({ openAt, close }) => [indiaDateOf(openAt), close])));
   }
   return valuesOf(book.standingAt, closes, { from: begin, to: today });
+}
+
+/** What a book's money earned, from its flows and the closes of its days, and what it is worth now. */
+export async function returnsOfBook(
+  marketData: MarketDataService,
+  book: Book,
+  now: { readonly date: IndiaDate; readonly valuePaise: number },
+): Promise<Returns> {
+  return returnsOf(book.flows, await valuesOfBook(marketData, book, now.date), endOf(book, now));
 }
 
 /** Today's worth, or what the sale of all has brought. */

@@ -27,7 +27,7 @@ const YEAR_DAYS = 365;
  */
 export function returnsOf(
   flows: readonly Flow[],
-  values: readonly ValueDay[],
+  values: readonly Pick<ValueDay, 'date' | 'valuePaise'>[],
   now: { readonly date: IndiaDate; readonly valuePaise: number; readonly isClosed: boolean },
 ): Returns {
   // What a sale of all brought has gone out as the last flow: it is the end of the growth, and no flow of it.
@@ -44,7 +44,11 @@ export function returnsOf(
   };
 }
 
-function daysOf(flows: readonly Flow[], values: readonly ValueDay[], now: { date: IndiaDate; valuePaise: number }) {
+function daysOf(
+  flows: readonly Flow[],
+  values: readonly Pick<ValueDay, 'date' | 'valuePaise'>[],
+  now: { date: IndiaDate; valuePaise: number },
+) {
   const flowOn = new Map<IndiaDate, number>();
   for (const { day, amountPaise } of flows) flowOn.set(day, (flowOn.get(day) ?? 0) + Number(amountPaise));
   const past = values.filter(({ date }) => date < now.date);

@@ -1,9 +1,11 @@
-import type { Database } from '@trickdesk/db';
+import type { Database, Tx } from '@trickdesk/db';
 import { addDays, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { CATALOGUE, type CatalogueBasket } from './catalogue.ts';
 import { dailyCloses } from './daily-closes.ts';
+import { noteReview } from './desk-store.ts';
+import { lastReviewDay } from './review-rules.ts';
 import * as store from './store.ts';
 import { type ClosesOf, reviewDays, type Weighed, weighByRule } from './weight-rules.ts';
 
@@ -48,16 +50,11 @@ export function createReviews({ database, clock, marketData }: ReviewParts): () 
     const rows = await store.listCatalogue(database.kysely);
     for (const row of rows) {
       const entry = CATALOGUE.find(({ key }) => key === row.catalogue_key);
-      if (!entry || reviewed.get(row.id) === lastReview(entry, today)) continue;
-      if (await reviewOne({ database, clock, marketData }, { row, entry, today })) {
-        reviewed.set(row.id, lastReview(entry, today));
-      }
+      const day = entry && (lastReviewDay(today, entry.reviewMonths) ?? today);
+      if (!entry || day === undefined || reviewed.get(row.id) === day) continue;
+      if (await reviewOne({ database, clock, marketData }, { row, entry, today })) reviewed.set(row.id, day);
     }
   };
-}
-
-function lastReview({ reviewMonths }: CatalogueBasket, today: IndiaDate): IndiaDate {
-  return reviewDays(addDays(today, -400), today, reviewMonths).at(-1) ?? today;
 }
 
 interface Reviewed {
@@ -67,59 +64,81 @@ interface Reviewed {
 }
 
 /** @returns false where prices are missing still */
-async function reviewOne(
-  { database, clock, marketData }: ReviewParts,
-  { row, entry, today }: Reviewed,
-): Promise<boolean> {
-  if (!(await hasHistory(marketData, [...entry.universe, entry.benchmark], today))) return false;
+async function reviewOne(parts: ReviewParts, reviewed: Reviewed): Promise<boolean> {
+  const { marketData, database, clock } = parts;
+  const { entry, today } = reviewed;
+  const lacking = await withoutHistory(marketData, [...entry.universe, entry.benchmark], today);
+  const closes: Closes = lacking.length > 0 ? new Map() : await closesOf(marketData, entry, today);
+  const missing = [...lacking, ...[...closes].filter(([, days]) => days.length === 0).map(([symbol]) => symbol)];
+  const { id: basketId } = reviewed.row;
+  return database.transaction(async (tx) => {
+    await store.lockVersions(tx, basketId);
+    const reviewedOn = missing.length > 0 ? null : await makeVersions(tx, parts, { ...reviewed, closes });
+    await noteReview(tx, {
+      ...{ catalogue_key: entry.key, dataset: marketData.dataset, reviewed_on: reviewedOn, missing },
+      looked_at: new Date(clock.now()),
+    });
+    return missing.length === 0;
+  });
+}
+
+type Closes = ReadonlyMap<string, Awaited<ReturnType<typeof dailyCloses>>>;
+
+async function closesOf(marketData: MarketDataService, entry: CatalogueBasket, today: IndiaDate): Promise<Closes> {
   const from = addDays(today, -HISTORY_DAYS - READ_DAYS[entry.rule.kind]);
   const closes = new Map<string, Awaited<ReturnType<typeof dailyCloses>>>();
   for (const symbol of entry.universe) closes.set(symbol, await dailyCloses(marketData, { symbol, from, today }));
-  const begins = [...closes.values()].map((days) => days[0]?.date);
-  const latestBegin = begins.toSorted().at(-1);
-  if (latestBegin === undefined || begins.includes(undefined)) return false;
-  const first =
-    [addDays(latestBegin, READ_DAYS[entry.rule.kind]), addDays(today, -HISTORY_DAYS)].toSorted()[1] ?? today;
-  const made = await store.listVersions(database.kysely, marketData.dataset, [row.id]);
-  const last = made.at(-1);
+  return closes;
+}
+
+/** The first day of which the rule knows enough of every name. */
+function firstDay({ rule }: CatalogueBasket, closes: Closes, today: IndiaDate): IndiaDate {
+  const begins = [...closes.values()].map((days) => days[0]?.date ?? today);
+  const latestBegin = begins.toSorted().at(-1) ?? today;
+  return [addDays(latestBegin, READ_DAYS[rule.kind]), addDays(today, -HISTORY_DAYS)].toSorted()[1] ?? today;
+}
+
+/** @returns the last review day that was dealt with here */
+async function makeVersions(
+  tx: Tx,
+  { clock, marketData: { dataset } }: ReviewParts,
+  { row, entry, today, closes }: Reviewed & { readonly closes: Closes },
+): Promise<IndiaDate | null> {
+  const last = (await store.listVersions(tx, dataset, [row.id])).at(-1);
   let version = last?.version ?? 0;
-  let before = last ? await store.listConstituents(database.kysely, [last.id]) : [];
-  for (const since of reviewDays(first, today, entry.reviewMonths)) {
-    if (last && since <= last.since) continue;
+  let before: readonly Weight[] = last ? await store.listConstituents(tx, [last.id]) : [];
+  let reviewedOn: IndiaDate | null = null;
+  const days = reviewDays(firstDay(entry, closes, today), today, entry.reviewMonths);
+  for (const since of days.filter((day) => day > (last?.since ?? ''))) {
     const weighed = weighByRule(
       entry.rule,
       entry.universe.map((symbol) => closesBefore(closes, symbol, since)),
     );
     if (!weighed) continue;
+    reviewedOn = since;
     const constituents = weighed.map(({ symbol, weightBps, reason }) => ({ symbol, weight_bps: weightBps, reason }));
     if (isSame(before, constituents)) continue;
     version += 1;
-    const at = new Date(clock.now());
-    const row1 = {
-      basket_id: row.id,
-      dataset: marketData.dataset,
-      version,
-      since,
-      reason: reasonOf(entry, version),
-      created_at: at,
-    };
-    await database.transaction((tx) => store.insertVersion(tx, row1, constituents));
-    before = constituents.map((constituent) => ({ ...constituent, basket_version_id: 0 }));
+    const reason = reasonOf(entry, version);
+    const made = { basket_id: row.id, dataset, version, since, reason, created_at: new Date(clock.now()) };
+    await store.insertVersion(tx, made, constituents);
+    before = constituents;
   }
-  return true;
+  return reviewedOn;
 }
 
 /** Minutes of before today come last of an instrument's history: where they are there, all of it is. */
-async function hasHistory(
+async function withoutHistory(
   marketData: MarketDataService,
   symbols: readonly string[],
   today: IndiaDate,
-): Promise<boolean> {
+): Promise<string[]> {
+  const lacking = new Set<string>();
   for (const symbol of symbols) {
     const minutes = await marketData.coverage({ symbol }, '1m');
-    if (!minutes || indiaDateOf(minutes.from) >= today) return false;
+    if (!minutes || indiaDateOf(minutes.from) >= today) lacking.add(symbol);
   }
-  return true;
+  return [...lacking];
 }
 
 function closesBefore(

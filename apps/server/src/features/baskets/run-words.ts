@@ -22,7 +22,8 @@ export function endNote(
   if (state === 'done') return undefined;
   const returned =
     returnedPaise > 0n ? ` ${formatPaise(returnedPaise)} that were not spent count as taken out again.` : '';
-  return `After several sessions ${namesOf(symbols)} could still not be traded: ${whyOf(symbols, orders)}${returned}`;
+  const why = `${whyOf(symbols, orders)}${returned}`;
+  return `After several sessions ${namesOf(symbols)} could still not be traded: ${why}`;
 }
 
 /** The last thing that was said of one of them. */

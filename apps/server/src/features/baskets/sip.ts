@@ -3,12 +3,22 @@ import { addDays, formatPaise, type IndiaDate, MINUTE_MS, type Paise, weekdayOf 
 import { nextSipDates, type SipDate, type SipPlan } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { MarketDataService } from '../market-data/index.ts';
+import { heldBackReason } from './desk-store.ts';
 import * as owned from './owned-store.ts';
 import type { AdvanceParts, BasketParts } from './parts.ts';
 import { readMoment } from './read-market.ts';
 import * as sips from './sip-store.ts';
-import { beginRun, changeable, logDeed, type StartParts, type Today, todayOf, type Who } from './start-run.ts';
-import { tellChange, tellMissed } from './tell.ts';
+import {
+  beginRun,
+  changeable,
+  logDeed,
+  mustBeOffered,
+  type StartParts,
+  type Today,
+  todayOf,
+  type Who,
+} from './start-run.ts';
+import { tellChange, tellHeldBack, tellMissed } from './tell.ts';
 
 export interface SipWish {
   readonly myBasketId: number;
@@ -34,6 +44,8 @@ export async function setSip(parts: StartParts, who: Who, wish: SipWish): Promis
   return parts.database.transaction(async (tx) => {
     await owned.lockOwned(tx, holding.id);
     const [before] = await sips.listSips(tx, [holding.id]);
+    // What runs may be changed: nothing of it is invested while the basket is held back.
+    if (wish.status === 'active' && before?.status !== 'active') await mustBeOffered(tx, holding.basket_id);
     const row = sipRow(wish, { before, ownedId: holding.id, today, at: new Date(parts.clock.now()) });
     await sips.upsertSip(tx, row);
     if (wish.skipNext !== undefined)
@@ -203,12 +215,33 @@ async function investOne({ database, marketData, clock }: AdvanceParts, ownedId:
     const amountPaise = row.amount_paise;
     await noteMissed(tx, { holding, dates: [...passed, ...due.slice(0, -1)], amountPaise, now });
     if (!date) return;
+    if (await isLeftOut(tx, { holding, date, amountPaise, now })) return;
     const runId = await beginRun(tx, { clock }, { owned: holding, kind: 'sip', amountPaise, versionId, today: now });
     await sips.insertInstalment(tx, {
       ...{ owned_basket_id: ownedId, key: date.key, due_on: today, outcome: 'invested', basket_run_id: runId },
       at,
     });
   });
+}
+
+interface Due {
+  readonly holding: owned.OwnedRecord;
+  readonly date: SipDate;
+  readonly amountPaise: Paise;
+  readonly now: Today;
+}
+
+/** Of a basket that is held back an instalment is left out on its day, and its owner told why; it is not made up for. */
+async function isLeftOut(tx: Tx, { holding, date: { key, dueOn }, amountPaise, now }: Due): Promise<boolean> {
+  const reason = await heldBackReason(tx, holding.basket_id);
+  if (reason === undefined) return false;
+  const day = dueOn ?? now.day;
+  await sips.insertInstalment(tx, {
+    ...{ owned_basket_id: holding.id, key, due_on: day, outcome: 'missed', note: 'The basket was held back.' },
+    at: now.at,
+  });
+  await tellHeldBack(tx, { owned: holding, key, day, amountPaise, reason });
+  return true;
 }
 
 interface Missed {

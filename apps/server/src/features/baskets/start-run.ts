@@ -7,6 +7,7 @@ import { wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
 import { isWorking } from './advance-run.ts';
 import type { RunKind } from './decide-run.ts';
+import { heldBackReason } from './desk-store.ts';
 import { stopRun } from './end-run.ts';
 import { latestVersion, type VersionFacts } from './latest-version.ts';
 import * as store from './owned-store.ts';
@@ -50,7 +51,7 @@ export interface Today {
   readonly at: Date;
 }
 
-export async function todayOf({ marketData, clock }: BasketParts): Promise<Today> {
+export async function todayOf({ marketData, clock }: Pick<BasketParts, 'marketData' | 'clock'>): Promise<Today> {
   const { now } = await marketData.marketState();
   const at = now ?? clock.now();
   return { day: indiaDateOf(at), at: new Date(at) };
@@ -75,6 +76,7 @@ export async function openBasket(parts: StartParts, who: Who, asked: OpenRequest
   const today = await todayOf(parts);
   const body = { basketId, amountPaise: String(amountPaise), mode, brokerId: brokerId ?? null };
   return once(parts, { accountId, call: 'openBasket', key, body }, async (tx) => {
+    await mustBeOffered(tx, basketId);
     const { id } = await store.insertOwned(tx, {
       ...{ account_id: accountId, basket_id: basketId, basket_version_id: version.versionId, mode },
       ...{ broker_link_id: brokerLinkId, dataset: marketData.dataset, status: 'opening', opened_at: today.at },
@@ -84,6 +86,11 @@ export async function openBasket(parts: StartParts, who: Who, asked: OpenRequest
     await logDeed(tx, parts, { who, owned, sentence: `Invested ${formatPaise(amountPaise)} in ${owned.name}` });
     return { myBasketId: id };
   });
+}
+
+/** @throws Refusal where operators hold the basket back; one that is not stays so until the transaction ends */
+export async function mustBeOffered(tx: Tx, basketId: number): Promise<void> {
+  if ((await heldBackReason(tx, basketId)) !== undefined) throw new Refusal('BASKET_HELD_BACK');
 }
 
 /** An amount has to buy a share of every name. @throws Refusal */
@@ -189,6 +196,7 @@ export async function topUpBasket(
     { accountId, call: 'addtobasket', key, body: { myBasketId, amountPaise: String(amountPaise) } },
     async (tx) => {
       const owned = await lockIdle(tx, myBasketId);
+      await mustBeOffered(tx, owned.basket_id);
       const wish = { owned, kind: 'top_up' as const, amountPaise, versionId: owned.basket_version_id, today };
       const runId = await beginRun(tx, parts, wish);
       await logDeed(tx, parts, { who, owned, sentence: `Put ${formatPaise(amountPaise)} more into ${owned.name}` });

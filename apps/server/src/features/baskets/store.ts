@@ -32,6 +32,11 @@ export async function upsertCatalogue(tx: Tx, rows: readonly Insertable<BasketSc
     .execute();
 }
 
+/** Versions of a basket come one after another: what the newest is made of is looked at first. */
+export function lockVersions(tx: Tx, basketId: number): Promise<void> {
+  return lockInTransaction(tx, `basket versions ${basketId}`);
+}
+
 export function listCatalogue(db: Queryable): Promise<BasketRow[]> {
   return db.selectFrom('basket').selectAll().where('catalogue_key', 'is not', null).orderBy('id').execute();
 }
@@ -76,6 +81,7 @@ export async function catalogueIds(db: Queryable): Promise<ReadonlyMap<string, n
     .select(['id', 'catalogue_key'])
     .where('catalogue_key', 'is not', null)
     .where('retired_at', 'is', null)
+    .where('held_back_at', 'is', null)
     .execute();
   return new Map(rows.flatMap(({ id, catalogue_key: key }) => (key === null ? [] : [[key, id] as const])));
 }

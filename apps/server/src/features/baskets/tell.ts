@@ -61,6 +61,19 @@ export async function tellMissed(tx: Tx, { owned, key, day, amountPaise }: Misse
   });
 }
 
+/** Tells the owner, once, that an instalment was left out since operators hold the basket back. */
+export async function tellHeldBack(
+  tx: Tx,
+  { owned, key, day, amountPaise, reason }: Missed & { readonly reason: string },
+): Promise<void> {
+  await notify(tx, {
+    ...{ accountId: owned.account_id, category: 'baskets', severity: 'warning', link: `/my-baskets/${owned.id}` },
+    dedupeKey: `basket:${owned.id}:missed:${key}`,
+    title: `An instalment of ${owned.name} was left out`,
+    body: `${formatPaise(amountPaise)} of ${shortDay(day)} were not invested, because the basket is held back: ${reason}`,
+  });
+}
+
 /** Shows the owner's browsers that a basket has changed. */
 export async function tellChange(
   tx: Tx,

@@ -82,8 +82,14 @@ export async function markFailed(tx: Tx, paymentId: number, failure: string): Pr
   return result.numUpdatedRows > 0n;
 }
 
+/** Not of what was paid while the gateway was asked: its event has come. */
 export async function setOutOfStep(db: Queryable, paymentId: number, words: string): Promise<void> {
-  await db.updateTable('payment').set({ out_of_step: words }).where('id', '=', paymentId).execute();
+  await db
+    .updateTable('payment')
+    .set({ out_of_step: words })
+    .where('id', '=', paymentId)
+    .where('state', '!=', 'paid')
+    .execute();
 }
 
 export async function markExpired(tx: Tx, paymentId: number, at: Date): Promise<void> {

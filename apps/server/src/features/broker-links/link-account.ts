@@ -76,6 +76,7 @@ function keptOf({ apiKey, pin, totpSecret, storeCredentials }: Input, tokens: Br
 
 async function signIn(parts: BrokerLinkParts, caller: Caller, input: Input): Promise<BrokerTokens> {
   const { attempts } = parts;
+  // tidy: told-in-hindi because tries are counted under it
   const key = ['broker sign-in', String(caller.accountId), input.clientCode] as const;
   const wait = await attempts.take(key, SIGN_IN_BACK_OFF);
   if (wait !== undefined) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait });

@@ -38,9 +38,9 @@ function stopWords(verb: 'stop_entries' | 'stop_after_exit' | 'detach', { phase,
       if (held === 0) return 'Its entry that waits is withdrawn. What fills before that is handed to you, unsold.';
       return `Its positions are handed to you, unsold; their stops stay at the broker.${waits ? ' Its entries that wait are withdrawn first.' : ''}`;
     case 'stop_entries':
-      return `No new entries${waits ? ', and those that wait are withdrawn' : ''}. ${AND_THEN}`;
+      return `${waits ? 'No new entries, and those that wait are withdrawn.' : 'No new entries.'} ${AND_THEN}`;
     case 'stop_after_exit':
-      return `${waits ? 'An entry that waits may still be filled. After that no' : 'No'} new entries. ${AND_THEN}`;
+      return `${waits ? 'An entry that waits may still be filled. After that no new entries.' : 'No new entries.'} ${AND_THEN}`;
   }
 }
 

@@ -4,6 +4,7 @@ export { clonedStrategies, deploymentOf } from './clone-store.ts';
 export { type Halted, haltWithin } from './halt-deployment.ts';
 export {
   type DecisionRecord,
+  exchangeDay,
   findCurrentRun,
   isOwn,
   listDailyResults,
@@ -15,9 +16,9 @@ export { hasBeenLive } from './live-gates-store.ts';
 export { type LiveParts, SIMULATED_LIVE } from './live-parts.ts';
 export { type DeploymentsFacts, wakeRunner } from './own-deployment.ts';
 export { decisionToWire, equityOf, markerOf, readDefinition } from './read-details.ts';
-export { readMyTricks, readTotals } from './read-my-tricks.ts';
+export { readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
-export { decideStart, type Phase, type Status } from './rules.ts';
+export { decideStart, type Phase, type Status, statusOfNumber } from './rules.ts';
 export { type DaySignals, signalsOfDay } from './runner/day-signals.ts';
 export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';
 export { type ExpectedDay, expectedDay, type RunOfDay } from './runner/expected-day.ts';

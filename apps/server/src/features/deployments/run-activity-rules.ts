@@ -55,12 +55,12 @@ function detachedLine(detached: DetachedPosition): RunLine {
 
 /** What went over to the owner of a run, and why. */
 export function handedWords({ symbol, quantity, entryPaise, because }: DetachedPosition): string {
-  const what = `${quantity} ${symbol}, entered at ${formatPaise(entryPaise)}, went over to you, unsold`;
+  const what = `${quantity} ${symbol}`;
   const why =
     because === 'ex_date'
       ? 'the share goes ex-date, and what your broker makes of it is not known to this trick.'
       : 'you detached them from this trick.';
-  return `${what}: ${why} The stop that rests at the broker is your own order now.`;
+  return `${what}, entered at ${formatPaise(entryPaise)}, went over to you, unsold: ${why} The stop that rests at the broker is your own order now.`;
 }
 
 /** Positions that went over to their owner who has not asked for it. */
@@ -90,18 +90,20 @@ function withdrawnLine(
 }
 
 function orderWords({ side, quantity, symbol, purpose }: OrderIntent): string {
-  const why = purpose === 'entry' ? 'to open a position' : 'to close the position';
-  return `Order to ${side} ${quantity} ${symbol} ${why}.`;
+  const deal = `${side} ${quantity} ${symbol}`;
+  return purpose === 'entry' ? `Order to ${deal} to open a position.` : `Order to ${deal} to close the position.`;
 }
 
 function fillWords(fill: Fill): string {
   const { chargesPaise, spreadPaise } = fill;
-  const spread = spreadPaise === undefined ? '' : `; ${spreadWords(spreadPaise)}`;
-  return `${dealWords(fill)}; charges ${formatPaise(chargesPaise)}${spread}.`;
+  const charges = formatPaise(chargesPaise);
+  const costs = spreadPaise === undefined ? charges : `${charges}; ${spreadWords(spreadPaise)}`;
+  return `${dealWords(fill)}; charges ${costs}.`;
 }
 
 function dealWords({ side, quantity, symbol, pricePaise }: Fill): string {
-  return `${side === 'buy' ? 'Bought' : 'Sold'} ${quantity} ${symbol} at ${formatPaise(pricePaise)}`;
+  const [what, price] = [`${quantity} ${symbol}`, formatPaise(pricePaise)];
+  return side === 'buy' ? `Bought ${what} at ${price}` : `Sold ${what} at ${price}`;
 }
 
 /** A fill that its owner wants to hear of, and the result where it closed a position. */

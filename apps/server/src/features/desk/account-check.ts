@@ -46,6 +46,7 @@ export class AccountCheck {
   ): Taken[] {
     const held = [...lines];
     const taken = missingIn(held, reading.units, now);
+    // tidy: told-in-hindi because two looks are compared by it
     const missing = taken.map(({ line, quantity }) => `${signatureOf(line)} less ${quantity}`).join(', ');
     const before = this.#suspected;
     this.#suspected = undefined;

@@ -58,12 +58,12 @@ function change(action: Exclude<HandAction, { kind: 'create' }>, effects: DeskEf
 }
 
 function refusedOf({ tag, side, shape, instrument, rejectText }: DeskOrder, times: number): Alarm {
-  const verb = side === 'buy' ? 'Buy' : 'Sell';
+  const deal = `${side === 'buy' ? 'Buy' : 'Sell'} ${shape.quantity} ${instrument.symbol}`;
   return {
     key: `refused ${tag}`,
     severity: times >= 4 ? 'urgent' : 'warning',
     deploymentId: undefined,
-    title: `The broker refused to close what you opened by hand: ${verb} ${shape.quantity} ${instrument.symbol}`,
+    title: `The broker refused to close what you opened by hand: ${deal}`,
     body: `${rejectText || 'The broker gave no reason.'} It is tried again by itself. Look at your position at the broker if this goes on.`,
   };
 }

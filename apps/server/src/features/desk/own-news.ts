@@ -32,6 +32,7 @@ function newsOf(order: DeskOrder, isFill: boolean): OwnNews {
   const sentence = sentenceOf(order);
   const kind = isFill ? 'fill' : state === 'rejected' ? 'rejection' : 'notice';
   const severity = state === 'rejected' ? 'warning' : 'info';
+  // tidy: told-in-hindi because it names an event
   const what = isTerminal(state) ? state : `filled ${filledQuantity}`;
   return {
     order,
@@ -45,7 +46,6 @@ function sentenceOf(order: DeskOrder): string {
   const { progress, shape } = order;
   const { state, filledQuantity } = progress;
   const subject = capital(purposeOf(order));
-  const part = `${filledQuantity} of ${shape.quantity}`;
   switch (state) {
     case 'rejected':
       return rejectionWords(order);
@@ -54,19 +54,21 @@ function sentenceOf(order: DeskOrder): string {
     case 'cancelled':
     case 'expired': {
       const why = state === 'expired' ? 'its day has ended' : 'it was cancelled';
-      const filled = filledQuantity === 0 ? 'Nothing was filled' : `${part} were filled${atAverage(order)}`;
+      const filled =
+        filledQuantity === 0
+          ? 'Nothing was filled'
+          : `${filledQuantity} of ${shape.quantity} were filled${atAverage(order)}`;
       return `${subject} is over: ${why}. ${filled}.`;
     }
     default:
-      return `${subject} is filled in part: ${part}${atAverage(order)}.`;
+      return `${subject} is filled in part: ${priced(order, `${filledQuantity} of ${shape.quantity}`)}.`;
   }
 }
 
 function titleOf(order: DeskOrder): string {
   const { progress, shape, side, instrument } = order;
-  const { state, filledQuantity } = progress;
+  const { state } = progress;
   const deal = `${side} ${shape.quantity} ${instrument.symbol}`;
-  const done = side === 'buy' ? 'bought' : 'sold';
   switch (state) {
     case 'rejected':
       return `By hand: the order to ${deal} was rejected`;
@@ -74,14 +76,32 @@ function titleOf(order: DeskOrder): string {
       return `By hand: the order to ${deal} is cancelled`;
     case 'expired':
       return `By hand: the order to ${deal} has expired`;
-    case 'filled':
-      return `By hand: ${done} ${filledQuantity} ${instrument.symbol}${atAverage(order)}`;
-    default:
-      return `By hand: ${done} ${filledQuantity} of ${shape.quantity} ${instrument.symbol}${atAverage(order)}`;
+    default: {
+      const done = doneOf(order);
+      return side === 'buy' ? `By hand: bought ${done}` : `By hand: sold ${done}`;
+    }
   }
 }
 
-function atAverage({ progress }: DeskOrder): string {
+/** `5 of 10 SBIN at ₹600.00`. */
+function doneOf(order: DeskOrder): string {
+  const { progress, shape, instrument } = order;
+  const { state, filledQuantity } = progress;
+  const all = `${shape.quantity} ${instrument.symbol}`;
+  return priced(order, state === 'filled' ? `${filledQuantity} ${instrument.symbol}` : `${filledQuantity} of ${all}`);
+}
+
+function priced(order: DeskOrder, what: string): string {
+  const price = averageOf(order);
+  return price === undefined ? what : `${what} at ${price}`;
+}
+
+function atAverage(order: DeskOrder): string {
+  const price = averageOf(order);
+  return price === undefined ? '' : ` at ${price}`;
+}
+
+function averageOf({ progress }: DeskOrder): string | undefined {
   const { filledQuantity, filledValuePaise } = progress;
-  return filledQuantity === 0 ? '' : ` at ${formatPaise(Math.round(filledValuePaise / filledQuantity))}`;
+  return filledQuantity === 0 ? undefined : formatPaise(Math.round(filledValuePaise / filledQuantity));
 }

@@ -160,7 +160,8 @@ export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, ef
 function takenWords({ line, quantity }: Taken, left: number): string {
   const { symbol } = line.instrument;
   const closed = line.entrySide === 'buy' ? 'sold' : 'bought back';
-  const what = `${quantity} ${symbol} of this trick were ${closed} at your broker, and not by the trick.`;
+  const sold = `${quantity} ${symbol}`;
+  const what = `${sold} of this trick were ${closed} at your broker, and not by the trick.`;
   const now =
     left > 0
       ? `It holds ${left} now, and its stop at the broker is reduced to them.`

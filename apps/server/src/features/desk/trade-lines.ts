@@ -51,8 +51,10 @@ function endLine(order: DeskOrder): Pick<TradeLine, 'kind' | 'sentence'> | undef
 
 export function rejectionWords(order: DeskOrder): string {
   const { released, rejectText } = order;
-  const what = released ? 'The broker never received' : 'The broker rejected';
-  return `${what} ${purposeOf(order)}. ${released ? 'Nothing was filled.' : reasonOf(rejectText)}`;
+  const what = purposeOf(order);
+  return released
+    ? `The broker never received ${what}. Nothing was filled.`
+    : `The broker rejected ${what}. ${reasonOf(rejectText)}`;
 }
 
 function reasonOf(text: string): string {
@@ -61,18 +63,18 @@ function reasonOf(text: string): string {
 }
 
 export function purposeOf({ role, side, shape, instrument }: DeskOrder): string {
-  const deal = `to ${side} ${shape.quantity} ${instrument.symbol}`;
+  const deal = `${side} ${shape.quantity} ${instrument.symbol}`;
   switch (role) {
     case 'entry':
-      return `the order ${deal} that opens a position`;
+      return `the order to ${deal} that opens a position`;
     case 'exit':
-      return `the order ${deal} that closes a position`;
+      return `the order to ${deal} that closes a position`;
     case 'protective':
-      return `the stop ${deal} that protects a position`;
+      return `the stop to ${deal} that protects a position`;
     case 'own':
-      return `your order ${deal}`;
+      return `your order to ${deal}`;
     case 'foreign':
-      return `an order ${deal}`;
+      return `an order to ${deal}`;
   }
 }
 

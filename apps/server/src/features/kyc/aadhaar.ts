@@ -26,7 +26,9 @@ export async function sendCode(parts: KycParts, who: Who, aadhaarNumber: string)
   if (!parts.otpRoute) throw new Refusal('AADHAAR_OTP_OFF');
   const { accountId } = who;
   await refuseDone(parts, accountId);
+  // tidy: told-in-hindi because tries are counted under it
   const soon = ['aadhaar code soon', String(accountId)] as const;
+  // tidy: told-in-hindi because tries are counted under it
   const often = ['aadhaar code', String(accountId)] as const;
   await takeTurn(parts, soon, RESEND, 'OTP_TOO_SOON');
   await takeTurn(parts, often, SENDS, 'OTP_TOO_OFTEN');

@@ -31,6 +31,7 @@ export async function setBank(parts: KycParts, who: Who, claim: BankClaim): Prom
   const kyc = await store.findKyc(database.kysely, accountId);
   const panName = kyc?.pan_name ?? undefined;
   if (panName === undefined) throw new Refusal('PAN_NOT_VERIFIED');
+  // tidy: told-in-hindi because tries are counted under it
   const key = ['bank account', String(accountId)] as const;
   await takeTurn(parts, key, BANK_QUESTIONS, 'TOO_MANY_REQUESTS');
   const { accountNumber, ifsc, holderName } = claim;
@@ -89,6 +90,7 @@ async function keepBank(parts: KycParts, who: Who, { claim, checked, status }: C
   const { nameAtBank, bankName } = checked;
   const masked = maskedEnd(accountNumber);
   const at = nowOf(clock);
+  // tidy: told-in-hindi because a fingerprint is made of it
   const fingerprint = await fingerprints.of(`bank ${ifsc.slice(0, 4)} ${accountNumber}`);
   return database.transaction(async (tx) => {
     const row = await store.replaceBank(tx, {
@@ -97,6 +99,7 @@ async function keepBank(parts: KycParts, who: Who, { claim, checked, status }: C
     });
     // One that took another's place waits for a day.
     const wait = row.is_changed ? ' from tomorrow on' : '';
+    const where = `${masked}${wait}`;
     const sentence = `Bank account ${masked} set for withdrawals.`;
     await recordActivity(tx, { accountId, kind: 'security', sentence, origin, at });
     await notify(tx, {
@@ -104,7 +107,7 @@ async function keepBank(parts: KycParts, who: Who, { claim, checked, status }: C
       category: 'security',
       dedupeKey: `bank-account:${row.id}`,
       title: 'Your bank account was changed',
-      body: `Withdrawals go to ${masked}${wait}. If this was not you, change your password now.`,
+      body: `Withdrawals go to ${where}. If this was not you, change your password now.`,
       link: '/profile/bank',
       severity: 'warning',
     });

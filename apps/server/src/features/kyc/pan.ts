@@ -60,6 +60,7 @@ async function keepPan(parts: KycParts, who: Who, claim: PanClaim, nameOnPan: st
   const at = nowOf(clock);
   const kept = {
     sealed: secrets.seal(claim.pan, `kyc:${accountId}`),
+    // tidy: told-in-hindi because a fingerprint is made of it
     fingerprint: await fingerprints.of(`pan ${claim.pan}`),
     masked: maskedPan(claim.pan),
     name: nameOnPan,

@@ -16,8 +16,8 @@ export const notificationHandlers = (
   },
   usernotificationread: (caller, input) => notifications.read(caller.accountId, input.notification_id),
   usernotificationreadall: (caller, input) => notifications.readAll(caller.accountId, input.notication_category_id),
-  notificationpreferences: (caller, { changes, endpoint }) =>
-    preferences.save(caller, changes.map(choiceToRow), endpoint),
+  notificationpreferences: (caller, { changes, ...rest }) =>
+    preferences.save(caller, { changes: changes.map(choiceToRow), ...rest }),
   subscribewebpush: (caller, input) => preferences.subscribe(caller, input),
   unsubscribewebpush: (caller, { endpoint }) => preferences.unsubscribe(caller, endpoint),
 });

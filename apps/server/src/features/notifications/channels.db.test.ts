@@ -3,6 +3,7 @@ import type { PushMessage, PushOutcome, PushSubscriptionKeys } from '@trickdesk/
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readLocalOutbox } from '../../platform/mail/index.ts';
 import { textOfDatabase } from '../../testing/database-print.ts';
+import { tellerOf } from '../../testing/hindi.ts';
 import { openTestApi, type Person, signInAgain, type TestApi } from '../../testing/test-api.ts';
 import { createMemoryBus } from '../deployments/testing/memory-bus.ts';
 import { type Alert, deliverAlerts, deliverPushes, notify } from './index.ts';
@@ -36,7 +37,7 @@ const deliver = (): Promise<number> =>
   deliverAlerts({
     ...api.foundation,
     bus: createMemoryBus(),
-    outbox: { secrets: api.foundation.secrets, isLocal: true },
+    outbox: { secrets: api.foundation.secrets, isLocal: true, tellerOf },
     publicUrl: 'https://desk.test',
   });
 
@@ -80,7 +81,7 @@ function services(...answers: PushOutcome[]) {
     got.push({ to, message });
     return answers.shift() ?? { kind: 'taken' };
   };
-  const push = (): Promise<number> => deliverPushes({ ...api.foundation, webPush: { send } });
+  const push = (): Promise<number> => deliverPushes({ ...api.foundation, tellerOf, webPush: { send } });
   return { got, push };
 }
 

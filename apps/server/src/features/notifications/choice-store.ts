@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '@trickdesk/db';
-import type { AlertChannel } from '@trickdesk/domain';
+import type { AlertChannel, Language } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
 /** Every SQL statement about what people have chosen. */
@@ -38,13 +38,27 @@ export async function keepChoices(
     .execute();
 }
 
-/** Where mails to somebody go; `undefined` for whoever is erased. */
-export async function addressOf(db: Queryable, accountId: number): Promise<string | undefined> {
-  const row = await db
+/** Where mails to somebody go, and in which language; `undefined` for whoever is erased. */
+export function addresseeOf(
+  db: Queryable,
+  accountId: number,
+): Promise<{ email: string; language: Language | null } | undefined> {
+  return db
     .selectFrom('account')
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', accountId)
     .where('erased_at', 'is', null)
     .executeTakeFirst();
-  return row?.email;
+}
+
+/** @returns whether it was another one before */
+export async function keepLanguage(tx: Tx, accountId: number, language: Language): Promise<boolean> {
+  const result = await tx
+    .updateTable('account')
+    .set({ language })
+    .where('id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where('language', 'is distinct from', language)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }

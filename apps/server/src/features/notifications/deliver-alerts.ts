@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type MailOutbox, writeMail } from '../../platform/mail/index.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
-import { addressOf, readChoices } from './choice-store.ts';
+import { addresseeOf, readChoices } from './choice-store.ts';
 import { liveSubscriptions, queuePushes } from './push-store.ts';
 import { mailOfAlert } from './rules.ts';
 import { type AlertRow, accountsWaiting, takeWaiting, unreadIn } from './store.ts';
@@ -75,12 +75,13 @@ interface ToTell {
 
 async function mailTo(tx: Tx, { accountId, alerts }: ToTell, { clock, outbox, publicUrl }: AlertDelivery) {
   if (alerts.length === 0) return;
-  const to = await addressOf(tx, accountId);
-  if (to === undefined) return;
+  const to = await addresseeOf(tx, accountId);
+  if (!to) return;
   const now = clock.now();
   for (const alert of alerts) {
     const bodyUntil = new Date(now + MAIL_LASTS_MS);
-    const mail = { to, ...mailOfAlert(alert, publicUrl), dedupeKey: `alert:${alert.id}`, bodyUntil };
+    const { email, language } = to;
+    const mail = { to: email, language, ...mailOfAlert(alert, publicUrl), dedupeKey: `alert:${alert.id}`, bodyUntil };
     await writeMail(tx, outbox, mail, new Date(now));
   }
 }

@@ -3,6 +3,7 @@ import type { PushSubscriptionKeys, WebPush } from '@trickdesk/providers/push';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { TellerOf } from '../../platform/tellers.ts';
 import { placeOfSubscription } from './preferences.ts';
 import { type DuePush, deletePush, dropSubscription, putOffPush, takeDuePushes } from './push-store.ts';
 import { afterUnclear, PUSH_LASTS_MS, PUSH_PAUSES_S, pushPayloadOf } from './rules.ts';
@@ -13,6 +14,7 @@ export interface PushDelivery {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly webPush: WebPush;
+  readonly tellerOf: TellerOf;
 }
 
 const AT_ONCE = 20;
@@ -39,8 +41,11 @@ async function deliver(parts: PushDelivery, push: DuePush): Promise<boolean> {
     await dropSubscription(database.kysely, push.subscription_id);
     return false;
   }
+  const tell = parts.tellerOf(push.language);
   const outcome = await parts.webPush.send(keysOf(push, parts.secrets), {
-    payload: JSON.stringify(pushPayloadOf({ ...push, id: push.alert_id })),
+    payload: JSON.stringify(
+      pushPayloadOf({ ...push, title: tell(push.title), body: tell(push.body), id: push.alert_id }),
+    ),
     ttlSeconds: PUSH_LASTS_MS / 1_000,
     urgency: push.severity === 'info' ? 'normal' : 'high',
     topic: `alert-${push.alert_id}`,

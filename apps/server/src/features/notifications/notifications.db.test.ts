@@ -1,6 +1,7 @@
 import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tellerOf } from '../../testing/hindi.ts';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { createMemoryBus } from '../deployments/testing/memory-bus.ts';
 import { type Alert, deliverAlerts, notify } from './index.ts';
@@ -75,7 +76,7 @@ const deliverOnce = (database = api.database.db): Promise<number> =>
   deliverAlerts({
     ...api.foundation,
     ...{ database, bus: createMemoryBus(), publicUrl: 'https://desk.test' },
-    outbox: { secrets: api.foundation.secrets, isLocal: true },
+    outbox: { secrets: api.foundation.secrets, isLocal: true, tellerOf },
   });
 
 /** A delivery that dies right before its commit. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NotificationPreferences } from '@trickdesk/contract';
 import type { Database, Queryable, Tx } from '@trickdesk/db';
-import { isLockedOn } from '@trickdesk/domain';
+import { isLockedOn, LANGUAGES, type Language } from '@trickdesk/domain';
 import type { PushSubscriptionKeys } from '@trickdesk/providers/push';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { recordActivity } from '../activity/index.ts';
-import { addressOf, type ChoiceRow, keepChoices, readChoices } from './choice-store.ts';
+import { addresseeOf, type ChoiceRow, keepChoices, keepLanguage, readChoices } from './choice-store.ts';
 import { deleteSubscription, dropOldest, keepSubscription, liveSubscriptions } from './push-store.ts';
 import { categoryOfNumber, choicesFromRows, preferencesToWire } from './wire.ts';
 
@@ -31,6 +31,17 @@ type PushState = Omit<NotificationPreferences['push'], 'publicKey'>;
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>;
 
+interface ToSave {
+  readonly changes: readonly ChoiceRow[];
+  readonly language?: Language | undefined;
+  readonly endpoint?: string | undefined;
+}
+
+const LANGUAGE_CHOSEN: Readonly<Record<Language, string>> = {
+  en: 'Chose English for mails and messages.',
+  hi: 'Chose Hindi for mails and messages.',
+};
+
 /** Browsers of one account; the one that was switched on longest ago makes room. */
 const MOST_BROWSERS = 10;
 
@@ -41,9 +52,11 @@ export function createPreferencesService(facts: PreferencesFacts) {
   async function read(accountId: number, endpoint: string | undefined): Promise<NotificationPreferences> {
     const { kysely } = database;
     const choices = choicesFromRows(await readChoices(kysely, accountId));
+    const addressee = await addresseeOf(kysely, accountId);
     return {
       preference_list: preferencesToWire(choices),
-      email: (await addressOf(kysely, accountId)) ?? '',
+      email: addressee?.email ?? '',
+      language: addressee?.language ?? LANGUAGES[0],
       doMailsLeave: facts.doMailsLeave,
       push: { ...(await pushStateOf(kysely, accountId, endpoint)), publicKey: await facts.pushKey() },
     };
@@ -53,13 +66,15 @@ export function createPreferencesService(facts: PreferencesFacts) {
     read,
 
     /** @throws Refusal `INVALID_INPUT` for a cell that stays on; then nothing is changed */
-    save: async (who: Who, changes: readonly ChoiceRow[], endpoint: string | undefined) => {
+    save: async (who: Who, { changes, language, endpoint }: ToSave) => {
       refuseLocked(changes);
       const at = new Date(clock.now());
       await database.transaction(async (tx) => {
         const changed = await keepChoices(tx, { accountId: who.accountId, choices: lastOfEach(changes), at });
         if (changed.length > 0)
           await log(tx, who, { sentence: 'Changed how alerts are told.', at, facts: { changed } });
+        if (language !== undefined && (await keepLanguage(tx, who.accountId, language)))
+          await log(tx, who, { sentence: LANGUAGE_CHOSEN[language], at });
       });
       return read(who.accountId, endpoint);
     },

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@trickdesk/db';
+import type { Language } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
 /** Every SQL statement about browsers that are told, and what is about to be sent to them. */
@@ -107,6 +108,8 @@ export interface DuePush {
   body: string;
   link: string | null;
   severity: 'info' | 'warning' | 'urgent';
+  /** In which its reader wants to be told. */
+  language: Language | null;
 }
 
 /**
@@ -128,11 +131,12 @@ export async function takeDuePushes(
         FOR UPDATE SKIP LOCKED)
       RETURNING id, tries, at, alert_id, push_subscription_id)
     SELECT taken.id, taken.tries, taken.at, push.id AS subscription_id, push.sealed_subscription,
-      family.ended_at IS NOT NULL AS is_signed_out, alert.id AS alert_id, title, body, link, severity
+      family.ended_at IS NOT NULL AS is_signed_out, alert.id AS alert_id, title, body, link, severity, account.language
     FROM taken
     JOIN push_subscription push ON push.id = taken.push_subscription_id
     JOIN session_family family ON family.id = push.family_id
     JOIN alert ON alert.id = taken.alert_id
+    JOIN account ON account.id = alert.account_id
     ORDER BY taken.id`.execute(tx);
   return rows;
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@trickdesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingPartsOf, openPayments } from '../../compose/billing.ts';
 import { type Person, signInAgain, signUpOperator, type TestApi } from '../../testing/test-api.ts';
-import { comparePayments, sendRefunds } from '../billing/index.ts';
+import { comparePayments, sendRefunds, settleEvent } from '../billing/index.ts';
 import { openShop, type Shop } from '../billing/testing/shop.ts';
 import { faultsOf, readTrialBalance } from '../ledger/index.ts';
 
@@ -109,15 +109,17 @@ describe('a payment that is out of step', () => {
     const person = await api.signUp(`lost${people}`);
     const { data } = await shop.buy(person, 'robo-month');
     const orderId = data.payUrl?.split('/').at(-1) ?? '';
-    // Its event is lost: it is not known under its id while it comes.
+    // Its events are lost: it is not known under its id while they come.
     const { kysely } = api.database.db;
     const paymentId = data.paymentId ?? 0;
     const away = kysely.updateTable('payment').where('id', '=', paymentId);
-    const known = await eventsOf('payment.captured');
+    const { length: known } = await kysely.selectFrom('payment').select('id').where('state', '=', 'paid').execute();
+    // The last that is told of a payment, and none of a payment of before.
+    await expect.poll(() => eventsOf('order.paid')).toBe(known);
     const page = await shop.openPage(data.payUrl ?? '');
     await away.set({ gateway_order_id: 'order_lost' }).execute();
     await page.choose('succeed');
-    await expect.poll(() => eventsOf('payment.captured')).toBe(known + 1);
+    await expect.poll(() => eventsOf('order.paid')).toBe(known + 1);
     await away.set({ gateway_order_id: orderId }).execute();
     await api.clock.advance(60 * MINUTE_MS);
     await comparePayments(parts());
@@ -141,6 +143,44 @@ describe('a payment that is out of step', () => {
     expect(await waiting()).toEqual([]);
     expect(await actsOf('payment', paymentId)).toMatchObject([{ what: 'settle_payment', after: { state: 'paid' } }]);
     expect(await ledgerFaults()).toEqual([]);
+  });
+
+  test('is none where its event comes while the gateway is asked', async () => {
+    people += 1;
+    const person = await api.signUp(`late${people}`);
+    const { data } = await shop.buy(person, 'robo-month');
+    const paymentId = data.paymentId ?? 0;
+    const away = api.database.db.kysely.updateTable('payment').where('id', '=', paymentId);
+    const page = await shop.openPage(data.payUrl ?? '');
+    await away.set({ gateway_order_id: 'order_late' }).execute();
+    const known = await eventsOf('order.paid');
+    await page.choose('succeed');
+    await expect.poll(() => eventsOf('order.paid')).toBe(known + 1);
+    const orderId = data.payUrl?.split('/').at(-1) ?? '';
+    const { gateway, ...rest } = parts();
+    const asked = {
+      ...rest,
+      gateway: {
+        ...gateway,
+        readPayments: async () => {
+          const answer = await gateway.readPayments(orderId);
+          await away.set({ gateway_order_id: orderId }).execute();
+          const [found] = answer.kind === 'found' ? answer.payments : [];
+          const notice = {
+            kind: 'captured',
+            orderId,
+            paymentId: found?.paymentId ?? '',
+            amountPaise: 29_900n,
+          } as const;
+          await settleEvent(parts(), { id: 'event_late', event: 'payment.captured' }, notice);
+          return answer;
+        },
+      },
+    };
+    await api.clock.advance(60 * MINUTE_MS);
+    await comparePayments(asked);
+    operator = await signInAgain(api, operator);
+    expect(await waiting()).toEqual([]);
   });
 
   test('of which the gateway has nothing loses its mark and buys nothing', async () => {

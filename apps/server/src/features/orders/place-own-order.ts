@@ -87,8 +87,9 @@ async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order, 
   const { pricePaise, triggerPaise, quantity } = shape;
   await insertDeed(tx, { orderId, state: 'intended', pricePaise, triggerPaise, exchangeAt, at });
   const verb = side === 'buy' ? 'buy' : 'sell';
+  const deal = `${verb} ${quantity} ${instrument.symbol}`;
   const how = onBehalfOf === undefined ? 'by hand' : `for ${onBehalfOf}`;
-  const sentence = `Placed an order ${how}: ${verb} ${quantity} ${instrument.symbol} at ${formatPaise(pricePaise)}.`;
+  const sentence = `Placed an order ${how}: ${deal} at ${formatPaise(pricePaise)}.`;
   await recordActivity(tx, { accountId, kind: 'broker', sentence, origin, facts: { orderId, brokerLinkId }, at });
   return { kind: 'kept', orderId };
 }

@@ -9,11 +9,13 @@ const GONE_TRICK = 'Deleted trick';
 export async function lockLiving(tx: Tx, accountId: number) {
   const row = await tx
     .selectFrom('account')
-    .select(['email', 'full_name', 'erased_at'])
+    .select(['email', 'full_name', 'language', 'erased_at'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  return row?.erased_at === null ? { email: row.email, fullName: row.full_name } : undefined;
+  if (row?.erased_at !== null) return undefined;
+  const { email, full_name: fullName, language } = row;
+  return { email, fullName, language };
 }
 
 export interface Pseudonym {
@@ -39,6 +41,7 @@ export async function pseudonymise(tx: Tx, { accountId, passwordHash, referralCo
       referral_code: referralCode,
       ability: '[]',
       default_settings: '{}',
+      language: null,
       date_of_birth: null,
       gender: null,
       address: null,
@@ -86,7 +89,7 @@ export async function giveTicketsBack(tx: Tx, accountId: number): Promise<void> 
 }
 
 /** What its owner called things; whatever is kept of them has no name of their making. */
-export async function forgetNames(tx: Tx, accountId: number): Promise<void> {
+export async function forgetNames(tx: Tx, accountId: number, at: Date): Promise<void> {
   await tx
     .updateTable('deployment')
     .set({ name: GONE_TRICK, status_reason: null, status: 'exited', robo_pro: false })
@@ -97,6 +100,9 @@ export async function forgetNames(tx: Tx, accountId: number): Promise<void> {
     .set({ name: GONE_TRICK, summary: '', description: '', author: FORMER_NAME })
     .where('owner_id', '=', accountId)
     .execute();
+  // What was published of theirs stays in the rankings, under nobody's name; nobody answers for it any more.
+  await sql`UPDATE strategy SET author = ${FORMER_NAME}, retired_at = coalesce(retired_at, ${at})
+    WHERE origin_id IN (SELECT id FROM strategy WHERE owner_id = ${accountId})`.execute(tx);
   await sql`UPDATE strategy_version SET note = '' FROM strategy
     WHERE strategy.id = strategy_version.strategy_id AND strategy.owner_id = ${accountId}`.execute(tx);
   await tx

@@ -1,6 +1,6 @@
 import type { ErasureObstacle, KeptRecord } from '@trickdesk/contract';
 import type { Tx } from '@trickdesk/db';
-import { DAY_MS } from '@trickdesk/domain';
+import { DAY_MS, type Language } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { writeMail } from '../../platform/mail/index.ts';
 import { recordActivity } from '../activity/index.ts';
@@ -29,7 +29,7 @@ export async function eraseAccount(parts: OwnDataParts, who: Who, proof: Proof):
   const { sessions, links, kept } = await prove(parts, who, proof, {
     hold: async (tx) => void (await living(tx, accountId)),
     deed: async (tx) => {
-      const { email, fullName } = await living(tx, accountId);
+      const { email, fullName, language } = await living(tx, accountId);
       await refuseObstacles(tx, accountId, today);
       await recordActivity(tx, {
         accountId,
@@ -43,10 +43,10 @@ export async function eraseAccount(parts: OwnDataParts, who: Who, proof: Proof):
       const ended = await store.deleteSessions(tx, accountId);
       await store.endSubscriptions(tx, accountId, at);
       await store.deletePersonal(tx, accountId, email);
-      await store.forgetNames(tx, accountId);
+      await store.forgetNames(tx, accountId, at);
       await store.giveTicketsBack(tx, accountId);
       await store.pseudonymise(tx, { accountId, passwordHash, referralCode: ids.referralCode(), at });
-      await writeMail(tx, parts.outbox, goodbyeMail({ accountId, email, fullName, at }), at);
+      await writeMail(tx, parts.outbox, goodbyeMail({ accountId, email, fullName, language, at }), at);
       return { sessions: ended, links: unlinked, kept: facts };
     },
   });
@@ -79,22 +79,20 @@ interface Leaver {
   readonly accountId: number;
   readonly email: string;
   readonly fullName: string;
+  readonly language: Language | null;
   readonly at: Date;
 }
 
-function goodbyeMail({ accountId, email: to, fullName, at }: Leaver) {
+function goodbyeMail({ accountId, email: to, fullName, language, at }: Leaver) {
   const body = `Hello ${fullName},
 
-your Trickdesk account is deleted, as you asked. Your name, this address, your mobile number, your tricks, back-tests,
-alerts and sessions are gone, and what opened your broker account is destroyed.
+your Trickdesk account is deleted, as you asked. Your name, this address, your mobile number, your tricks, back-tests, alerts and sessions are gone, and what opened your broker account is destroyed.
 
-Law makes us keep invoices and payments for eight years, and real orders, your verified identity and the log of what was
-done for five. They stand under a number, without your name where law does not ask for it.
+Law makes us keep invoices and payments for eight years, and real orders, your verified identity and the log of what was done for five. They stand under a number, without your name where law does not ask for it.
 
-This address is free to be used again. If it was not you who asked, somebody knows your password: change it wherever else
-you use it.
+This address is free to be used again. If it was not you who asked, somebody knows your password: change it wherever else you use it.
 `;
   const subject = 'Your Trickdesk account is deleted';
   const bodyUntil = new Date(at.getTime() + MAIL_LASTS_MS);
-  return { to, subject, body, dedupeKey: `account-deleted:${accountId}`, bodyUntil };
+  return { to, language, subject, body, dedupeKey: `account-deleted:${accountId}`, bodyUntil };
 }

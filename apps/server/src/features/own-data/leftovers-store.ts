@@ -55,6 +55,7 @@ const LEFTOVERS: readonly Leftover[] = [
   ofAccount('daily_result_live'),
   // The days stay in the record of results, under numbers that nobody owns any more.
   ofAccount('track_copy'),
+  ofAccount('trick_publication'),
   // Takes its trades with it.
   ofAccount('backtest', FEW),
   ofDeployments('order_news'),

@@ -11,7 +11,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   // Who somebody is -------------------------------------------------------------------------------------------------
   {
     table: 'account',
-    about: 'Your account: name, username, address for mail, mobile, personal details, layout.',
+    about: 'Your account: name, username, address for mail, mobile, personal details, layout, language of mails.',
     belongs: { column: 'id', of: 'account' },
     secrets: ['password_hash'],
     atErasure: 'pseudonym',
@@ -215,6 +215,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     large: true,
     atErasure: 'deleted',
   },
+  {
+    table: 'trick_publication',
+    about: 'Versions of them that you submitted for the catalogue.',
+    belongs: own,
+    atErasure: 'deleted',
+  },
   { table: 'deployment', about: 'Your copies of tricks.', belongs: own, atErasure: 'kept_if_live' },
   { table: 'deployment_run', about: 'Their runs.', belongs: ofThe('deployment'), large: true, atErasure: 'deleted' },
   { table: 'deployment_command', about: 'What you asked of them.', belongs: ofThe('deployment'), atErasure: 'deleted' },
@@ -354,6 +360,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   attempt_counter: 'keys are hashes of what was tried, and last for an hour',
   audit_link: 'hashes of rows, none of which can be turned back',
+  basket_review: 'when baskets of the catalogue were reviewed',
   calendar_holiday: 'the exchange’s calendar',
   calendar_hours: 'the exchange’s calendar',
   calendar_member: 'the exchange’s calendar',

@@ -1,5 +1,6 @@
 import type { portfolioCalls } from '@trickdesk/contract';
 import type { Handlers } from '../../http/handlers.ts';
+import { overviewToWire } from './overview-wire.ts';
 import type { PortfolioService } from './service.ts';
 
 export const portfolioHandlers = (portfolio: PortfolioService): Handlers<typeof portfolioCalls> => ({
@@ -12,5 +13,10 @@ export const portfolioHandlers = (portfolio: PortfolioService): Handlers<typeof 
       disposal_list: disposals.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
       ...{ pageNumber, pageSize, total: disposals.length },
     };
+  },
+  portfoliooverview: async ({ accountId }, { is_live: isLive, Search: search, pageNumber, pageSize }) => {
+    const mode = isLive === 1 ? 'live' : 'paper';
+    const overview = await portfolio.overview(accountId, { mode, search });
+    return { badge: portfolio.badgeOf(mode), ...overviewToWire(overview, { pageNumber, pageSize }) };
   },
 });

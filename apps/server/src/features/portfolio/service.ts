@@ -1,22 +1,13 @@
-import type { BrokerHolding, BrokerReply } from '@trickdesk/brokers';
 import type { Badge } from '@trickdesk/contract';
-import type { Database } from '@trickdesk/db';
-import { type IndiaDate, indiaDateOf } from '@trickdesk/domain';
-import { financialYearOf, type LotAction } from '@trickdesk/engine';
-import type { Clock } from '../../platform/clock.ts';
-import type { MarketDataService } from '../market-data/index.ts';
+import { financialYearOf } from '@trickdesk/engine';
 import { badgeOf } from '../orders/index.ts';
-import { type DealRow, listDeals } from './store.ts';
-import { type AccountDeals, accountTax, type ExecutedDeal, type TaxedSale, taxOf, type YearTax } from './tax-rules.ts';
+import { accountsOf, actionsUntil, linksOf, type PortfolioParts, todayOf } from './read-accounts.ts';
+import { type OverviewWish, readOverview } from './read-overview.ts';
+import { listDeals } from './store.ts';
+import { accountTax, type TaxedSale, taxOf, type YearTax } from './tax-rules.ts';
 
-export interface PortfolioParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly marketData: MarketDataService;
-  readonly environment: 'simulator' | 'live';
-  /** @returns `undefined` where nobody is signed in at the broker */
-  readonly holdingsOf: (linkId: number) => Promise<BrokerReply<readonly BrokerHolding[]> | undefined>;
-}
+export type { PortfolioParts } from './read-accounts.ts';
+export type { Overview } from './read-overview.ts';
 
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
 
@@ -36,6 +27,9 @@ export function createPortfolioService(parts: PortfolioParts) {
     badge: badgeOf('live', parts.marketData.simulated) satisfies Badge,
     tax: (accountId: number, wish: { readonly year: string | undefined; readonly search: string | undefined }) =>
       taxReport(parts, accountId, wish),
+    /** Of one mode: figures of another are never added to it. */
+    overview: (accountId: number, wish: OverviewWish) => readOverview(parts, accountId, wish),
+    badgeOf: (mode: 'paper' | 'live') => badgeOf(mode, parts.marketData.simulated),
   };
 }
 
@@ -48,7 +42,7 @@ async function taxReport(
   const today = await todayOf(parts);
   const rows = await listDeals(database.kysely, { accountId, environment });
   const actions = await actionsUntil(marketData, rows, today);
-  const accounts = await accountsOf(parts, rows);
+  const accounts = await accountsOf(parts, linksOf(rows), rows);
   const all = accounts.flatMap((account) => {
     const symbols = new Set(account.deals.map(({ symbol }) => symbol));
     return accountTax(
@@ -71,56 +65,4 @@ async function taxReport(
       .filter(({ heldNow }) => heldNow === undefined)
       .map(({ brokerId, clientCode }) => ({ brokerId, clientCode })),
   };
-}
-
-/** The exchange's day; before the first price of a market, the clock's. */
-async function todayOf({ marketData, clock }: Pick<PortfolioParts, 'marketData' | 'clock'>): Promise<IndiaDate> {
-  const { now } = await marketData.marketState();
-  return indiaDateOf(now ?? clock.now());
-}
-
-async function actionsUntil(
-  marketData: MarketDataService,
-  rows: readonly DealRow[],
-  today: IndiaDate,
-): Promise<LotAction[]> {
-  const actions: LotAction[] = [];
-  for (const symbol of new Set(rows.map((row) => row.symbol))) {
-    const instrument = await marketData.instrument('NSE', symbol);
-    const known = instrument ? await marketData.corporateActions(instrument.id, marketData.dataset) : [];
-    actions.push(...known.filter(({ exDate }) => exDate <= today).map((action) => ({ ...action, symbol })));
-  }
-  return actions;
-}
-
-async function accountsOf(parts: PortfolioParts, rows: readonly DealRow[]): Promise<AccountDeals[]> {
-  const accounts: AccountDeals[] = [];
-  for (const brokerId of new Set(rows.map((row) => row.brokerId))) {
-    const ofAccount = rows.filter((row) => row.brokerId === brokerId);
-    const [first] = ofAccount;
-    if (!first) continue;
-    const deals: ExecutedDeal[] = [];
-    for (const row of ofAccount) deals.push(...(await dealOf(parts.marketData, row)));
-    const heldNow = first.isLinked ? await heldAt(parts, brokerId) : undefined;
-    accounts.push({ brokerId, clientCode: first.clientCode, deals, heldNow });
-  }
-  return accounts;
-}
-
-async function dealOf(marketData: MarketDataService, row: DealRow): Promise<ExecutedDeal[]> {
-  const { id, exchange, symbol, side, product, quantity, valuePaise, day } = row;
-  if (product === 'other') return [];
-  const instrument = await marketData.instrument(exchange, symbol);
-  const isEtf = instrument?.kind === 'etf';
-  return [{ id, symbol, side, product, quantity, valuePaise: Number(valuePaise), isEtf, day }];
-}
-
-async function heldAt(
-  { holdingsOf }: PortfolioParts,
-  linkId: number,
-): Promise<ReadonlyMap<string, number> | undefined> {
-  const reply = await holdingsOf(linkId);
-  if (reply?.kind !== 'ok') return undefined;
-  // The broker names a share with its series: `SBIN-EQ`.
-  return new Map(reply.value.map(({ tradingSymbol, quantity }) => [tradingSymbol.replace(/-EQ$/, ''), quantity]));
 }

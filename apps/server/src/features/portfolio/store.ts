@@ -16,6 +16,27 @@ export interface DealRow {
   day: string;
 }
 
+export interface LinkRow {
+  brokerId: number;
+  clientCode: string;
+  isLinked: boolean;
+}
+
+/** A person's accounts at brokers, those too that are not linked any more. */
+export async function listLinks(
+  db: Queryable,
+  { accountId, environment }: { readonly accountId: number; readonly environment: 'simulator' | 'live' },
+): Promise<LinkRow[]> {
+  const rows = await db
+    .selectFrom('broker_link')
+    .select(['id as brokerId', 'client_code as clientCode', 'unlinked_at as unlinkedAt'])
+    .where('account_id', '=', accountId)
+    .where('environment', '=', environment)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ unlinkedAt, ...row }) => ({ ...row, isLinked: unlinkedAt === null }));
+}
+
 /** Everything that was executed at a person's broker accounts, whoever placed it: tricks, baskets, by hand, elsewhere. */
 export async function listDeals(
   db: Queryable,

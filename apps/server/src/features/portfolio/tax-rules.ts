@@ -61,7 +61,7 @@ export interface AccountTax {
 }
 
 /** Stands for a day before everything that is on record. */
-const EARLIER: IndiaDate = '1900-01-01';
+export const EARLIER: IndiaDate = '1900-01-01';
 /** Metals, money and bonds: funds that hold no shares. */
 const OTHER_FUND = /GOLD|SILVER|SILV|LIQUID|GILT|BOND|GSEC/;
 
@@ -70,26 +70,48 @@ export function isOtherFund({ symbol, isEtf }: Pick<ExecutedDeal, 'symbol' | 'is
   return isEtf && OTHER_FUND.test(symbol);
 }
 
+export interface AccountBooks {
+  readonly disposals: readonly Disposal[];
+  /** With those of before everything on record, which were bought on the day `EARLIER` for nothing. */
+  readonly lots: readonly OpenLot[];
+}
+
 /**
  * Which purchase each sale of one depository account was of. What was sold beyond every purchase on record, and what the
  * broker holds beyond them, was bought earlier: being oldest it leaves first, at a cost that is not known here.
  *
  * @param actions of these shares, those that have happened
+ * @param takesOff what stands in costs and proceeds: the charges that a return takes off, or all of them
  */
-export function accountTax(account: AccountDeals, actions: readonly LotAction[]): AccountTax {
-  const charged = withDeductions(account.deals);
+export function accountBooks(
+  account: AccountDeals,
+  actions: readonly LotAction[],
+  takesOff: 'deductible' | 'all',
+): AccountBooks {
+  const charged = withCharges(account.deals, takesOff);
   const delivered = charged.filter(({ product }) => product === 'delivery').map(({ trade }) => trade);
   const ofOneDay = charged.filter(({ product }) => product === 'intraday').map(({ trade }) => trade);
   const earlier = earlierTrades(delivered, actions, account.heldNow);
   const books = fifoLots([...earlier, ...delivered], actions);
   const speculation = fifoLots(closedDays(ofOneDay)).disposals;
+  const disposals = [...books.disposals, ...speculation];
+  return {
+    disposals: disposals.toSorted((a, b) => (a.soldOn === b.soldOn ? 0 : a.soldOn < b.soldOn ? -1 : 1)),
+    lots: books.lots,
+  };
+}
+
+/** The books of an account as a tax return counts them. */
+export function accountTax(account: AccountDeals, actions: readonly LotAction[]): AccountTax {
+  const { disposals, lots } = accountBooks(account, actions, 'deductible');
   const funds = new Set(account.deals.filter(isOtherFund).map(({ symbol }) => symbol));
   const { brokerId, clientCode } = account;
   return {
-    disposals: [...books.disposals, ...speculation]
-      .toSorted((a, b) => (a.soldOn === b.soldOn ? 0 : a.soldOn < b.soldOn ? -1 : 1))
-      .map((disposal) => ({ brokerId, clientCode, ...shown(disposal, funds.has(disposal.symbol)) })),
-    lots: books.lots.filter(({ boughtOn }) => boughtOn !== EARLIER),
+    disposals: disposals.map((disposal) => ({
+      ...{ brokerId, clientCode },
+      ...shown(disposal, funds.has(disposal.symbol)),
+    })),
+    lots: lots.filter(({ boughtOn }) => boughtOn !== EARLIER),
   };
 }
 
@@ -134,10 +156,10 @@ interface ChargedTrade {
 }
 
 /**
- * Each deal with what a return takes off: its charges by the tariff, of delivered shares without the transaction tax. In
- * a business, which trading within a day is to the law, that tax is an expense as well.
+ * Each deal with its charges by the tariff, or with what a return takes off: of delivered shares they are without the
+ * transaction tax. In a business, which trading within a day is to the law, that tax is an expense as well.
  */
-function withDeductions(deals: readonly ExecutedDeal[]): ChargedTrade[] {
+function withCharges(deals: readonly ExecutedDeal[], takesOff: 'deductible' | 'all'): ChargedTrade[] {
   const sold = new Set<string>();
   return deals
     .filter(({ quantity, valuePaise }) => quantity > 0 && valuePaise > 0)
@@ -155,7 +177,7 @@ function withDeductions(deals: readonly ExecutedDeal[]): ChargedTrade[] {
         ...{ quantity: 1, pricePaise: valuePaise, instrumentKind: isEtf ? 'etf' : 'equity' },
         firstSellOfScripToday: isFirst,
       });
-      const deductiblePaise = isDelivery ? totalPaise - sttPaise : totalPaise;
+      const deductiblePaise = isDelivery && takesOff === 'deductible' ? totalPaise - sttPaise : totalPaise;
       return { product, trade: { id, symbol, side, quantity, valuePaise, deductiblePaise, date } };
     });
 }

@@ -1,11 +1,15 @@
 import type {
   LatencySpan,
+  OpsReconciliationReport,
+  OpsReconciliationRow,
   OutputOf,
   orderlatency,
   ReconciliationDifference,
   ReconciliationReport,
   ReconciliationRow,
 } from '@trickdesk/contract';
+import { maskedEnd } from '@trickdesk/domain';
+import type { DeskReportRow } from './desk-store.ts';
 import type { Difference } from './facts.ts';
 import { isExplained } from './rules.ts';
 import type { ReportBody } from './service.ts';
@@ -16,11 +20,38 @@ import type { LatencyRow, ReportRecord } from './store.ts';
 const BOOKS = ['orders', 'trades', 'positions', 'holdings', 'funds'] as const;
 
 export function rowToWire(record: ReportRecord, simulated: boolean): ReconciliationRow {
+  return { ...ownAccount(record), ...factsToWire(record, simulated) };
+}
+
+export function reportToWire(record: ReportRecord, simulated: boolean): ReconciliationReport {
+  return { ...ownAccount(record), ...factsToWire(record, simulated), ...detailsToWire(record) };
+}
+
+export function deskRowToWire(row: DeskReportRow, simulated: boolean): OpsReconciliationRow {
+  return { ...whose(row), ...factsToWire(row, simulated) };
+}
+
+/** The same lines as its owner reads. */
+export function deskReportToWire(row: DeskReportRow, simulated: boolean): OpsReconciliationReport {
+  return { ...whose(row), ...factsToWire(row, simulated), ...detailsToWire(row) };
+}
+
+function ownAccount({ broker_link_id: brokerId, client_code: clientCode }: ReportRecord) {
+  return { brokerId, clientCode };
+}
+
+function whose(row: DeskReportRow) {
+  const { account_id: userId, full_name: fullName, email, kyc_verified_at: verified } = row;
+  return {
+    person: { userId, fullName, email, kycVerified: verified !== null },
+    clientCodeMasked: maskedEnd(row.client_code),
+  };
+}
+
+function factsToWire(record: ReportRecord, simulated: boolean): Omit<ReconciliationRow, 'brokerId' | 'clientCode'> {
   const { differences } = bodyOf(record);
   return {
     reportId: record.id,
-    brokerId: record.broker_link_id,
-    clientCode: record.client_code,
     badge: badgeOf(simulated),
     day: record.day,
     status: record.status,
@@ -30,11 +61,10 @@ export function rowToWire(record: ReportRecord, simulated: boolean): Reconciliat
   };
 }
 
-export function reportToWire(record: ReportRecord, simulated: boolean): ReconciliationReport {
+function detailsToWire(record: ReportRecord): Omit<ReconciliationReport, keyof ReconciliationRow> {
   const { differences, missing, compared, halted, notCompared = [] } = bodyOf(record);
   const { fundsPaise, ...counts } = compared;
   return {
-    ...rowToWire(record, simulated),
     missingBooks: missing.flatMap((name) => BOOKS.find((book) => book === name) ?? []),
     notCompared: [...notCompared],
     compared: { ...counts, ...(fundsPaise === undefined ? {} : { fundsPaise }) },

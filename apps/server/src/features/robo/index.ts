@@ -4,6 +4,7 @@ import { deleteNotes } from './store.ts';
 
 export { roboHandlers } from './calls.ts';
 export { createRoboService, type RoboService } from './service.ts';
+export { tellReviews } from './tell-review.ts';
 
 /** No fewer than the years that law asks for, leap days included. */
 const YEAR_MS = 366 * DAY_MS;

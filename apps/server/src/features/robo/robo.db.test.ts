@@ -2,7 +2,8 @@ import { DAY_MS, ROBO_CONTRADICTIONS, ROBO_QUESTIONS } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInAgain } from '../../testing/test-api.ts';
-import { deletePastNotes } from './index.ts';
+import { roboPlans } from '../billing/index.ts';
+import { deletePastNotes, tellReviews } from './index.ts';
 import { ADVISER, answersWith, openRoboWorld, type RoboWorld } from './testing/robo-world.ts';
 
 let plain: RoboWorld;
@@ -243,4 +244,35 @@ describe('answers', () => {
       await world.close();
     }
   });
+});
+
+test('a review is told once to whoever has the plan, of their newest answers alone, on its day and no sooner', async () => {
+  const world = await openRoboWorld();
+  try {
+    const { database, clock } = world.api;
+    const people = [await world.person(), await world.person(), await world.person(), await world.person()] as const;
+    const [due, again, without, outdated] = people;
+    for (const person of people) await world.save(person);
+    const { kysely } = database.db;
+    await sql`UPDATE subscription SET ends_at = ends_at + interval '3 years'`.execute(kysely);
+    await sql`UPDATE subscription SET state = 'ended', end_reason = 'expired', ended_at = now()
+      WHERE account_id = ${without.userId}`.execute(kysely);
+    await sql`INSERT INTO robo_answers (account_id, scoring_version, answers, score, level, answered_at, review_on)
+      VALUES (${outdated.userId}, 999, '[]', 1, 1, now(), '2027-01-05')`.execute(kysely);
+    const { isUnlocked } = roboPlans;
+    const told = async (at: string): Promise<number[]> => {
+      clock.advance(Date.parse(at) - clock.now());
+      await tellReviews({ database: database.db, clock, isUnlocked });
+      const { rows } = await sql<{ account_id: number }>`SELECT account_id FROM alert
+        WHERE dedupe_key LIKE 'robo:%' AND link = '/robo-pro' AND category = 3 ORDER BY id`.execute(kysely);
+      return rows.map((row) => row.account_id);
+    };
+    expect(await told('2027-01-04T23:59:00+05:30')).toEqual([]);
+    // Whoever has answered again has another day.
+    await world.save(await signInAgain(world.api, again));
+    expect(await told('2027-01-05T00:01:00+05:30')).toEqual([due.userId]);
+    expect(await told('2027-01-06T09:00:00+05:30')).toEqual([due.userId]);
+  } finally {
+    await world.close();
+  }
 });

@@ -24,6 +24,43 @@ export function listAnswers(db: Queryable, accountId: number, limit: number): Pr
     .execute();
 }
 
+interface DueDays {
+  /** Both in. */
+  readonly from: string;
+  readonly to: string;
+  /** Accounts above this one. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The newest answers of each account that is not erased, where the day of their review lies in these days. */
+export function listDueAnswers(
+  db: Queryable,
+  { from, to, after, limit }: DueDays,
+): Promise<Pick<AnswersRow, 'id' | 'account_id' | 'scoring_version'>[]> {
+  return db
+    .selectFrom('robo_answers as answers')
+    .innerJoin('account', 'account.id', 'answers.account_id')
+    .select(['answers.id', 'answers.account_id', 'answers.scoring_version'])
+    .where('answers.account_id', '>', after)
+    .where('answers.review_on', '>=', from)
+    .where('answers.review_on', '<=', to)
+    .where('account.erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('robo_answers as newer')
+            .select('newer.id')
+            .whereRef('newer.account_id', '=', 'answers.account_id')
+            .whereRef('newer.id', '>', 'answers.id'),
+        ),
+      ),
+    )
+    .orderBy('answers.account_id')
+    .limit(limit)
+    .execute();
+}
+
 export interface AnswersToKeep {
   readonly accountId: number;
   readonly version: number;

@@ -72,6 +72,13 @@ test('when a trick that lost is retired, or deleted with all its rows, no rank i
     .set({ retired_at: new Date(NOW) })
     .where('id', '=', tricks[1] ?? 0)
     .execute();
+  // The catalogue offers it no more, and whoever is left keeps the place that counts it.
+  const reader = await api.signUp(`reader${++readers}`);
+  const { data: catalogue } = await api.send('hometrickers', { pageSize: 100 }, { token: reader.accessToken });
+  const places = catalogue.trick_list.flatMap(({ TricksId, record }) => (record ? [[TricksId, record.rank]] : []));
+  expect(places).toEqual(
+    before.filter(({ TricksId }) => TricksId !== tricks[1]).map((line) => [line.TricksId, line.rank]),
+  );
   const retired = await ranking();
   expect(retired.find(({ TricksId }) => TricksId === tricks[1])?.state).toBe('retired');
   expect(withoutState(retired)).toEqual(withoutState(before));

@@ -46,10 +46,13 @@ export interface Resting {
 
 /** Why a strategy cannot be deleted, and what to do instead; `undefined` where it can. */
 export function reasonToKeep({ copies, backtests, published }: Resting): string | undefined {
-  if (published) return 'Others use this trick, so it cannot be deleted. Retire it instead. Nothing was changed.';
+  if (published) {
+    return 'This trick was submitted for the catalogue, so it cannot be deleted. Retire it instead. Nothing was changed.';
+  }
   const resting = [counted(copies, 'my-trick'), counted(backtests, 'back-test')].filter((words) => words !== undefined);
   if (resting.length === 0) return undefined;
-  return `${resting.join(' and ')} ${copies + backtests === 1 ? 'rests' : 'rest'} on this trick, so it cannot be deleted. Retire it instead: what there is goes on, and nobody can copy or back-test it any more. Nothing was changed.`;
+  const what = resting.join(' and ');
+  return `${what} ${copies + backtests === 1 ? 'rests' : 'rest'} on this trick, so it cannot be deleted. Retire it instead: what there is goes on, and nobody can copy or back-test it any more. Nothing was changed.`;
 }
 
 function counted(number: number, noun: string): string | undefined {

@@ -198,7 +198,7 @@ export async function dependentsOf(db: Queryable, strategyId: number): Promise<D
     SELECT (SELECT count(*)::int FROM deployment WHERE strategy_id = strategy.id) AS copies,
       (SELECT count(*)::int FROM backtest JOIN strategy_version version ON version.id = backtest.strategy_version_id
         WHERE version.strategy_id = strategy.id) AS backtests,
-      published_at IS NOT NULL AS published
+      EXISTS (SELECT FROM trick_publication WHERE strategy_id = strategy.id) AS published
     FROM strategy WHERE id = ${strategyId}`.execute(db);
   return rows[0] ?? { copies: 0, backtests: 0, published: false };
 }

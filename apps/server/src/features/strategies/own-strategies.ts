@@ -25,6 +25,7 @@ import {
   setRetired,
   updateOwn,
 } from './own-store.ts';
+import { retirePublished, withdrawWaiting } from './publish-store.ts';
 
 export interface OwnStrategiesFacts {
   readonly database: Database;
@@ -176,9 +177,17 @@ function retire(facts: OwnStrategiesFacts, owned: Owned, retired: boolean): Prom
   return facts.database.transaction(async (tx) => {
     const { name, retired_at: since } = await mustLock(tx, owned);
     if ((since !== null) === retired) return;
-    await setRetired(tx, owned.strategyId, retired ? new Date(facts.clock.now()) : null);
+    const at = new Date(facts.clock.now());
+    await setRetired(tx, owned.strategyId, retired ? at : null);
+    // It comes back into the catalogue by being submitted again.
+    if (retired) await leaveCatalogue(tx, owned.strategyId, at);
     await log(tx, facts, owned, retired ? `Retired the trick “${name}”.` : `Took the trick “${name}” back into use.`);
   });
+}
+
+async function leaveCatalogue(tx: Tx, strategyId: number, at: Date): Promise<void> {
+  await withdrawWaiting(tx, strategyId, at);
+  await retirePublished(tx, strategyId, at);
 }
 
 /** @throws Refusal `NOT_FOUND`, `OWN_TRICK_IN_USE` */
@@ -207,7 +216,8 @@ async function read({ database }: OwnStrategiesFacts, owned: Owned, version: num
   return { record, versions, shown: { version: shown, versionHash: hashOf(definition), definition } };
 }
 
-const hashOf = (definition: StrategyDefinition): string =>
+/** Names rules, whoever has them: SHA-256 of their canonical form. */
+export const hashOf = (definition: StrategyDefinition): string =>
   createHash('sha256').update(canonicalJson(definition)).digest('hex');
 
 function log(tx: Tx, { clock, origin }: OwnStrategiesFacts, { accountId, strategyId }: Owned, sentence: string) {

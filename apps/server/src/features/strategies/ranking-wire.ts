@@ -107,6 +107,7 @@ export function rankingNote(
 ): string {
   const period = thirtyDay ? ' in the last 30 days' : '';
   const broker = !test && simulated ? ' at the simulated broker' : '';
+  const where = `${broker}${period}`;
   const mode = test ? 'test' : 'live';
   const left =
     tooFew === 0
@@ -114,7 +115,7 @@ export function rankingNote(
       : ` ${tooFew === 1 ? 'One trick has' : `${tooFew} tricks have`} too few trades to be ranked: ${FEWEST_TRADES} on ${FEWEST_TRADING_DAYS} days are the least.`;
   if (lines === 0) {
     if (tooFew > 0) return `Nothing is ranked${period}.${left}`;
-    return `No ${mode} trade has been closed${broker}${period}, so there is nothing to rank.`;
+    return `No ${mode} trade has been closed${where}, so there is nothing to rank.`;
   }
-  return `What users’ ${mode} tricks made after charges${broker}${period} (${data}), of their capital, with what is open now. Copies that were stopped, users who left and retired tricks are counted.${left}`;
+  return `What users’ ${mode} tricks made after charges${where} (${data}), of their capital, with what is open now. Copies that were stopped, users who left and retired tricks are counted.${left}`;
 }

@@ -1,7 +1,9 @@
+import type { TrickItem } from '@trickdesk/contract';
 import { holdingOf, markOf, openPositionsOf, unrealisedPaise } from '../orders/index.ts';
 import type { CatalogueFacts } from './catalogue-items.ts';
-import type { OpenResult, TrackFacts } from './track-rules.ts';
+import { type OpenResult, rankTracks, type Track, type TrackFacts } from './track-rules.ts';
 import { listCopies, listDays, listMonths, listOpenCopies, type TrackAsked } from './track-store.ts';
+import { trackFigures } from './wire.ts';
 
 /**
  * What the record says of one mode at the market that is on, with what is open now.
@@ -23,6 +25,33 @@ export async function readTrackFacts(
     readOpen(facts, asked),
   ]);
   return { copies, days, months, open };
+}
+
+type RankedRecord = NonNullable<TrickItem['record']>;
+
+export const NO_RECORDS: ReadonlyMap<number, RankedRecord> = new Map();
+
+/**
+ * What users made of each trick since its start, best first: of those with enough in live mode, and then of the others
+ * with enough in test mode. The two are never added up.
+ */
+export async function readRankedRecords(
+  facts: Pick<CatalogueFacts, 'database' | 'marketData'>,
+): Promise<ReadonlyMap<number, RankedRecord>> {
+  const [live, test] = await Promise.all([readTrackFacts(facts, 'live'), readTrackFacts(facts, 'paper')]);
+  const { dataset, describeDataset, simulated } = facts.marketData;
+  const market = { data: describeDataset(dataset), simulated };
+  const records = new Map<number, RankedRecord>();
+  const add = (kind: RankedRecord['kind'], tracks: readonly Track[]): void => {
+    for (const [i, track] of tracks.entries()) {
+      if (records.has(track.strategyId)) continue;
+      const place = { rank: i + 1, of: tracks.length, returnPercent: track.returnPercent };
+      records.set(track.strategyId, { kind, ...market, ...place, ...trackFigures(track) });
+    }
+  };
+  add('live', rankTracks(live, undefined).ranked);
+  add('test', rankTracks(test, undefined).ranked);
+  return records;
 }
 
 async function readOpen(

@@ -2,6 +2,7 @@ import { type CatalogueFacts, itemOf, showsReturnsTo } from './catalogue-items.t
 import { rankTopTen } from './rank-top-ten.ts';
 import type { RankingAsked } from './ranking-wire.ts';
 import { readDetails } from './read-details.ts';
+import { NO_RECORDS, readRankedRecords } from './read-tracks.ts';
 import { type CatalogueFilter, type CatalogueSort, countCatalogue, listCatalogue, reportProgress } from './store.ts';
 import { countLiveUsers } from './user-results-store.ts';
 
@@ -30,14 +31,26 @@ async function listPage(facts: CatalogueFacts, asked: Omit<CatalogueFilter, 'dat
   const db = facts.database.kysely;
   const filter = { ...asked, dataset: facts.marketData.dataset };
   const showsReturns = await showsReturnsTo(facts, asked.accountId);
-  // An order by what is hidden would tell it.
-  const sort = showsReturns || TELLS_NO_RETURN.has(page.sort) ? page.sort : 'name';
-  const window = { sort, limit: page.pageSize, offset: (page.pageNumber - 1) * page.pageSize };
-  const [records, total] = await Promise.all([listCatalogue(db, filter, window), countCatalogue(db, filter)]);
-  const ids = records.map((record) => record.id);
-  const liveUsers = await countLiveUsers(db, ids);
+  // An order by what is hidden would tell it: what nobody is ranked by leaves the order of risk.
+  const sort = showsReturns || TELLS_NO_RETURN.has(page.sort) ? page.sort : '-record';
+  const records = showsReturns ? await readRankedRecords(facts) : NO_RECORDS;
+  const order = {
+    sort,
+    ranked: [...records.keys()],
+    limit: page.pageSize,
+    offset: (page.pageNumber - 1) * page.pageSize,
+  };
+  const [rows, total] = await Promise.all([listCatalogue(db, filter, order), countCatalogue(db, filter)]);
+  const liveUsers = await countLiveUsers(
+    db,
+    rows.map((row) => row.id),
+  );
   return {
-    items: records.map((record) => itemOf(facts, record, { liveUsers: liveUsers.get(record.id) ?? 0, showsReturns })),
+    items: rows.map((row) => {
+      const item = itemOf(facts, row, { liveUsers: liveUsers.get(row.id) ?? 0, showsReturns });
+      const record = records.get(row.id);
+      return record ? { ...item, record } : item;
+    }),
     total,
   };
 }

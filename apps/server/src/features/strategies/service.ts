@@ -16,7 +16,8 @@ import {
   type StoredReport,
   thinned,
 } from './rules.ts';
-import { listReportWork, putCatalogueEntry, putReport, type ReportJobRecord, retireOthers } from './store.ts';
+import { putCatalogueEntry, retireOthers } from './seed-store.ts';
+import { listReportWork, putReport, type ReportJobRecord } from './store.ts';
 import { SPARKLINE_POINTS } from './wire.ts';
 
 export interface StrategiesFacts {

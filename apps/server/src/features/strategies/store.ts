@@ -1,5 +1,5 @@
-import { likePattern, type Queryable, type Schema, type Tx } from '@trickdesk/db';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { likePattern, type Queryable, type Schema } from '@trickdesk/db';
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** A strategy with its newest version and that version's report. */
 export interface StrategyRecord {
@@ -48,7 +48,10 @@ export interface CatalogueFilter extends Reader {
   readonly ids?: readonly number[];
 }
 
-export type CatalogueSort = keyof typeof SORTS;
+export interface CatalogueWindow extends CatalogueOrder {
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** Strategies, each with its newest version as `newest`. */
 function withNewestVersion(db: Queryable) {
@@ -143,9 +146,10 @@ function tradesSymbolLike(pattern: string): Expression<SqlBool> {
 /** A figure of a back-test that is not there yet stands last, whichever way. */
 const figure = (column: string) =>
   sql`CASE WHEN strategy_report.status = 'ready' THEN ${sql.ref(`strategy_report.${column}`)} END`;
+const byName = sql`lower(strategy.name) COLLATE "C"`;
 const SORTS = {
-  name: sql`lower(strategy.name) COLLATE "C" ASC`,
-  '-name': sql`lower(strategy.name) COLLATE "C" DESC`,
+  name: sql`${byName} ASC`,
+  '-name': sql`${byName} DESC`,
   return_30d: sql`${figure('return_30d_percent')} ASC NULLS LAST`,
   '-return_30d': sql`${figure('return_30d_percent')} DESC NULLS LAST`,
   return_total: sql`${figure('return_total_percent')} ASC NULLS LAST`,
@@ -158,14 +162,30 @@ const SORTS = {
   '-capital': sql`strategy.min_capital_paise DESC`,
 } as const;
 
+export type CatalogueSort = keyof typeof SORTS | 'record' | '-record';
+
+export interface CatalogueOrder {
+  readonly sort: CatalogueSort;
+  /** By what their users made, best first, for the order `record`; what is not in it stands last, by risk and name. */
+  readonly ranked?: readonly number[];
+}
+
+function orderOf({ sort, ranked = [] }: CatalogueOrder): RawBuilder<unknown> {
+  if (sort !== 'record' && sort !== '-record') return SORTS[sort];
+  const place = sql`array_position(${[...ranked]}::int[], strategy.id::int)`;
+  const direction = sort === '-record' ? sql`ASC` : sql`DESC`;
+  const risk = sql`array_position(ARRAY['low', 'medium', 'high'], strategy.risk)`;
+  return sql`${place} ${direction} NULLS LAST, ${risk}, ${byName}`;
+}
+
 export async function listCatalogue(
   db: Queryable,
   filter: CatalogueFilter,
-  page: { readonly sort: CatalogueSort; readonly limit: number; readonly offset: number },
+  page: CatalogueWindow,
 ): Promise<StrategyRecord[]> {
   return strategyQuery(db, filter)
     .where((eb) => catalogueWhere(eb, filter))
-    .orderBy(SORTS[page.sort])
+    .orderBy(orderOf(page))
     .orderBy('strategy.id')
     .limit(page.limit)
     .offset(page.offset)
@@ -232,68 +252,6 @@ export async function listReportsBySlug(db: Queryable, slugs: readonly string[],
     .select(['strategy.slug', 'strategy.id', 'strategy.name', 'strategy_report.report'])
     .where('strategy.slug', 'in', slugs)
     .where('strategy.published_at', 'is not', null)
-    .execute();
-}
-
-export interface CatalogueRow {
-  readonly slug: string;
-  readonly name: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly category: string;
-  readonly segment: string;
-  readonly risk: string;
-  readonly minCapitalPaise: bigint;
-  readonly definition: string;
-  readonly note: string;
-  readonly now: Date;
-}
-
-/** Puts one entry of the catalogue into the database; a changed definition becomes a new, immutable version. */
-export async function putCatalogueEntry(tx: Tx, row: CatalogueRow): Promise<void> {
-  const facts = {
-    name: row.name,
-    summary: row.summary,
-    description: row.description,
-    category: row.category,
-    segment: row.segment,
-    risk: row.risk,
-    min_capital_paise: row.minCapitalPaise,
-    retired_at: null,
-  };
-  const strategy = await tx
-    .insertInto('strategy')
-    .values({ slug: row.slug, author: 'Trickdesk', published_at: row.now, created_at: row.now, ...facts })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet(facts))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const newest = await tx
-    .selectFrom('strategy_version')
-    .select(['version', sql<boolean>`definition = ${row.definition}::jsonb`.as('same')])
-    .where('strategy_id', '=', strategy.id)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest?.same) return;
-  await tx
-    .insertInto('strategy_version')
-    .values({
-      strategy_id: strategy.id,
-      version: (newest?.version ?? 0) + 1,
-      definition: row.definition,
-      note: newest ? row.note : 'First version',
-      created_at: row.now,
-    })
-    .execute();
-}
-
-export async function retireOthers(tx: Tx, slugs: readonly string[], now: Date): Promise<void> {
-  await tx
-    .updateTable('strategy')
-    .set({ retired_at: now })
-    .where('slug', 'is not', null)
-    .where('slug', 'not in', slugs)
-    .where('retired_at', 'is', null)
     .execute();
 }
 

@@ -10,7 +10,8 @@ import { createMarketData, type MarketDataService } from '../market-data/index.t
 import { putClock } from '../market-data/store.ts';
 import { CATALOGUE } from './catalogue/index.ts';
 import { baseFactsOf, createReports, seedCatalogue } from './index.ts';
-import { putCatalogueEntry, putReport, retireOthers } from './store.ts';
+import { putCatalogueEntry, retireOthers } from './seed-store.ts';
+import { putReport } from './store.ts';
 
 const NOW = indiaMoment('2026-09-30', 1_000);
 const TRADED = 'quick-cross-sbin';

@@ -104,6 +104,32 @@ test('each mode ranks by what its users made, over their own trades and accounts
   expect(live.trick_list[1]).not.toHaveProperty('return30dPercent');
 });
 
+test('the catalogue stands in that order: live results, then test results, then by risk; no back-test ranks', async () => {
+  const { data } = await api.send('hometrickers', { pageSize: 100 }, { token: (await somebody()).accessToken });
+  const list = data.trick_list;
+  const heads = list.slice(0, 3).map(({ TricksId, record }) => [TricksId, record?.kind, record?.rank, record?.of]);
+  expect(heads).toEqual([
+    [idOf(7), 'live', 1, 2],
+    [idOf(0), 'live', 2, 2],
+    [idOf(1), 'test', 1, 2],
+  ]);
+  // Its figures are those of the top ten, never those of its back-test or of the other mode.
+  const { lines, trick_list: ten } = await topTen(0, 0);
+  expect(lines[1]?.[1]).toBe(idOf(0));
+  expect(list[1]?.record).toMatchObject({ returnPercent: ten[1]?.returnPercent, trades: 5, users: 1, simulated: true });
+  expect(list[1]?.returnTotalPercent).toBe(500);
+  const rest = list.slice(3);
+  expect(rest.every(({ record }) => record === undefined)).toBe(true);
+  const places = rest.map(({ risk, name }) => `${['low', 'medium', 'high'].indexOf(risk)} ${name.toLowerCase()}`);
+  expect(places).toEqual(places.toSorted());
+  const up = await api.send(
+    'hometrickers',
+    { pageSize: 100, sort: 'record' },
+    { token: (await somebody()).accessToken },
+  );
+  expect(up.data.trick_list.slice(0, 3).map(({ TricksId }) => TricksId)).toEqual([1, 0, 7].map(idOf));
+});
+
 test('a position that is kept open counts at the latest price, so that nobody ranks by closing winners alone', async () => {
   const asha = await somebody();
   const held = await copy(asha, 4, 'paper');

@@ -11,14 +11,14 @@ export interface CheckedFile {
   readonly sha256: string;
 }
 
-const WORDS: Readonly<Record<FileFault, string>> = {
-  empty: 'is empty.',
-  not_allowed: 'is no PNG, JPEG or PDF file, whatever its name says.',
-  damaged: 'is damaged: it cannot be read as the picture or document that it begins as.',
-  cut_short: 'is not whole: its end is missing.',
-  more_behind: 'has something behind its end. Save it anew, or attach a screenshot of it.',
-  double: 'holds something besides what it shows. Save it anew, or attach a screenshot of it.',
-  acts: 'holds scripts or other files. Print it into a new PDF, or attach a screenshot of it.',
+const WORDS: Readonly<Record<FileFault, (name: string) => string>> = {
+  empty: (name) => `“${name}” is empty.`,
+  not_allowed: (name) => `“${name}” is no PNG, JPEG or PDF file, whatever its name says.`,
+  damaged: (name) => `“${name}” is damaged: it cannot be read as the picture or document that it begins as.`,
+  cut_short: (name) => `“${name}” is not whole: its end is missing.`,
+  more_behind: (name) => `“${name}” has something behind its end. Save it anew, or attach a screenshot of it.`,
+  double: (name) => `“${name}” holds something besides what it shows. Save it anew, or attach a screenshot of it.`,
+  acts: (name) => `“${name}” holds scripts or other files. Print it into a new PDF, or attach a screenshot of it.`,
 };
 
 /**
@@ -32,7 +32,7 @@ export function readAttachments(sent: readonly AttachmentInput[]): CheckedFile[]
   for (const [place, { name, content }] of sent.entries()) {
     const bytes = Buffer.from(content, 'base64');
     const found = kindOfFile(bytes);
-    if ('fault' in found) errors.push({ path: `attachments.${place}`, message: `“${name}” ${WORDS[found.fault]}` });
+    if ('fault' in found) errors.push({ path: `attachments.${place}`, message: WORDS[found.fault](name) });
     else files.push({ name, kind: found.kind, bytes, sha256: createHash('sha256').update(bytes).digest('hex') });
   }
   const [first, ...others] = errors;

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createFakeClock, type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { textOfDatabase } from '../../testing/database-print.ts';
+import { tellerOf } from '../../testing/hindi.ts';
 import { createLog } from '../log.ts';
 import { createSecrets } from '../secrets.ts';
 import { deletePastMails, deliverMails, type MailTransport, readLocalOutbox, writeMail } from './index.ts';
@@ -23,8 +24,8 @@ const clock = createFakeClock(NOW);
 const write = (dedupeKey: string, isLocal = false) =>
   database.db.transaction((tx) => {
     const bodyUntil = new Date(clock.now() + HOUR_MS);
-    const mail = { to: 'asha@mail.test', subject: 'A link', body: 'secret link', dedupeKey, bodyUntil };
-    return writeMail(tx, { secrets, isLocal }, mail, new Date(clock.now()));
+    const mail = { to: 'asha@mail.test', language: null, subject: 'A link', body: 'secret link', dedupeKey, bodyUntil };
+    return writeMail(tx, { secrets, isLocal, tellerOf }, mail, new Date(clock.now()));
   });
 const deliver = (transport: MailTransport) =>
   deliverMails({

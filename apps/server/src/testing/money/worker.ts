@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createDatabase } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
@@ -23,6 +24,8 @@ const report = (what: Report): void => {
   process.send?.(what);
 };
 
+// Otherwise only a process that ends by itself leaves what it compiled to the next, and few of these do.
+flushCompileCache();
 process.once('message', (message) => void work(message as Shift));
 
 async function work({ databaseUrl, startedAt, seed, operators, clients, acts }: Shift): Promise<void> {

@@ -6,6 +6,7 @@ import { useLastPrice } from '../../lib/quotes.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain, Percent, Price } from '../../ui/figures/figures.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Bell } from './bell.tsx';
@@ -88,7 +89,9 @@ function Today({ header }: { readonly header: Header }) {
             <span className={css.todayWord}>{t('shell.today')} </span>
             {t(`mode.${badge}`)}
           </span>
-          <Gain paise={paise} live />
+          <Explained ask={{ figure: 'trickDay', type: badge === 'test' ? 'Test' : 'Live' }} value={paise}>
+            <Gain paise={paise} live />
+          </Explained>
         </span>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { PAGE_KEYS } from './pages.ts';
 import css from './shell.module.css';
 
@@ -11,6 +12,7 @@ const KEYS = [
 
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
+  useFocusBack(true);
   return (
     <Modal opened onClose={onClose} title={t('shell.keysTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <dl className={css.keys}>

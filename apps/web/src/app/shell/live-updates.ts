@@ -52,6 +52,12 @@ function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
   });
 }
 
+/** What tells of baskets. */
+const WITH_BASKETS = [
+  ...(['getMyBaskets', 'mybasketdetails', 'rebalanceFetchbasket', 'fetchListHoldings'] as const),
+  'portfoliooverview',
+] as const;
+
 /** Keeps what is on screen current from the event stream. Returns what stops it. */
 export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason: string) => void): () => void {
   const old = gatherer(client, GATHER_MS);
@@ -103,9 +109,7 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       // Progress alone moves the rows of its own pages; what has ended is there to be read.
       if (status !== 'running') ended.add('getUserBacktest', 'getBacktestPlans');
     }),
-    onStreamEvent('basket', () =>
-      old.add(...(['getMyBaskets', 'mybasketdetails', 'rebalanceFetchbasket', 'fetchListHoldings'] as const)),
-    ),
+    onStreamEvent('basket', () => old.add(...WITH_BASKETS)),
     onStreamEvent('handexit', () => old.add('risksettings', 'my-openposition', 'home')),
     onStreamEvent('wallet', () =>
       old.add(

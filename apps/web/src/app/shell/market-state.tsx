@@ -2,23 +2,20 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useExchange, useExchangeNow } from '../../lib/exchange-clock.ts';
 import { clockTime } from '../../lib/format.ts';
+import { useFreshness } from '../../lib/freshness.ts';
 import { useStreamState } from '../../lib/use-stream.ts';
+import { useAgeWords } from '../../ui/figures/stale-mark.tsx';
 import css from './market-state.module.css';
-
-/** Whether figures on screen may be old: nothing heard for three seconds, or a late feed, while the market is open. */
-export function useStaleFigures(): boolean {
-  const stream = useStreamState();
-  const exchange = useExchange();
-  return exchange.status === 'open' && (stream === 'stale' || exchange.feed !== 'live');
-}
 
 /** The exchange's clock and whether it is open; it says when it is the simulator's. */
 export function MarketState() {
   const { t } = useTranslation();
   const exchange = useExchange();
   const now = useExchangeNow(1_000);
-  const stale = useStaleFigures();
+  const age = useFreshness();
+  const stale = typeof age === 'number';
   const connected = useStreamState() !== 'stale';
+  const words = useAgeWords();
   return (
     <div className={css.market}>
       <span className={css.state} data-state={stale ? 'late' : exchange.status} aria-hidden="true" />
@@ -32,13 +29,17 @@ export function MarketState() {
         </span>
       ) : null}
       {connected && !stale ? null : (
-        <span
-          className={css.late}
-          role="status"
-          title={connected ? t('figures.stale') : t('shell.notConnectedExplain')}
-        >
+        <span className={css.late} title={connected ? t('figures.stale') : t('shell.notConnectedExplain')}>
           <IconClockExclamation size={16} aria-hidden="true" />
-          <span className={css.lateText}>{connected ? t('shell.stale') : t('shell.notConnected')}</span>
+          {/* Announced once; how old changes every second: seen, not heard. */}
+          <span role="status" className={connected ? 'td-visually-hidden' : css.lateText}>
+            {connected ? t('shell.stale') : t('shell.notConnected')}
+          </span>
+          {stale ? (
+            <span className={css.lateText} aria-hidden="true">
+              {words(age)}
+            </span>
+          ) : null}
         </span>
       )}
     </div>

@@ -8,6 +8,7 @@ import {
   IconCash,
   IconChartPie,
   IconChecklist,
+  IconCompass,
   IconCreditCard,
   IconDatabaseExport,
   IconFlask,
@@ -25,6 +26,8 @@ import {
   IconReportMoney,
   IconScale,
   IconShieldHalf,
+  IconStack2,
+  IconTarget,
   IconTicket,
   IconTimeline,
   IconUser,
@@ -47,6 +50,7 @@ export interface ShellPage {
     | 'roboPro'
     | 'holdings'
     | 'held'
+    | 'overview'
     | 'tax'
     | 'research'
     | 'portfolios'
@@ -88,6 +92,9 @@ export interface ShellPage {
     | 'tickets'
     | 'opsTickets'
     | 'opsResearch'
+    | 'opsTricks'
+    | 'opsReconciliation'
+    | 'opsBaskets'
     | 'log'
     | 'readiness'
     | 'risk'
@@ -116,9 +123,10 @@ export const PROFILE_PAGES: readonly ShellPage[] = [
   { path: '/profile/data', name: 'ownData', icon: IconDatabaseExport },
 ];
 
-/** What is held at the broker, and what was sold: one entry of the menu. */
+/** What is held at the broker, how all of it is spread, and what was sold: one entry of the menu. */
 export const HOLDING_PAGES: readonly ShellPage[] = [
   { path: '/holdings', name: 'held', icon: IconChartPie },
+  { path: '/holdings/overview', name: 'overview', icon: IconChartPie },
   { path: '/holdings/tax', name: 'tax', icon: IconReceipt },
 ];
 
@@ -139,7 +147,9 @@ export const WALLET_PAGES: readonly ShellPage[] = [
 export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/withdrawals', name: 'opsWithdrawals', icon: IconCash, subject: 'Withdrawal' },
   { path: '/ops/tickets', name: 'opsTickets', icon: IconLifebuoy, subject: 'Ticket' },
-  { path: '/ops/research', name: 'opsResearch', icon: IconTimeline, subject: 'Research' },
+  { path: '/ops/research', name: 'opsResearch', icon: IconTarget, subject: 'Research' },
+  { path: '/ops/tricks', name: 'opsTricks', icon: IconListDetails, subject: 'Trick' },
+  { path: '/ops/baskets', name: 'opsBaskets', icon: IconBasket, subject: 'Basket' },
   { path: '/ops/rewards', name: 'opsRewards', icon: IconGift, subject: 'Payment' },
   { path: '/ops/payments', name: 'opsPayments', icon: IconCreditCard, subject: 'Payment' },
   { path: '/ops/invoices', name: 'opsInvoices', icon: IconReceipt, subject: 'Payment' },
@@ -148,6 +158,7 @@ export const OPERATION_PAGES: readonly ShellPage[] = [
   { path: '/ops/kyc', name: 'opsKyc', icon: IconId, subject: 'Kyc' },
   { path: '/ops/users', name: 'opsUsers', icon: IconUsers, subject: 'User' },
   { path: '/ops/desk', name: 'opsDesk', icon: IconShieldHalf, subject: 'Desk' },
+  { path: '/ops/reconciliation', name: 'opsReconciliation', icon: IconArrowsExchange, subject: 'Reconciliation' },
   { path: '/ops/acts', name: 'opsActs', icon: IconHistory, subject: 'Audit' },
 ];
 
@@ -169,9 +180,9 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       { path: '/builder', name: 'builder', icon: IconHammer },
       { path: '/backtests', name: 'backtests', icon: IconFlask },
       { path: '/baskets', name: 'baskets', icon: IconBasket, key: 'b' },
-      { path: '/research', name: 'research', icon: IconTimeline },
-      { path: '/portfolios', name: 'portfolios', icon: IconChartPie },
-      { path: '/robo-pro', name: 'roboPro', icon: IconChartPie },
+      { path: '/research', name: 'research', icon: IconTarget },
+      { path: '/portfolios', name: 'portfolios', icon: IconStack2 },
+      { path: '/robo-pro', name: 'roboPro', icon: IconCompass },
       { path: '/readiness', name: 'readiness', icon: IconChecklist, key: 'r' },
       { path: '/risk', name: 'risk', icon: IconShieldHalf, key: 'k' },
     ],

@@ -2,6 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsStale } from '../../lib/freshness.ts';
 import { session } from '../../lib/send.ts';
 import { startStream } from '../../lib/stream.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
@@ -9,11 +10,11 @@ import { keepPreference, MENU_KEY, readPreference } from '../../ui/theme/skin.ts
 import { Providers } from '../providers.tsx';
 import { Bar } from './bar.tsx';
 import { connectLiveUpdates } from './live-updates.ts';
-import { useStaleFigures } from './market-state.tsx';
 import { Menu } from './menu.tsx';
 import { createQueryClient } from './query-client.ts';
 import css from './shell.module.css';
 import { useKeys } from './use-keys.ts';
+import { useLanguageOfMails } from './use-language-of-mails.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
@@ -91,11 +92,12 @@ function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
-  const stale = useStaleFigures();
+  const stale = useIsStale();
   const content = useFocusOnNewPage();
   useLive();
   useAnswersInLanguage();
   useSessionOfOtherTabs();
+  useLanguageOfMails();
 
   function openSearch(): void {
     // The first time the palette opens itself once its code is there.

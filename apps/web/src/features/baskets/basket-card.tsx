@@ -21,6 +21,7 @@ export function BasketCard({ basket }: BasketProps) {
             {basket.name}
           </AppLink>
         </h2>
+        {basket.heldBack ? <span className={`${css.tag} ${css.heldTag}`}>{t('baskets.heldBack.short')}</span> : null}
         {basket.own ? <span className={css.tag}>{t('baskets.own')}</span> : null}
       </header>
       <p className={css.summary}>{basket.summary}</p>

@@ -33,6 +33,7 @@ const aboutColumns = (t: TFunction): TableColumn<BasketItem>[] => [
     cell: (basket) => (
       <span className={texts.twoLines}>
         <span>{basket.own ? t('baskets.nameOwn', { name: basket.name }) : basket.name}</span>
+        {basket.heldBack ? <span className={texts.sub}>{t('baskets.heldBack.short')}</span> : null}
         <span className={texts.sub}>
           {basket.figures
             ? t('baskets.basisWith', { basis: basisLine(basket, t), benchmark: basket.benchmark })

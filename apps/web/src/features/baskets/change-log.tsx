@@ -3,11 +3,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
+import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import { dayWithYear } from './basis.ts';
 import css from './baskets.module.css';
 import { changeKind } from './change-view.ts';
 import plan from './plan.module.css';
-import { ScrollPart } from './scroll-part.tsx';
 
 type Review = BasketDetails['change_list'][number];
 

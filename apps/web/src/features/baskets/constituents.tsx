@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { LivePrice } from '../../ui/figures/live-gain.tsx';
+import { WeightBar } from '../../ui/figures/weight-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import texts from '../../ui/texts.module.css';
-import { WeightBar } from './weight-bar.tsx';
 
 type Constituent = BasketDetails['constituents'][number];
 

@@ -4,11 +4,11 @@ import { count, rupees } from '../../lib/format.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Gain, Money, Percent, Signed } from '../../ui/figures/figures.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import { PartsTable } from '../../ui/table/parts-table.tsx';
 import { dayWithYear } from './basis.ts';
 import { type FigureName, figureIn, sumsOf } from './figure-view.ts';
 import type { MyBasketDetails } from './my-basket-page.tsx';
 import { OrdersParts } from './order-parts.tsx';
-import { PartsTable } from './parts-table.tsx';
 import css from './plan.module.css';
 
 interface DetailsProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../ui/app-link.tsx';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import type { FigureName } from './figure-view.ts';
@@ -24,7 +25,7 @@ export function HeldFigures({ details }: DetailsProps) {
   const items = [
     {
       label: t('baskets.mine.pnl'),
-      value: of('pnl', <Gain paise={basket.pnlPaise} />),
+      value: of('pnl', <Gain paise={basket.pnlPaise} live />),
       note: t('figures.afterCharges'),
       lead: true,
     },
@@ -32,10 +33,17 @@ export function HeldFigures({ details }: DetailsProps) {
       label: t(isClosed ? 'baskets.held.notBack' : 'baskets.mine.invested'),
       value: of('invested', <Money paise={basket.investedPaise} />),
     },
-    { label: t('baskets.mine.value'), value: of('value', <Money paise={basket.valuePaise} />) },
-    { label: t('baskets.held.cash'), value: <Money paise={basket.cashPaise} /> },
+    { label: t('baskets.mine.value'), value: of('value', <Money paise={basket.valuePaise} live />) },
+    {
+      label: t('baskets.held.cash'),
+      value: (
+        <Explained ask={{ figure: 'basketCash', myBasketId: basket.myBasketId }} value={basket.cashPaise}>
+          <Money paise={basket.cashPaise} />
+        </Explained>
+      ),
+    },
     { label: t('baskets.held.realised'), value: of('realised', <Gain paise={basket.realisedPaise} />) },
-    { label: t('baskets.held.unrealised'), value: of('unrealised', <Gain paise={basket.unrealisedPaise} />) },
+    { label: t('baskets.held.unrealised'), value: of('unrealised', <Gain paise={basket.unrealisedPaise} live />) },
     { label: t('baskets.held.charges'), value: of('charges', <Money paise={basket.chargesPaise} />) },
     basket.xirrPercent === undefined
       ? { label: t('baskets.held.return'), value: of('rate', <Percent value={basket.returnPercent} change />) }

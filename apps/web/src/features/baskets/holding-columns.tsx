@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import { count } from '../../lib/format.ts';
 import { Gain, Money, Percent, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
+import { WeightBar } from '../../ui/figures/weight-bar.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
-import { WeightBar } from './weight-bar.tsx';
 
 interface ColumnParts {
   readonly t: TFunction;

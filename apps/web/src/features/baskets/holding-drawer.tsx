@@ -4,8 +4,8 @@ import { count } from '../../lib/format.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import { PartsTable } from '../../ui/table/parts-table.tsx';
 import { dayWithYear } from './basis.ts';
-import { PartsTable } from './parts-table.tsx';
 import css from './plan.module.css';
 
 /** The tax lots of one holding: when each was bought, for how much, and whether its gain would be short or long term. */

@@ -12,6 +12,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import { leastRupees } from './basis.ts';
 import { BrokerChoice } from './broker-choice.tsx';
+import { HeldBackNote } from './held-back.tsx';
 import { InvestPanel } from './invest-panel.tsx';
 import { LiveNeeds } from './live-needs.tsx';
 import css from './plan.module.css';
@@ -60,7 +61,12 @@ export function InvestSection({ basket }: BasketProps) {
         {mode === 'Live' ? <LiveChoice live={live} /> : null}
         <Amount min={asked.plan?.minInvestmentPaise ?? basket.minInvestmentPaise} value={amount} onChange={setAmount} />
         <AskedPurchase asked={asked} />
-        <Button wide disabled={asked.blocked || !goes} onClick={() => setConfirming(true)}>
+        <HeldBackNote heldBack={basket.heldBack} place="catalogue" />
+        <Button
+          wide
+          disabled={asked.blocked || !goes || basket.heldBack !== undefined}
+          onClick={() => setConfirming(true)}
+        >
           {t('baskets.invest.review')}
         </Button>
       </div>

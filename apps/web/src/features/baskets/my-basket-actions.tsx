@@ -19,7 +19,7 @@ export function MyBasketActions({ details }: { readonly details: MyBasketDetails
       <Button look="quiet" disabled={busy} onClick={() => setOpened('close')}>
         {t('baskets.close.open')}
       </Button>
-      <Button disabled={busy} onClick={() => setOpened('add')}>
+      <Button disabled={busy || basket.heldBack !== undefined} onClick={() => setOpened('add')}>
         {t('baskets.add.open')}
       </Button>
       <AddPanel basket={basket} opened={opened === 'add'} onClose={shut} />

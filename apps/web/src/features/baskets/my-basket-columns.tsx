@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, percent } from '../../lib/format.ts';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
@@ -43,7 +44,11 @@ const resultColumns = (t: TFunction): TableColumn<MyBasket>[] => [
     priority: 2,
     width: '8rem',
     csv: ({ investedPaise }) => investedPaise / 100,
-    cell: ({ investedPaise }) => <Money paise={investedPaise} />,
+    cell: ({ myBasketId, investedPaise }) => (
+      <Explained ask={{ figure: 'basketInvested', myBasketId }} value={investedPaise}>
+        <Money paise={investedPaise} />
+      </Explained>
+    ),
   },
   {
     id: 'value',
@@ -51,7 +56,11 @@ const resultColumns = (t: TFunction): TableColumn<MyBasket>[] => [
     align: 'end',
     width: '8rem',
     csv: ({ valuePaise }) => valuePaise / 100,
-    cell: ({ valuePaise }) => <Money paise={valuePaise} />,
+    cell: ({ myBasketId, valuePaise }) => (
+      <Explained ask={{ figure: 'basketValue', myBasketId }} value={valuePaise}>
+        <Money paise={valuePaise} live />
+      </Explained>
+    ),
   },
   {
     id: 'pnl',
@@ -61,8 +70,14 @@ const resultColumns = (t: TFunction): TableColumn<MyBasket>[] => [
     csv: ({ pnlPaise }) => pnlPaise / 100,
     cell: (basket) => (
       <span className={texts.twoLines}>
-        <Gain paise={basket.pnlPaise} />
-        <span className={texts.sub}>{rateWords(basket, t)}</span>
+        <span>
+          <Explained ask={{ figure: 'basketPnl', myBasketId: basket.myBasketId }} value={basket.pnlPaise}>
+            <Gain paise={basket.pnlPaise} live />
+          </Explained>
+        </span>
+        <span className={texts.sub}>
+          <Rate basket={basket} />
+        </span>
       </span>
     ),
   },
@@ -98,7 +113,9 @@ const careColumns = (t: TFunction): TableColumn<MyBasket>[] => [
         t('common.none')
       ) : (
         <span className={texts.twoLines}>
-          <Money paise={sip.amountPaise} form="whole" />
+          <span data-money="setting">
+            <Money paise={sip.amountPaise} form="whole" />
+          </span>
           <span className={texts.sub}>
             {t(sip.status === 'paused' ? 'baskets.sip.paused' : `baskets.sip.frequencies.${sip.frequency}`)}
           </span>
@@ -116,6 +133,17 @@ function underWay({ run, stalePrices }: MyBasket, t: TFunction): string | null {
     return `${words} · ${t('baskets.run.filledOf', { filled: count(filled), total: count(total) })}`;
   }
   return stalePrices.length > 0 ? t('baskets.mine.stale', { count: stalePrices.length }) : null;
+}
+
+function Rate({ basket }: { readonly basket: MyBasket }) {
+  const { t } = useTranslation();
+  const { myBasketId, xirrPercent, returnPercent } = basket;
+  const figure = xirrPercent === undefined ? 'basketReturn' : 'basketXirr';
+  return (
+    <Explained ask={{ figure, myBasketId }} value={xirrPercent ?? returnPercent}>
+      {rateWords(basket, t)}
+    </Explained>
+  );
 }
 
 /** A year's rate where there is one, the whole time's return else: never one under the other's name. */

@@ -15,6 +15,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import { FigureDrawer } from './figure-drawer.tsx';
 import { Growth } from './growth.tsx';
+import { HeldBackNote } from './held-back.tsx';
 import { HeldFigures } from './held-figures.tsx';
 import { HoldingDrawer } from './holding-drawer.tsx';
 import { HoldingsSection } from './holdings-section.tsx';
@@ -95,6 +96,7 @@ function View({ details }: { readonly details: MyBasketDetails }) {
         actions={isClosed ? null : <MyBasketActions details={details} />}
       />
       <ModeBand badge={basket.badge} />
+      {isClosed ? null : <HeldBackNote heldBack={basket.heldBack} place="held" />}
       <RunStatus basket={basket} />
       <HeldFigures details={details} />
       <div className={layout.columns}>

@@ -1,4 +1,5 @@
 import type { MyBasket } from '@trickdesk/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { badgeOfMode, modeIn, type RecordMode } from '../../lib/record-mode.ts';
@@ -8,6 +9,7 @@ import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { Explained, type FigureAsk } from '../../ui/figures/explained.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
@@ -36,7 +38,7 @@ export function MyBaskets({ list }: { readonly list: ListState }) {
           onChange={(value) => list.set({ type: value, search: undefined, status: undefined })}
         />
       </ModeBand>
-      <Totals page={page.data} />
+      <Totals page={page.data} input={input} />
       <DataTable<MyBasket>
         label={t('baskets.tabs.mine')}
         columns={columns}
@@ -72,20 +74,39 @@ export function MyBaskets({ list }: { readonly list: ListState }) {
   );
 }
 
+type BasketFigure = Extract<FigureAsk, { is_live?: unknown }>['figure'];
+
+interface TotalsProps {
+  readonly page: OutputOfCall<'getMyBaskets'> | undefined;
+  readonly input: ReturnType<typeof mineInput>;
+}
+
 /** Of the whole filtered set as the server added it up. */
-function Totals({ page }: { readonly page: OutputOfCall<'getMyBaskets'> | undefined }) {
+function Totals({ page, input: { is_live, status, Search } }: TotalsProps) {
   const { t } = useTranslation();
+  const filter = { is_live, status, ...(Search === undefined ? {} : { Search }) };
+  const opens = (figure: BasketFigure, value: number | undefined, shown: ReactNode) => (
+    <Explained ask={{ figure, ...filter }} value={value}>
+      {shown}
+    </Explained>
+  );
   return (
     <FiguresStrip
       items={[
         {
           label: t('baskets.mine.pnl'),
-          value: <Gain paise={page?.pnlPaise} />,
+          value: opens('basketPnl', page?.pnlPaise, <Gain paise={page?.pnlPaise} live />),
           note: t('figures.afterCharges'),
           lead: true,
         },
-        { label: t('baskets.mine.invested'), value: <Money paise={page?.investedPaise} /> },
-        { label: t('baskets.mine.value'), value: <Money paise={page?.valuePaise} /> },
+        {
+          label: t('baskets.mine.invested'),
+          value: opens('basketInvested', page?.investedPaise, <Money paise={page?.investedPaise} />),
+        },
+        {
+          label: t('baskets.mine.value'),
+          value: opens('basketValue', page?.valuePaise, <Money paise={page?.valuePaise} live />),
+        },
       ]}
     />
   );

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
+import { PartsTable } from '../../ui/table/parts-table.tsx';
 import { sumsOf } from './figure-view.ts';
 import type { MyBasketDetails } from './my-basket-page.tsx';
 import { OrderName } from './order-name.tsx';
-import { PartsTable } from './parts-table.tsx';
 
 /** The orders that charges were paid for. */
 export function OrdersParts({ details }: { readonly details: MyBasketDetails }) {

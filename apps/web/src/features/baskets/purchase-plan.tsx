@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { count, price } from '../../lib/format.ts';
 import { failureText } from '../../ui/feedback/failure-text.ts';
 import { Money, Percent } from '../../ui/figures/figures.tsx';
+import tables from '../../ui/table/parts-table.module.css';
+import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import css from './plan.module.css';
 import { ordersOf } from './plan-view.ts';
 import { PlanCharges, PlanWords } from './plan-words.tsx';
-import { ScrollPart } from './scroll-part.tsx';
 import type { AskedPlan } from './use-plan.ts';
 
 interface PurchasePlanProps {
@@ -65,7 +66,7 @@ export function OrdersTable({ plan }: PurchasePlanProps) {
   const { t } = useTranslation();
   return (
     <ScrollPart label={t('baskets.plan.table')}>
-      <table className={css.table}>
+      <table className={tables.table}>
         <thead>
           <tr>
             <th scope="col">{t('baskets.plan.order')}</th>

@@ -2,11 +2,12 @@ import type { BasketPlan } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count, percent, price } from '../../lib/format.ts';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
+import tables from '../../ui/table/parts-table.module.css';
+import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import { GainsFacts } from './gains-facts.tsx';
 import css from './plan.module.css';
 import { inOrder, type PlanRow } from './plan-view.ts';
 import { PlanCharges, PlanWords } from './plan-words.tsx';
-import { ScrollPart } from './scroll-part.tsx';
 
 interface PlanProps {
   readonly plan: BasketPlan;
@@ -18,7 +19,7 @@ export function RebalancePlan({ plan }: PlanProps) {
   return (
     <>
       <ScrollPart label={t('baskets.rebalance.table')}>
-        <table className={css.table}>
+        <table className={tables.table}>
           <thead>
             <tr>
               <th scope="col">{t('baskets.nameOfShare')}</th>

@@ -6,11 +6,11 @@ import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import css from './held.module.css';
 import { OrderName } from './order-name.tsx';
 import plan from './plan.module.css';
 import { basketOrderTone, progressOf, runTone } from './run-view.ts';
-import { ScrollPart } from './scroll-part.tsx';
 
 /** Everything that was done with a basket, newest first, down to its orders. */
 export function Runs({ runs }: { readonly runs: readonly BasketRun[] }) {

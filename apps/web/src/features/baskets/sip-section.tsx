@@ -41,7 +41,7 @@ export function SipSection({ basket }: BasketProps) {
       ) : (
         <div className={css.box}>
           <p className={css.quiet}>{t(sip ? 'baskets.sip.wasStopped' : 'baskets.sip.none')}</p>
-          <Button look="quiet" wide onClick={() => setOpened(true)}>
+          <Button look="quiet" wide disabled={basket.heldBack !== undefined} onClick={() => setOpened(true)}>
             {t('baskets.sip.setUp')}
           </Button>
         </div>
@@ -105,7 +105,7 @@ function NextDates({ sip }: { readonly sip: Sip }) {
   }
 }
 
-function Deeds({ basket: { myBasketId }, sip, onChange }: CurrentProps) {
+function Deeds({ basket: { myBasketId, heldBack }, sip, onChange }: CurrentProps) {
   const { t } = useTranslation();
   const [stopping, setStopping] = useState(false);
   const set = useAction('fetchSetSipStatus', { refreshes: AFTER_BASKET });
@@ -128,6 +128,7 @@ function Deeds({ basket: { myBasketId }, sip, onChange }: CurrentProps) {
         look="quiet"
         small
         busy={set.isPending}
+        disabled={!isActive && heldBack !== undefined}
         onClick={() => set.mutate({ myBasketId, status: isActive ? 'paused' : 'active' })}
       >
         {t(isActive ? 'baskets.sip.pause' : 'baskets.sip.resume')}

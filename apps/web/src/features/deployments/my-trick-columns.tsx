@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
 import { symbolsInShort } from '../../lib/symbol-list.ts';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
@@ -40,7 +41,7 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
           <span className={texts.twoLines}>
             <StateDot tone={toneOf(trick)}>{t(`deployments.state.${stateOf(trick)}`)}</StateDot>
             {trick.statusReason ? (
-              <span className={css.why} title={trick.statusReason}>
+              <span className={css.why} title={trick.statusReason} data-money="words">
                 {trick.statusReason}
               </span>
             ) : null}
@@ -55,7 +56,11 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         priority: 2,
         width: '8rem',
         csv: (trick) => trick.capitalPaise / 100,
-        cell: (trick) => <Money paise={trick.capitalPaise} form="whole" />,
+        cell: ({ TricksId, capitalPaise }) => (
+          <Explained ask={{ figure: 'trickCapital', TricksId }} value={capitalPaise}>
+            <Money paise={capitalPaise} form="whole" />
+          </Explained>
+        ),
       },
       {
         id: 'open',
@@ -74,7 +79,11 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         align: 'end',
         width: '9rem',
         csv: (trick) => trick.dayPnlPaise / 100,
-        cell: (trick) => <Gain paise={trick.dayPnlPaise} live />,
+        cell: ({ TricksId, dayPnlPaise }) => (
+          <Explained ask={{ figure: 'trickDay', TricksId }} value={dayPnlPaise}>
+            <Gain paise={dayPnlPaise} live />
+          </Explained>
+        ),
       },
       {
         id: 'total',
@@ -83,7 +92,11 @@ export function useMyTrickColumns(): readonly TableColumn<MyTrick>[] {
         align: 'end',
         width: '9rem',
         csv: (trick) => trick.totalPnlPaise / 100,
-        cell: (trick) => <Gain paise={trick.totalPnlPaise} live />,
+        cell: ({ TricksId, totalPnlPaise }) => (
+          <Explained ask={{ figure: 'trickTotal', TricksId }} value={totalPnlPaise}>
+            <Gain paise={totalPnlPaise} live />
+          </Explained>
+        ),
       },
       {
         id: 'decision',

@@ -4,6 +4,7 @@ import { symbolsInShort } from '../../lib/symbol-list.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
@@ -69,14 +70,22 @@ export function MyTricks({ tricks, mode, onShowTest }: MyTricksProps) {
         header: t('home.dayPnl'),
         align: 'end',
         width: '8rem',
-        cell: (trick) => <Gain paise={trick.dayPnlPaise} live />,
+        cell: ({ TricksId, dayPnlPaise }) => (
+          <Explained ask={{ figure: 'trickDay', TricksId }} value={dayPnlPaise}>
+            <Gain paise={dayPnlPaise} live />
+          </Explained>
+        ),
       },
       {
         id: 'total',
         header: t('home.totalPnl'),
         align: 'end',
         width: '8rem',
-        cell: (trick) => <Gain paise={trick.totalPnlPaise} live />,
+        cell: ({ TricksId, totalPnlPaise }) => (
+          <Explained ask={{ figure: 'trickTotal', TricksId }} value={totalPnlPaise}>
+            <Gain paise={totalPnlPaise} live />
+          </Explained>
+        ),
       },
     ],
     [t],

@@ -19,7 +19,7 @@ export function NeedsYou({ alerts, preparation, demoHistory }: NeedsYouProps) {
       {alerts.length === 0 && !computing && !demoHistory ? (
         <p className={`${texts.quiet} ${css.pad}`}>{t('home.nothingNeeded')}</p>
       ) : null}
-      <ul className={css.list}>
+      <ul className={css.list} data-money="words">
         {alerts.map((alert) => (
           <li key={`${alert.kind} ${alert.text}`} className={css.alert}>
             <span>{alert.text}</span>
@@ -55,7 +55,7 @@ export function Decisions({ decisions, mode }: DecisionsProps) {
       {shown.length === 0 ? (
         <Empty title={t('home.noDecisionsTitle')} text={t('home.noDecisions')} />
       ) : (
-        <ul className={css.list}>
+        <ul className={css.list} data-money="words">
           {shown.map((decision) => (
             <li key={`${decision.TricksId} ${decision.at} ${decision.sentence}`} className={css.decision}>
               <AppLink to={`/my-tricks/${decision.TricksId}`}>{decision.trickName}</AppLink>

@@ -22,7 +22,7 @@ export function ReadyToTrade({ readiness, mode }: ReadyToTradeProps) {
         {none ? t('home.ready.none') : t('home.ready.counts', counts)}
       </p>
       {causes.length === 0 ? null : (
-        <ul className={css.list}>
+        <ul className={css.list} data-money="words">
           {causes.map((cause) => (
             <CauseLine key={cause.code} cause={cause} mode={mode} />
           ))}

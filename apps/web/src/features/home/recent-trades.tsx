@@ -36,13 +36,23 @@ export function RecentTrades({ trades, mode }: RecentTradesProps) {
         ),
       },
       { id: 'exit', header: t('home.exit'), width: '8rem', cell: (trade) => <Moment at={trade.exitAt} /> },
-      { id: 'reason', header: t('home.reason'), priority: 2, wide: true, cell: (trade) => trade.exitReason },
+      {
+        id: 'reason',
+        header: t('home.reason'),
+        priority: 2,
+        wide: true,
+        cell: (trade) => <span data-money="words">{trade.exitReason}</span>,
+      },
       {
         id: 'result',
         header: t('home.result'),
         align: 'end',
         width: '8rem',
-        cell: (trade) => <Gain paise={trade.pnlPaise} />,
+        cell: (trade) => (
+          <span data-money="part">
+            <Gain paise={trade.pnlPaise} />
+          </span>
+        ),
       },
     ],
     [t],

@@ -1,8 +1,10 @@
 import type { Badge } from '@trickdesk/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, wholeRupees } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
+import { Explained } from '../../ui/figures/explained.tsx';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,21 +18,40 @@ interface SummaryProps {
   readonly badge: Badge;
 }
 
+type SummaryFigure = 'trickDay' | 'trickTotal' | 'trickCapital' | 'trickCharges';
+
+/** As the server numbers what tricks may be: every one, and those that run. */
+const [ALL, RUNNING] = [0, 1];
+
 /** Today first, then what it stands on. */
 export function Summary({ summary, baskets, badge }: SummaryProps) {
   const { t } = useTranslation();
   const after = t('home.afterCharges');
+  const type = badge === 'test' ? 'Test' : 'Live';
+  const opens = (figure: SummaryFigure, value: number, shown: ReactNode) => (
+    // What is stopped ties up no capital.
+    <Explained ask={{ figure, type, trickStatus: figure === 'trickCapital' ? RUNNING : ALL }} value={value}>
+      {shown}
+    </Explained>
+  );
   return (
     <FiguresStrip
       items={[
         {
           label: t('home.today', { mode: t(`mode.${badge}`) }),
-          value: <Gain paise={summary.dayPnlPaise} live />,
+          value: opens('trickDay', summary.dayPnlPaise, <Gain paise={summary.dayPnlPaise} live />),
           note: after,
           lead: true,
         },
-        { label: t('home.total'), value: <Gain paise={summary.totalPnlPaise} live />, note: after },
-        { label: t('home.capital'), value: <Money paise={summary.capitalPaise} form="whole" /> },
+        {
+          label: t('home.total'),
+          value: opens('trickTotal', summary.totalPnlPaise, <Gain paise={summary.totalPnlPaise} live />),
+          note: after,
+        },
+        {
+          label: t('home.capital'),
+          value: opens('trickCapital', summary.capitalPaise, <Money paise={summary.capitalPaise} form="whole" />),
+        },
         {
           label: t('home.open'),
           value: count(summary.openPositions),
@@ -43,16 +64,25 @@ export function Summary({ summary, baskets, badge }: SummaryProps) {
           ? [
               {
                 label: t('home.baskets'),
-                value: <Gain paise={baskets.pnlPaise} />,
+                value: (
+                  <Explained ask={{ figure: 'basketPnl', is_live: badge === 'test' ? 0 : 1 }} value={baskets.pnlPaise}>
+                    <Gain paise={baskets.pnlPaise} live />
+                  </Explained>
+                ),
                 note: (
-                  <AppLink to={`/baskets?tab=mine&type=${badge === 'test' ? 'Test' : 'Live'}`}>
-                    {t('home.basketsHeld', { count: baskets.held, value: wholeRupees(baskets.valuePaise) })}
-                  </AppLink>
+                  <span data-money="opens-there">
+                    <AppLink to={`/baskets?tab=mine&type=${type}`}>
+                      {t('home.basketsHeld', { count: baskets.held, value: wholeRupees(baskets.valuePaise) })}
+                    </AppLink>
+                  </span>
                 ),
               },
             ]
           : []),
-        { label: t('home.charges'), value: <Money paise={summary.chargesPaise} /> },
+        {
+          label: t('home.charges'),
+          value: opens('trickCharges', summary.chargesPaise, <Money paise={summary.chargesPaise} />),
+        },
       ]}
     />
   );

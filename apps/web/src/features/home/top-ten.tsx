@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count, dayInFull, monthInFull, percent } from '../../lib/format.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
+import { TrackLines } from '../../ui/figures/track-lines.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
@@ -17,39 +17,14 @@ import css from './home.module.css';
 
 type Ranked = OutputOfCall<'gettopten'>['trick_list'][number];
 
-/** Over how many trades and users, since when, and what most of them got: so that luck can be told from skill. */
 function BasedOn({ trick }: { readonly trick: Ranked }) {
   const { t } = useTranslation();
-  const trades = t('home.tradeCount', { count: trick.trades, formatted: count(trick.trades) });
-  const { basis, since, userMedianPercent, worstMonth, likelyFromPercent, likelyToPercent } = trick;
+  const { basis, since } = trick;
   if (trick.returnsHidden || since === undefined || basis === undefined) {
     return <span className={texts.sub}>{t('home.hiddenLine', { risk: t(`strategies.risk.${trick.risk}`) })}</span>;
   }
-  const users = t('home.userCount', { count: trick.users, formatted: count(trick.users) });
   const mode = t(`mode.${badgeOf(basis.kind === 'live' ? 'live' : 'test', basis.simulated)}`);
-  const line = t('home.basedOn', { mode, trades, users, since: dayInFull(since) });
-  return (
-    <>
-      <span className={texts.sub}>{line}</span>
-      {userMedianPercent === undefined || worstMonth === undefined ? null : (
-        <span className={texts.sub}>
-          {t('home.medianAndWorst', {
-            median: percent(userMedianPercent, true),
-            worst: percent(worstMonth.returnPercent, true),
-            month: monthInFull(worstMonth.month),
-          })}
-        </span>
-      )}
-      {likelyFromPercent === undefined || likelyToPercent === undefined ? null : (
-        <span className={texts.sub}>
-          {t(likelyFromPercent <= 0 && likelyToPercent >= 0 ? 'home.mayBeLuck' : 'home.likely', {
-            from: percent(likelyFromPercent, true),
-            to: percent(likelyToPercent, true),
-          })}
-        </span>
-      )}
-    </>
-  );
+  return <TrackLines track={{ ...trick, since }} mode={mode} />;
 }
 
 /** What a return is made of: it is the result in percent of the capital. */
@@ -58,7 +33,7 @@ function MadeOf({ trick }: { readonly trick: Ranked }) {
   const { netPnlPaise, openPnlPaise, chargesPaise, capitalPaise } = trick;
   if (netPnlPaise === undefined || openPnlPaise === undefined) return null;
   return (
-    <details className={css.madeOf}>
+    <details className={css.madeOf} data-money="part">
       <summary>{t('common.showDetails')}</summary>
       <dl>
         <dt>{t('home.ten.closed')}</dt>

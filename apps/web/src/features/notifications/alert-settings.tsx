@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { NotificationMatrix } from './notification-matrix.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { useThisBrowser } from './use-this-browser.ts';
@@ -24,6 +25,7 @@ export function AlertSettings() {
       {(preferences) => (
         <>
           <PushSwitch browser={browser} push={preferences.push} />
+          <LanguageChoice language={preferences.language} />
           <NotificationMatrix preferences={preferences} />
         </>
       )}

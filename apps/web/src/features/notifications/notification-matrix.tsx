@@ -60,12 +60,14 @@ function CellSwitch({ cell, category }: { readonly cell: Cell | undefined; reado
   // While it is on its way the switch stands where it was put.
   const shown = save.isPending ? !isOn : isOn;
   const label = t('notifications.settings.cell', { category, channel: t(`notifications.settings.channel.${channel}`) });
+  // A switch that cannot be moved would look as if it were off.
+  if (isLocked) return <span className={css.locked}>{t('notifications.settings.always')}</span>;
   return (
     <Switch
       size="sm"
       checked={shown}
-      disabled={isLocked || save.isPending}
-      aria-label={isLocked ? t('notifications.settings.lockedCell', { cell: label }) : label}
+      disabled={save.isPending}
+      aria-label={label}
       onChange={(event) =>
         save.mutate({ changes: [{ notication_category_id, channel, isOn: event.currentTarget.checked }] })
       }

@@ -46,6 +46,8 @@ interface ListPageProps<Row extends object, Answer extends { readonly total: num
   readonly detail?: string;
   /** A queue shows what waits, the oldest first; any other list shows everything, the newest first. */
   readonly isQueue?: boolean;
+  /** The order of the list by itself, where it goes by something else than the time. */
+  readonly ownSort?: string;
   readonly filters: ReactNode;
   readonly empty: Words;
   /** Where the address narrows the list; `empty` says both without it. */
@@ -90,7 +92,7 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
             : `${path}?${new URLSearchParams(changedQuery(query, { [detail]: rowRef(row) }))}`
         }
         searchable
-        ownSort={isQueue ? 'time' : '-time'}
+        ownSort={props.ownSort ?? (isQueue ? 'time' : '-time')}
         // What waits is a part of all: the choice stays in sight where nothing does.
         filtered={isQueue || narrowed}
         filters={props.filters}

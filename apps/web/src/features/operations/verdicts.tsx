@@ -16,7 +16,7 @@ export function Verdicts<Verdict extends string>({ verdicts, say, children }: Ve
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict>(verdicts[0]);
   return (
-    <section className={css.decide} aria-label={t('operations.decide')}>
+    <div className={css.decide}>
       <Segments
         label={t('operations.decide')}
         value={verdict}
@@ -24,6 +24,6 @@ export function Verdicts<Verdict extends string>({ verdicts, say, children }: Ve
         onChange={setVerdict}
       />
       <Fragment key={verdict}>{children(verdict)}</Fragment>
-    </section>
+    </div>
   );
 }

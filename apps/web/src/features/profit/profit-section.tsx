@@ -1,15 +1,17 @@
 import { indiaMoment } from '@trickdesk/domain';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day } from '../../lib/format.ts';
 import type { RecordMode } from '../../lib/record-mode.ts';
 import { useCall } from '../../lib/use-call.ts';
-import type { OutputOfCall } from '../../lib/wire.ts';
+import type { InputOfCall, OutputOfCall } from '../../lib/wire.ts';
 import { Button } from '../../ui/button.tsx';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Explained, type FigureAsk } from '../../ui/figures/explained.tsx';
 import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import layout from '../../ui/layout.module.css';
@@ -31,7 +33,8 @@ export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
   const { t } = useTranslation();
   const list = useListState();
   const narrowed = isNarrowed(list.query);
-  const state = useCall('mytrickprofit', profitInput(list.query, { type, brokerId }), { keepPrevious: true });
+  const input = profitInput(list.query, { type, brokerId });
+  const state = useCall('mytrickprofit', input, { keepPrevious: true });
   return (
     <Section title={t('profit.title')} note={t('profit.note')}>
       <Loaded
@@ -42,7 +45,11 @@ export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
         {(data) => (
           <div className={layout.stack}>
             {data.profit.length > 0 || narrowed ? <ProfitFilters list={list} hasRoboPro={data.hasRoboPro} /> : null}
-            {data.profit.length > 0 ? <Days data={data} type={type} /> : <NoDays list={list} narrowed={narrowed} />}
+            {data.profit.length > 0 ? (
+              <Days data={data} input={input} type={type} />
+            ) : (
+              <NoDays list={list} narrowed={narrowed} />
+            )}
           </div>
         )}
       </Loaded>
@@ -52,35 +59,52 @@ export function ProfitSection({ type, brokerId }: ProfitSectionProps) {
 
 interface DaysProps {
   readonly data: OutputOfCall<'mytrickprofit'>;
+  readonly input: InputOfCall<'mytrickprofit'>;
   readonly type: RecordMode;
 }
 
-function Days({ data, type }: DaysProps) {
+type ProfitFigure = Extract<FigureAsk, { roboPro?: unknown }>['figure'];
+
+function Days({ data, input, type }: DaysProps) {
   const { t } = useTranslation();
   const { totals, drawdown } = data;
+  const opens = (figure: ProfitFigure, value: number, shown: ReactNode) => (
+    <Explained ask={{ figure, ...input }} value={value}>
+      {shown}
+    </Explained>
+  );
   return (
     <>
       <FiguresStrip
         items={[
           {
             label: t('profit.net'),
-            value: <Gain paise={totals.netPaise} />,
+            value: opens('profitNet', totals.netPaise, <Gain paise={totals.netPaise} live />),
             note: t('figures.afterCharges'),
             lead: true,
           },
-          { label: t('profit.realised'), value: <Gain paise={totals.realisedPaise} /> },
-          { label: t('profit.unrealised'), value: <Gain paise={totals.unrealisedPaise} /> },
-          { label: t('profit.charges'), value: <Money paise={totals.chargesPaise} /> },
+          {
+            label: t('profit.realised'),
+            value: opens('profitRealised', totals.realisedPaise, <Gain paise={totals.realisedPaise} />),
+          },
+          {
+            label: t('profit.unrealised'),
+            value: opens('profitUnrealised', totals.unrealisedPaise, <Gain paise={totals.unrealisedPaise} live />),
+          },
+          {
+            label: t('profit.charges'),
+            value: opens('profitCharges', totals.chargesPaise, <Money paise={totals.chargesPaise} />),
+          },
           {
             label: t('profit.drawdown'),
-            value: <Gain paise={drawdown.paise} />,
+            value: opens('profitDrawdown', drawdown.paise, <Gain paise={drawdown.paise} live />),
             note: <Percent value={drawdown.percent} />,
           },
         ]}
       />
       {totals.movedPaise === 0 ? null : (
         <p className={texts.quiet}>
-          {t(`profit.moved.${type}`)} <Gain paise={totals.movedPaise} />
+          {t(`profit.moved.${type}`)} {opens('profitMoved', totals.movedPaise, <Gain paise={totals.movedPaise} />)}
         </p>
       )}
       {data.profit.length === 1 ? <OneDay date={data.profit[0]?.date} /> : null}

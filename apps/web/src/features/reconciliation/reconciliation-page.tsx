@@ -24,7 +24,7 @@ export function ReconciliationPage() {
   const sort = sortIn(list.query, ['day']);
   const input = { pageNumber: list.page, pageSize: PAGE_SIZE, ...search, ...(sort ? { sort } : {}) };
   const page = useCall('reconciliationreports', input, { keepPrevious: true });
-  const columns = useReportColumns();
+  const columns = useReportColumns<ReconciliationRow>(({ clientCode }) => clientCode);
   const reportId = Number(list.query['report'] ?? '');
   return (
     <div className={layout.stack}>

@@ -8,7 +8,13 @@ import type { TableColumn } from '../../ui/table/column.ts';
 
 const TONES = { agrees: 'good', differs: 'bad', incomplete: 'busy' } as const satisfies Record<string, StateTone>;
 
-export function useReportColumns(): readonly TableColumn<ReconciliationRow>[] {
+/** A line of a list, whoever reads it. */
+type ReportLine = Omit<ReconciliationRow, 'brokerId' | 'clientCode'>;
+
+/** @param accountOf how the account at the broker is called: whoever is not its owner sees a part of its code */
+export function useReportColumns<Row extends ReportLine>(
+  accountOf: (report: Row) => string,
+): readonly TableColumn<Row>[] {
   const { t } = useTranslation();
   return [
     {
@@ -28,8 +34,8 @@ export function useReportColumns(): readonly TableColumn<ReconciliationRow>[] {
     {
       id: 'account',
       header: t('reconciliation.account'),
-      cell: ({ clientCode }) => clientCode,
-      csv: ({ clientCode }) => clientCode,
+      cell: (report) => <bdi>{accountOf(report)}</bdi>,
+      csv: accountOf,
       priority: 2,
     },
     {

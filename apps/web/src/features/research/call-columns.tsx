@@ -46,7 +46,7 @@ export function useCallColumns(): readonly TableColumn<RaTrade>[] {
         id: 'targets',
         header: t('research.targets'),
         align: 'end',
-        width: '9rem',
+        width: '10.5rem',
         priority: 2,
         csv: ({ targets }) => targets.join(' '),
         cell: ({ targets }) => targets.map(price).join(' · '),

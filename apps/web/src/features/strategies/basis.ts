@@ -1,5 +1,6 @@
-import type { TrickItem } from '@trickdesk/contract';
+import type { Badge, TrickItem } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
+import { badgeOfMode } from '../../lib/record-mode.ts';
 
 /** What a figure rests on, in one line: “Back-test: Simulated market, seed 1, 58 days, 31 trades, after charges”. */
 export function basisLine(
@@ -21,3 +22,10 @@ export function basisLine(
 export function drawdownOf({ maxDrawdownPercent }: Pick<TrickItem, 'maxDrawdownPercent'>): number | undefined {
   return maxDrawdownPercent === undefined ? undefined : -Math.abs(maxDrawdownPercent);
 }
+
+/** The badge of what users made: live at the simulator's broker is not live. */
+export const badgeOfRecord = ({
+  kind,
+  simulated,
+}: Pick<NonNullable<TrickItem['record']>, 'kind' | 'simulated'>): Badge =>
+  badgeOfMode(kind === 'live' ? 'Live' : 'Test', simulated);

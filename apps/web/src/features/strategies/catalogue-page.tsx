@@ -74,6 +74,7 @@ export function CataloguePage() {
         </div>
       ) : null}
       {returnsHidden ? <div className={css.notice}>{t('strategies.returnsHiddenOrder')}</div> : null}
+      {returnsHidden || input.sort ? null : <p className={css.order}>{t('strategies.order')}</p>}
       <DataTable<TrickItem>
         label={t('strategies.list')}
         columns={columns}
@@ -87,7 +88,7 @@ export function CataloguePage() {
         card={view === 'cards' ? (trick) => <TrickCard trick={trick} /> : undefined}
         skeleton={view === 'cards' ? <CatalogueSkeleton /> : undefined}
         searchable
-        ownSort={returnsHidden ? 'name' : '-return_total'}
+        ownSort="-record"
         filters={<CatalogueFilters list={list} />}
         empty={<NoTricks filtered={isFiltered(list.query)} />}
         exportName="tricks"

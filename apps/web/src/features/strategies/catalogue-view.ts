@@ -12,7 +12,7 @@ export const CATEGORIES = [
   'momentum',
 ] as const satisfies readonly TrickItem['category'][];
 export const RISKS = ['low', 'medium', 'high'] as const satisfies readonly TrickItem['risk'][];
-const SORTS = ['name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital'] as const;
+const SORTS = ['record', 'name', 'return_30d', 'return_total', 'drawdown', 'win_rate', 'capital'] as const;
 export type View = 'cards' | 'table';
 
 export const PAGE_SIZE = 12;

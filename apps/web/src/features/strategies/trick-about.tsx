@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { badgeOfMode } from '../../lib/record-mode.ts';
+import { useCall } from '../../lib/use-call.ts';
 import { Gain, Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
+import { TrackLines } from '../../ui/figures/track-lines.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import texts from '../../ui/texts.module.css';
@@ -106,11 +109,12 @@ function Facts({ trick }: TrickProps) {
 /** Live and test side by side, never added up. */
 function Records({ trick }: TrickProps) {
   const { t } = useTranslation();
+  const simulated = useCall('headerdata', {}).data?.market.simulated;
   const { liveRecord, testRecord } = trick;
-  if (!liveRecord || !testRecord) return null;
+  if (!liveRecord || !testRecord || simulated === undefined) return null;
   const rows = [
-    { name: t('mode.live'), record: liveRecord },
-    { name: t('mode.test'), record: testRecord },
+    { name: t(`mode.${badgeOfMode('Live', simulated)}`), record: liveRecord },
+    { name: t(`mode.${badgeOfMode('Test', simulated)}`), record: testRecord },
   ];
   return (
     <Section title={t('strategies.records')} note={t('strategies.recordsNote')}>
@@ -134,6 +138,13 @@ function Records({ trick }: TrickProps) {
           ))}
         </tbody>
       </table>
+      {rows.map(({ name, record: { since, ...record } }) =>
+        since === undefined ? null : (
+          <p key={name} className={css.recordLines}>
+            <TrackLines track={{ ...record, since }} mode={name} />
+          </p>
+        ),
+      )}
     </Section>
   );
 }

@@ -1,10 +1,11 @@
 import type { TrickItem } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { wholeRupees } from '../../lib/format.ts';
+import { count, wholeRupees } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
-import { basisLine, drawdownOf } from './basis.ts';
+import { TrackLines } from '../../ui/figures/track-lines.tsx';
+import { badgeOfRecord, basisLine, drawdownOf } from './basis.ts';
 import css from './strategies.module.css';
 
 /** One trick of the catalogue. Its figures never stand without what they rest on. */
@@ -28,8 +29,34 @@ export function TrickCard({ trick }: { readonly trick: TrickItem }) {
         <li>{t('strategies.capitalFrom', { amount: wholeRupees(trick.minCapitalPaise) })}</li>
         {trick.planRequired ? <li>{t('strategies.plan', { plan: trick.planRequired })}</li> : null}
       </ul>
+      <Record trick={trick} />
       <Figures trick={trick} />
     </article>
+  );
+}
+
+/** What users made of it: what it is ranked by, so before its back-test. */
+function Record({ trick: { record } }: { readonly trick: TrickItem }) {
+  const { t } = useTranslation();
+  if (!record) return null;
+  return (
+    <div className={css.cardRecord}>
+      <dl className={css.pairs}>
+        <div className={css.main}>
+          <dt>{t('strategies.record')}</dt>
+          <dd>
+            <Percent value={record.returnPercent} change />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('strategies.rank')}</dt>
+          <dd>
+            <bdi>{t('strategies.rankOf', { rank: count(record.rank), of: count(record.of) })}</bdi>
+          </dd>
+        </div>
+      </dl>
+      <TrackLines track={record} mode={t(`mode.${badgeOfRecord(record)}`)} />
+    </div>
   );
 }
 
@@ -42,7 +69,7 @@ function Figures({ trick }: { readonly trick: TrickItem }) {
       <div className={css.cardFigures}>
         <dl className={css.pairs}>
           <div className={css.main}>
-            <dt>{t('strategies.return')}</dt>
+            <dt>{t('strategies.backTestReturn')}</dt>
             <dd>
               <Percent value={trick.returnTotalPercent} change />
             </dd>

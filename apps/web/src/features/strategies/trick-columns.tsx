@@ -1,11 +1,12 @@
 import type { TrickItem } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { count } from '../../lib/format.ts';
 import { Money, Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
-import { basisLine, drawdownOf } from './basis.ts';
+import { badgeOfRecord, basisLine, drawdownOf } from './basis.ts';
 
 /** An order by what is hidden would tell it: the server has none then. */
 const TELLS_NO_RETURN: readonly string[] = ['name', 'capital'];
@@ -41,7 +42,7 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         id: 'kind',
         header: t('strategies.kind'),
         priority: 2,
-        width: '9rem',
+        width: '8.5rem',
         csv: (trick) => trick.category,
         cell: (trick) => (
           <span className={texts.twoLines}>
@@ -54,7 +55,7 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         id: 'risk',
         header: t('strategies.riskColumn'),
         priority: 3,
-        width: '7rem',
+        width: '6.5rem',
         csv: (trick) => trick.risk,
         cell: (trick) => t(`strategies.risk.${trick.risk}`),
       },
@@ -62,24 +63,34 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         id: 'curve',
         header: t('strategies.curveColumn'),
         priority: 3,
-        width: '7rem',
+        width: '6rem',
         cell: (trick) => (
           <Sparkline values={trick.sparkline ?? []} label={t('strategies.curve', { name: trick.name })} height={24} />
         ),
       },
       {
-        id: 'return30',
-        header: t('strategies.return30'),
-        sort: { name: 'return_30d', kind: 'number' },
+        id: 'record',
+        header: t('strategies.record'),
+        sort: { name: 'record', kind: 'number' },
         align: 'end',
-        width: '6rem',
-        priority: 2,
-        csv: (trick) => trick.return30dPercent,
-        cell: (trick) => <Percent value={trick.return30dPercent} change />,
+        width: '8.5rem',
+        csv: (trick) => trick.record?.returnPercent,
+        cell: ({ record }) =>
+          record ? (
+            <span className={texts.twoLines}>
+              <Percent value={record.returnPercent} change />
+              <span className={texts.sub}>{t(`mode.${badgeOfRecord(record)}`)}</span>
+              <span className={texts.sub}>
+                <bdi>{t('strategies.rankIs', { rank: count(record.rank), of: count(record.of) })}</bdi>
+              </span>
+            </span>
+          ) : (
+            t('common.none')
+          ),
       },
       {
         id: 'return',
-        header: t('strategies.return'),
+        header: t('strategies.backTestReturn'),
         sort: { name: 'return_total', kind: 'number' },
         align: 'end',
         width: '6rem',
@@ -91,7 +102,7 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         header: t('strategies.drawdown'),
         sort: { name: 'drawdown', kind: 'number', startsUp: true },
         align: 'end',
-        width: '8rem',
+        width: '7.5rem',
         csv: drawdownOf,
         cell: (trick) => <Percent value={drawdownOf(trick)} />,
       },
@@ -100,7 +111,7 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         header: t('strategies.winRate'),
         sort: { name: 'win_rate', kind: 'number' },
         align: 'end',
-        width: '6rem',
+        width: '5.5rem',
         priority: 2,
         csv: (trick) => trick.winRatePercent,
         cell: (trick) => <Percent value={trick.winRatePercent} />,
@@ -110,7 +121,7 @@ function useAllColumns(): readonly TableColumn<TrickItem>[] {
         header: t('strategies.capital'),
         sort: { name: 'capital', kind: 'number', startsUp: true },
         align: 'end',
-        width: '9rem',
+        width: '8rem',
         priority: 2,
         csv: (trick) => trick.minCapitalPaise / 100,
         cell: (trick) => <Money paise={trick.minCapitalPaise} form="whole" />,

@@ -47,12 +47,14 @@ export function Statement() {
         )
       }
       total={
-        data
-          ? t('wallet.total', {
+        data ? (
+          <span data-money="part">
+            {t('wallet.total', {
               ...{ count: data.total, formatted: count(data.total) },
               ...{ credit: rupees(data.creditPaise), debit: rupees(data.debitPaise) },
-            })
-          : null
+            })}
+          </span>
+        ) : null
       }
       exportName={t('wallet.statement')}
       allRows={allRows}

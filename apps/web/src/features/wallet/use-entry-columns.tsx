@@ -23,7 +23,11 @@ export function useEntryColumns(): readonly TableColumn<WalletEntry>[] {
         header: t('wallet.what'),
         wide: true,
         csv: (entry) => entry.sentence,
-        cell: (entry) => <p className={css.sentence}>{entry.sentence}</p>,
+        cell: (entry) => (
+          <p className={css.sentence} data-money="words">
+            {entry.sentence}
+          </p>
+        ),
       },
       {
         id: 'cause',
@@ -47,7 +51,11 @@ export function useEntryColumns(): readonly TableColumn<WalletEntry>[] {
         align: 'end',
         width: '9rem',
         csv: (entry) => signedPaise(entry) / 100,
-        cell: (entry) => <Signed paise={signedPaise(entry)} />,
+        cell: (entry) => (
+          <span data-money="part">
+            <Signed paise={signedPaise(entry)} />
+          </span>
+        ),
       },
       {
         id: 'balance',
@@ -55,7 +63,11 @@ export function useEntryColumns(): readonly TableColumn<WalletEntry>[] {
         align: 'end',
         width: '9rem',
         csv: (entry) => entry.balancePaise / 100,
-        cell: (entry) => <Money paise={entry.balancePaise} />,
+        cell: (entry) => (
+          <span data-money="part">
+            <Money paise={entry.balancePaise} />
+          </span>
+        ),
       },
     ],
     [t],

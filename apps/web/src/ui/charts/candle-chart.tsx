@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockMinute, count, day, moment, percent, price } from '../../lib/format.ts';
-import { Skeleton, SkeletonBar } from '../feedback/skeleton.tsx';
 import { ChartFoot } from './chart-foot.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
 import type { MovedLevel } from './level-drag.ts';
 import { LevelHandles, type PriceScale } from './level-handles.tsx';
@@ -134,15 +134,6 @@ export function CandleChart({
       {marks.length > 0 ? <MarkList marks={marks} nowMs={lastMs} onFocus={setFocused} /> : null}
       <CandleFoot candles={candles} daily={daily} />
     </figure>
-  );
-}
-
-export function ChartSkeleton({ height }: { readonly height: number }) {
-  const { t } = useTranslation();
-  return (
-    <Skeleton label={t('chart.loading')}>
-      <SkeletonBar height={`${height}px`} />
-    </Skeleton>
   );
 }
 

@@ -3,8 +3,8 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day, percent, rupees, shortAmount, wholeRupees } from '../../lib/format.ts';
-import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
 import { EquityPaper } from './equity-paper.tsx';
 import { type EquityPoint, fitsShort, withDrawdown } from './series.ts';
@@ -43,7 +43,7 @@ export function EquityChart({ points, height = 240 }: EquityChartProps) {
   const shown = (hovered === undefined ? undefined : drawn[hovered]) ?? last;
   const deepest = Math.min(...drawn.map((point) => point.drawdownPercent));
   return (
-    <figure className={css.frame} style={{ margin: 0 }} aria-label={t('chart.equity')}>
+    <figure className={css.frame} style={{ margin: 0 }} aria-label={t('chart.equity')} data-money="chart">
       <div className={css.head}>
         <div className={css.legend}>
           <span>{dateLabel(shown.date)}</span>

@@ -3,8 +3,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day, percent, rupees } from '../../lib/format.ts';
-import { ChartSkeleton } from './candle-chart.tsx';
 import { ChartFoot } from './chart-foot.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
 import { LineSample } from './line-sample.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ChartSkeleton } from './candle-chart.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
 
 interface WhenSeenProps {
   readonly height: number;

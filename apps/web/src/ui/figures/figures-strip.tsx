@@ -22,7 +22,7 @@ export function FiguresStrip({ items, parts }: FiguresStripProps) {
   const { t } = useTranslation();
   return (
     <div>
-      <dl className={css.strip}>
+      <dl className={`${css.strip} td-strip`}>
         {items.map((item) => (
           <div key={item.label} className={`${css.item} ${item.lead ? css.lead : ''}`}>
             <dt>{item.label}</dt>

@@ -10,6 +10,7 @@ import {
   wholeRupees,
 } from '../../lib/format.ts';
 import css from './figures.module.css';
+import { StaleMark } from './stale-mark.tsx';
 import { useFlash } from './use-flash.ts';
 
 const toneOf = (value: number) => css[directionOf(value)] ?? '';
@@ -19,10 +20,12 @@ interface MoneyProps {
   readonly paise: number | undefined;
   /** `short`: lakh and crore with the exact amount on hover. `whole`: no paise where there are none. */
   readonly form?: 'exact' | 'short' | 'whole';
+  /** Marked while the feed is stale: what something is worth at the last prices. */
+  readonly live?: boolean;
 }
 
 /** An amount that is neither gain nor loss: capital, charges, funds. */
-export function Money({ paise, form = 'exact' }: MoneyProps) {
+export function Money({ paise, form = 'exact', live = false }: MoneyProps) {
   const { t } = useTranslation();
   if (paise === undefined) return <span className={css.figure}>{t('common.none')}</span>;
   const short = form === 'short' ? shortAmount(paise) : undefined;
@@ -33,12 +36,19 @@ export function Money({ paise, form = 'exact' }: MoneyProps) {
       </span>
     );
   }
-  return <span className={css.figure}>{form === 'exact' ? rupees(paise) : wholeRupees(paise)}</span>;
+  const amount = form === 'exact' ? rupees(paise) : wholeRupees(paise);
+  if (!live) return <span className={css.figure}>{amount}</span>;
+  return (
+    <span className={`${css.figure} ${css.price} td-live`}>
+      {amount}
+      <StaleMark />
+    </span>
+  );
 }
 
 interface GainProps {
   readonly paise: number | undefined;
-  /** Turns faint while the feed is stale, and is tinted when it changes. */
+  /** Marked and faint while the feed is stale, and tinted when it changes. */
   readonly live?: boolean;
 }
 
@@ -50,6 +60,7 @@ export function Gain({ paise, live = false }: GainProps) {
   return (
     <span className={`${css.figure} ${css.price} ${toneOf(paise)} ${live ? 'td-live' : ''}`} data-flash={flash}>
       {signedRupees(paise)}
+      {live ? <StaleMark /> : null}
     </span>
   );
 }
@@ -93,6 +104,7 @@ export function Price({ value, live = false, width }: PriceProps) {
       style={width === undefined ? undefined : { minInlineSize: `${width}ch` }}
     >
       {value === undefined ? t('common.none') : price(value)}
+      {live ? <StaleMark /> : null}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { putTail } from '../../market-data/candle-store.ts';
 import { writeBars } from '../../market-data/candles.ts';
 import { createMarketData, type MarketDataService, publishMarket } from '../../market-data/index.ts';
 import { putClock, upsertInstruments } from '../../market-data/store.ts';
-import { putCatalogueEntry } from '../../strategies/store.ts';
+import { putCatalogueEntry } from '../../strategies/seed-store.ts';
 import { Runner, type RunnerParts } from '../runner/runner.ts';
 import { createDeploymentsService, type DeploymentsService } from '../service.ts';
 import { createMemoryBus, type Ear, type MemoryBus } from './memory-bus.ts';

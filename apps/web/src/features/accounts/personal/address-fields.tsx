@@ -36,7 +36,7 @@ export function AddressFields({ form }: { readonly form: Form<PersonalValues> })
           label={t('accounts.personal.state')}
           options={[
             { value: '', label: t('accounts.personal.chooseState') },
-            ...STATE_CHOICES.map((value) => ({ value, label: value })),
+            ...STATE_CHOICES.map((value) => ({ value, label: t(`accounts.states.${value}`) })),
           ]}
         />
         <TextField

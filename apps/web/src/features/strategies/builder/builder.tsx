@@ -19,6 +19,7 @@ import { OwnTricks } from './own-tricks.tsx';
 import { ParametersSection } from './parameters-section.tsx';
 import { placeName } from './place-name.ts';
 import { PreviewSection } from './preview-section.tsx';
+import { PublicationSection } from './publication-section.tsx';
 import { RiskSection } from './risk-section.tsx';
 import { type Saved, SavePanel } from './save-panel.tsx';
 import { TestDraftButton } from './test-draft-button.tsx';
@@ -84,6 +85,7 @@ export function Builder({ trick, taken }: BuilderProps) {
                 trick={trick}
                 onTake={(definition) => state.replace(draftOf(definition, { ...namesOf(draft) }))}
               />
+              <PublicationSection trick={trick} />
               <EndSection trick={trick} onDeleted={state.forget} />
             </>
           ) : null}

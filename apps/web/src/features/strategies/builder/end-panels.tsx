@@ -65,6 +65,7 @@ function RetirePanel({ trick, opened, onClose }: PanelProps) {
         ) : (
           <>
             <li>{t('builder.end.retireMeans')}</li>
+            <li>{t('builder.end.leavesCatalogue')}</li>
             <li>{runningCopies > 0 ? t('builder.end.goOn', { count: runningCopies }) : t('builder.end.noneRuns')}</li>
             <li>{t('builder.end.canComeBack')}</li>
           </>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { asTold } from '../../../lib/server-texts.ts';
 import type { CheckAnswer, CheckCall, Checked, CheckRequest, Word } from './check.worker.ts';
 
 /** After the last key: checking itself takes a few milliseconds. */
@@ -26,7 +27,9 @@ export function useChecker(request: CheckRequest): Checker {
 
   useEffect(() => {
     const made = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
-    made.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => {
+    made.addEventListener('message', ({ data: said }: MessageEvent<CheckAnswer>) => {
+      // What the engine says beside the page is what it says on the server, in the same words.
+      const data = asTold(said) as CheckAnswer;
       if (data.words) setWords(data.words);
       if (data.checked && data.id === last.current) setAnswer({ checked: data.checked, request: asked.current });
     });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './plan.module.css';
+import css from './parts-table.module.css';
 
 interface ScrollPartProps {
   /** What is in it. */

@@ -1,5 +1,5 @@
 import { percent as percentText } from '../../lib/format.ts';
-import css from './weights.module.css';
+import css from './weight-bar.module.css';
 
 interface WeightBarProps {
   /** 1.5 means 1.5 %. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import css from './plan.module.css';
+import css from './parts-table.module.css';
 import { ScrollPart } from './scroll-part.tsx';
 
 interface Part {
@@ -56,7 +56,7 @@ export function PartsTable({ head, rows, sum, note }: PartsTableProps) {
           <tfoot>
             <tr>
               <th scope="row" colSpan={head.length - 1}>
-                {t('baskets.parts.together')}
+                {t('common.together')}
               </th>
               <td>{sum}</td>
             </tr>

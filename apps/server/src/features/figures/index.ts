@@ -1,0 +1,2 @@
+export { figureHandlers } from './calls.ts';
+export { createFiguresService, type FiguresService } from './service.ts';

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { sentenceTeller } from '@trickdesk/domain';
+import {
+  compileStrategy,
+  contractOf,
+  type Decision,
+  explainDecision,
+  parseDefinition,
+  parseExpression,
+  type StrategyDefinition,
+  type VetoRule,
+  verdictWords,
+} from '@trickdesk/engine';
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from './catalogue/index.ts';
+
+const hindi = JSON.parse(
+  readFileSync(new URL('../../../../web/public/assets/locales/hi.json', import.meta.url), 'utf8'),
+);
+const tell = sentenceTeller({ sentences: hindi.server, parts: hindi.serverParts });
+
+/** Words of conditions as they are written, and of indicators: the same in every language. */
+const OF_CONDITIONS =
+  /\b(?:crosses|above|below|and|or|close|open|high|low|volume|fast|slow|value|adx|upper|middle|lower|[a-z]+_[a-z_]+)\b|[a-z_]+\(/g;
+
+/** What a sentence still says in English once it is told. */
+function english(sentence: string): string | undefined {
+  const told = tell(sentence);
+  return /[A-Za-z]{2,} [a-z]{2,}|[a-z]{4,}/.test(told.replace(OF_CONDITIONS, '·'))
+    ? `${sentence} → ${told}`
+    : undefined;
+}
+
+const leftOf = (sentences: readonly string[]): string[] => sentences.flatMap((each) => english(each) ?? []);
+
+const VETOES: Readonly<Record<VetoRule, true>> = {
+  outside_session: true,
+  max_trades_per_day: true,
+  max_loss_per_day: true,
+  max_open_positions: true,
+  cooldown: true,
+  base_disabled: true,
+  already_in_position: true,
+  quantity_zero: true,
+  not_enough_cash: true,
+  missed_bar: true,
+  stopped: true,
+  short_delivery: true,
+  level_beyond_price: true,
+  account_loss: true,
+  account_trades: true,
+  account_gross: true,
+  account_net: true,
+  account_margin: true,
+  order_rate: true,
+  risk_lock: true,
+  kill_switch: true,
+  feed_silent: true,
+  stale_price: true,
+  price_jump: true,
+  broker_session: true,
+  order_unclear: true,
+  broker_refused: true,
+};
+
+const DECISION = {
+  ...{ sequence: 1, at: 0, base: 0, symbol: 'SBIN', quantity: 40, pricePaise: 61_235, operands: [] },
+  ...{ action: 'enter', direction: 'long', rule: 'entry' },
+} satisfies Decision;
+
+/** Every operand that may stand in a condition of a catalogue, with a value. */
+function operandsOf(condition: string): Decision['operands'] {
+  const parsed = parseExpression(condition);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  const texts = new Set(
+    condition.match(/[a-z_]+\([^()]*\)(?:\.\w+)?(?:\[\d+\])?|\b(?:close|open|high|low|volume)(?:\[\d+\])?/g),
+  );
+  return [...texts].map((text, i) => ({ text, value: 100 + i }));
+}
+
+function decisionsOf(definition: StrategyDefinition): string[] {
+  const { entry, exit, sizing } = definition;
+  const say = (decision: Partial<Decision>): string => explainDecision({ ...DECISION, ...decision }, definition);
+  const sized = { method: sizing.method, capitalPaise: 1_00_000_00, amountPaise: 20_000_00, volatilityPercent: 12 };
+  const conditions = [entry.long, entry.short, exit.long, exit.short].filter((text) => text !== undefined);
+  return conditions.flatMap((condition) => {
+    const fired = { condition, operands: operandsOf(condition) };
+    return [
+      say({ ...fired, sizing: sized }),
+      say({ ...fired, sizing: sized, direction: 'short' }),
+      say({ ...fired, action: 'exit', rule: 'exit' }),
+      say({ ...fired, action: 'veto', veto: 'cooldown', direction: 'short' }),
+    ];
+  });
+}
+
+function read(json: unknown): StrategyDefinition {
+  const parsed = parseDefinition(json);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  return parsed.definition;
+}
+
+describe('what the engine says of a trick', () => {
+  test.each(CATALOGUE)('$name: rules, contract and decisions are told whole', (entry) => {
+    const { summary, description } = entry;
+    const definition = read(entry.definition);
+    const days = [{ date: '2026-01-05', resultPaise: -500_00 }];
+    const settings = { capitalPaise: 1_00_000_00, quantityMultiplier: 1, maxLossPerDayPaise: 1_000_00 };
+    const facts = { definition, settings, disasterStopPercent: 5 };
+    const modelled = { capitalPaise: 1_00_000_00, chargesPaise: 100_00, trades: 3, days };
+    expect(
+      leftOf([
+        ...compileStrategy(definition).describe(),
+        ...contractOf(facts).sentences,
+        ...contractOf({ ...facts, modelled }).sentences,
+        ...decisionsOf(definition),
+      ]),
+    ).toEqual([]);
+    expect([summary, description].filter((each) => tell(each) === each)).toEqual([]);
+  });
+
+  test('every veto and every way out', () => {
+    const definition = read(CATALOGUE[0]?.definition);
+    const say = (decision: Partial<Decision>): string => explainDecision({ ...DECISION, ...decision }, definition);
+    const vetoes = Object.keys(VETOES) as VetoRule[];
+    const ways = ['stop', 'target', 'trailing', 'square_off', 'max_hold', 'owner_exit', 'end_of_data', 'risk'] as const;
+    expect(
+      leftOf([
+        ...vetoes.map((veto) => say({ action: 'veto', veto })),
+        ...[...ways, 'kill_switch' as const, 'broker' as const, 'exit' as const].map((rule) =>
+          say({ action: 'exit', rule }),
+        ),
+      ]),
+    ).toEqual([]);
+  });
+});
+
+test('a verdict is told whole, whatever speaks for or against it', () => {
+  const KEYS = [
+    ...['enough_data', 'net_gain', 'beyond_luck', 'interval_above_zero', 'beyond_random_entries', 'many_trades'],
+    ...['walk_forward_gains', 'survives_slippage', 'small_beside_volume', 'neighbours_gain'],
+  ] as const;
+  const figures = new Proxy({}, { get: () => 3 });
+  const said = (['for', 'against', 'missing'] as const).flatMap((stance) =>
+    KEYS.flatMap((key) =>
+      (stance === 'for' ? (['some'] as const) : (['none', 'weak'] as const)).flatMap((evidence) => {
+        const reasons = [{ key, stance, decides: true, figures }] as Parameters<typeof verdictWords>[0]['reasons'];
+        const words = verdictWords({ evidence, falsePositivePct: 5, reasons });
+        return [words.sentence, ...words.reasons];
+      }),
+    ),
+  );
+  expect(leftOf(said)).toEqual([]);
+});
