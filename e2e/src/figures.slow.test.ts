@@ -8,7 +8,7 @@ import { holdBasket } from './held-basket.ts';
 import { allowLive, goLive } from './live-person.ts';
 import { type OpenedFigure, openAll, unexplained } from './opened-figures.ts';
 import { oweReward, verifyPerson } from './owed-person.ts';
-import { type PreparedPerson, preparePerson } from './prepared-person.ts';
+import { type PreparedPerson, preparePerson, stayLinked } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { settle, WIDE } from './screen-faults.ts';
 import { text } from './texts.ts';
@@ -16,6 +16,7 @@ import { text } from './texts.ts';
 /** Trades in both modes have to come first. */
 const READY_WITHIN_MS = 300_000;
 const HELD_WITHIN_MS = 90_000;
+const CLIENT_CODE = 'S100079';
 const RATES = ['basketXirr', 'basketReturn'];
 
 let product: Product;
@@ -27,7 +28,7 @@ beforeAll(async () => {
     startProduct({ hasDemo: false, settings: { SIM_SPEED: '120' } }),
   ]);
   prepared = await preparePerson(product.url, {
-    clientCode: 'S100079',
+    clientCode: CLIENT_CODE,
     running: ['Quick cross SBIN', 'VWAP stretch'],
     withinMs: 90_000,
   });
@@ -48,6 +49,7 @@ beforeAll(async () => {
     await database.end();
   }
   await holdBasket(client);
+  await stayLinked(client, CLIENT_CODE);
   await goLive(client, strategyId);
   const deadline = performance.now() + HELD_WITHIN_MS;
   while ((await client.send('my-openposition', { type: 'Live', page: 1 })).total === 0) {

@@ -61,6 +61,12 @@ export async function linkSimulated(client: Client, clientCode: string, at = Dat
   });
 }
 
+/** A hurried market's day ends soon, and the broker's session with it: signs in anew where it has. */
+export async function stayLinked(client: Client, clientCode: string): Promise<void> {
+  const { broker } = await client.send('headerdata', {});
+  if (broker.status !== 'linked') await linkSimulated(client, clientCode);
+}
+
 /** The catalogue's trick of this name, as soon as there is one: right after the product's first start there is none. */
 export async function catalogueIdSoon(client: Client, name: string): Promise<number> {
   for (let tries = 0; tries < 480; tries += 1) {

@@ -12,7 +12,7 @@ import { allowLive, goLive } from './live-person.ts';
 import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { builtTrick } from './own-trick.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
-import { type PreparedPerson, preparePerson } from './prepared-person.ts';
+import { type PreparedPerson, preparePerson, stayLinked } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { faultsOf, NARROW, settle, WIDE } from './screen-faults.ts';
 import { text } from './texts.ts';
@@ -20,6 +20,7 @@ import { ADDRESSES, type Address, liesAt, type Samples, VISITS } from './visited
 
 const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
 const isOfOperators = (address: Address): boolean => address === '/ops' || address.startsWith('/ops/');
+const CLIENT_CODE = 'S100078';
 const TABS = 8;
 /** Trades in both modes have to come first. */
 const READY_WITHIN_MS = 600_000;
@@ -32,7 +33,7 @@ let samples: Samples;
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: { SIM_SPEED: '120' } })]);
   prepared = await preparePerson(product.url, {
-    clientCode: 'S100078',
+    clientCode: CLIENT_CODE,
     running: ['Quick cross SBIN', 'VWAP stretch', 'Bank trend, both ways'],
     withinMs: 180_000,
   });
@@ -127,6 +128,7 @@ async function tradeLive(): Promise<number> {
   const { client, person } = prepared;
   const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 1 });
   await allowLive(database, person.email).finally(() => database.end());
+  await stayLinked(client, CLIENT_CODE);
   const { quotes } = await client.send('quote', { instruments: [{ symbol: 'INFY' }] });
   const price = Math.round((quotes[0]?.last ?? 0) * 0.97 * 10) / 10;
   const wish = { symbol: 'INFY', side: 'buy', product: 'DELIVERY', quantity: 5, price } as const;

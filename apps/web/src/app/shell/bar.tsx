@@ -21,10 +21,11 @@ interface BarProps {
   readonly onMenu: () => void;
   readonly menuOpen: boolean;
   readonly onSearch: () => void;
+  readonly onLogOut: () => void;
 }
 
 /** The bar on top: the market, the indices, today's result, the broker, the person. */
-export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
+export function Bar({ onMenu, menuOpen, onSearch, onLogOut }: BarProps) {
   const { t } = useTranslation();
   const { data } = useCall('headerdata', {});
   useEffect(() => {
@@ -58,7 +59,7 @@ export function Bar({ onMenu, menuOpen, onSearch }: BarProps) {
         <kbd>{t('shell.searchKeys')}</kbd>
       </button>
       <Bell />
-      <PersonMenu />
+      <PersonMenu onLogOut={onLogOut} />
     </header>
   );
 }

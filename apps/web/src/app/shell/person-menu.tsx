@@ -1,27 +1,16 @@
 import { Menu } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { send, session } from '../../lib/send.ts';
+import { session } from '../../lib/send.ts';
 import { DeviceChoices } from './device-choices.tsx';
 import { MenuChoice } from './menu-choice.tsx';
 import css from './shell.module.css';
 
 /** Who is signed in, how the page looks on this device, and the way out. */
-export function PersonMenu() {
+export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const { t } = useTranslation();
-  const router = useRouter();
   const user = session.user();
   const name = user?.fullName ?? '';
-
-  async function logOut(): Promise<void> {
-    try {
-      await send('logout', {});
-    } finally {
-      session.clear();
-      await router.navigate({ to: '/login' });
-    }
-  }
 
   return (
     <Menu position="bottom-end" width={264} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -39,7 +28,7 @@ export function PersonMenu() {
         <Menu.Divider />
         <DeviceChoices Choice={MenuChoice} />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void logOut()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={onLogOut}>
           {t('shell.logOut')}
         </Menu.Item>
       </Menu.Dropdown>

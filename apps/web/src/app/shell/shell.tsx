@@ -9,6 +9,7 @@ import { showToast } from '../../ui/feedback/toasts.ts';
 import { keepPreference, MENU_KEY, readPreference } from '../../ui/theme/skin.ts';
 import { Providers } from '../providers.tsx';
 import { Bar } from './bar.tsx';
+import { Leaving } from './leaving.tsx';
 import { connectLiveUpdates } from './live-updates.ts';
 import { Menu } from './menu.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -22,10 +23,11 @@ const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).
 /** What stands around every page of a signed-in person. What was read belongs to this sign-in and goes with it. */
 export function Shell() {
   const [client] = useState(createQueryClient);
+  const [isLeaving, setIsLeaving] = useState(false);
   return (
     <Providers>
       <QueryClientProvider client={client}>
-        <Frame />
+        {isLeaving ? <Leaving /> : <Frame onLogOut={() => setIsLeaving(true)} />}
       </QueryClientProvider>
     </Providers>
   );
@@ -86,7 +88,7 @@ function useFocusOnNewPage(): RefObject<HTMLElement | null> {
   return content;
 }
 
-function Frame() {
+function Frame({ onLogOut }: { readonly onLogOut: () => void }) {
   const { t } = useTranslation();
   const [collapsed, setCollapsed] = useState(readPreference(MENU_KEY) === 'true');
   const [menuOpen, setMenuOpen] = useState(false);
@@ -124,7 +126,7 @@ function Frame() {
         onClick={() => setMenuOpen(false)}
       />
       <div className={css.column}>
-        <Bar onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} onSearch={openSearch} />
+        <Bar onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} onSearch={openSearch} onLogOut={onLogOut} />
         <main className={css.content} id="content" tabIndex={-1} ref={content}>
           <Outlet />
         </main>
