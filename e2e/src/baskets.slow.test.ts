@@ -1,15 +1,18 @@
+import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { clientOf, newPerson } from './client.ts';
+import { clientOf, newPerson, registered } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { OPERATOR } from './owed-person.ts';
+import { allowLive } from './live-person.ts';
+import { appointOperator, OPERATOR } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
+import { linkSimulated } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
-const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
+const CLIENT_CODE = 'S100002';
 const BASKET = 'Half Gold, Half Shares';
 /** Orders go at the market's next opening; a night of the simulated market takes minutes at most. */
 const BOUGHT_WITHIN_MS = 120_000;
@@ -19,7 +22,8 @@ const CATALOGUE_WITHIN_MS = 300_000;
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
+  await appointOperator(product);
 });
 afterAll(async () => {
   await browser?.close();
@@ -51,17 +55,21 @@ test('a newcomer invests in a basket in test mode, sets up a SIP, looks at a reb
   await context.close();
 });
 
-test('the demo investor invests live at the simulated broker, and each order has its time line', {
+test('an investor with a broker invests live at the simulated one, and each order has its time line', {
   timeout: 720_000,
 }, async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const watch = await watchPages(context);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  const person = newPerson();
+  await linkSimulated(await registered(product.url, person), CLIENT_CODE);
+  const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 1 });
+  await allowLive(database, person.email).finally(() => database.end());
   await withEvidence(page, 'baskets-live', async () => {
     await page.goto(product.url);
-    await page.getByLabel(text('accounts.emailOrUsername')).fill(DEMO.email);
-    await page.getByLabel(text('accounts.password'), { exact: true }).fill(DEMO.password);
+    await page.getByLabel(text('accounts.emailOrUsername')).fill(person.email);
+    await page.getByLabel(text('accounts.password'), { exact: true }).fill(person.password);
     await page.getByRole('button', { name: text('accounts.signIn'), exact: true }).click();
     await page.getByRole('heading', { level: 1, name: text('home.title') }).waitFor();
     await openBasket(page);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { clientOf, newPerson, type Person } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
+import { appointOperator, OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, REAL_PACE, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -18,7 +18,8 @@ const WIDE = { width: 1440, height: 900 };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  await appointOperator(product);
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,7 +8,7 @@ import { launchBrowser } from './browser.ts';
 import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, REAL_PACE, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -24,7 +24,7 @@ if (!hasRecordedDays) console.log(`${RECORDED_DAYS} is not there: the journey te
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,7 @@ import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { addBank, verifyAadhaar, verifyPan } from './kyc-steps.ts';
 import { watchPages } from './page-watch.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, REAL_PACE, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -15,7 +15,7 @@ const WIDE = { width: 1440, height: 900 };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: REAL_PACE })]);
 });
 afterAll(async () => {
   await browser?.close();

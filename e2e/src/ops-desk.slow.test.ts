@@ -4,7 +4,7 @@ import { launchBrowser } from './browser.ts';
 import { type Client, clientOf, newPerson, registered } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { DAYS_TO_TRADE_IN, finishedBacktest, untilStored } from './finished-backtest.ts';
-import { OPERATOR } from './owed-person.ts';
+import { appointOperator, OPERATOR } from './owed-person.ts';
 import { builtTrick } from './own-trick.ts';
 import { watchPages } from './page-watch.ts';
 import { catalogueIdSoon, linkSimulated, startSoon } from './prepared-person.ts';
@@ -19,7 +19,8 @@ const CLIENT_CODE = 'S100001';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
+  await appointOperator(product);
 });
 afterAll(async () => {
   await browser?.close();

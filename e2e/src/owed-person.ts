@@ -1,8 +1,15 @@
 import type pg from 'pg';
-import type { Client, Person } from './client.ts';
+import { type Client, newPerson, type Person, registered } from './client.ts';
+import type { Product } from './product.ts';
 
-/** An operator of the demo, whose password everybody knows. */
+/** An operator: of the demo, whose password everybody knows, or made by `appointOperator`. */
 export const OPERATOR = { email: 'operator@example.com', password: 'correct-horse-battery' };
+
+/** Makes the same operator where there is no demo. */
+export async function appointOperator(product: Product): Promise<void> {
+  await registered(product.url, { ...newPerson(), fullName: 'Operator', ...OPERATOR });
+  await product.appointOperator(OPERATOR.email);
+}
 
 /** Verifies a person and sets their bank account, by the sandbox's fixed values. @param pan nobody else's */
 export async function verifyPerson(client: Client, { fullName, password }: Person, pan: string): Promise<void> {

@@ -44,6 +44,8 @@ export interface Product {
   readonly control: (path: 'state' | 'clock' | 'faults', order?: object) => Promise<SimulatorState>;
   /** What `npm run import` prints of files, beside the running product. @throws Error when it refuses one */
   readonly importFiles: (files: readonly string[]) => Promise<string>;
+  /** What `npm run operators` does beside the running product. @throws Error when it refuses */
+  readonly appointOperator: (email: string) => Promise<void>;
   /** Everything that the parts have printed. */
   readonly output: () => string;
   /** Ends everything and removes the data folder. */
@@ -56,6 +58,9 @@ export interface SimulatorState {
 
 /** Seed and start moment are the same in every run, so that the market of a test is always the same one. */
 const PINNED = { SIM_SEED: '5', SIM_START: '2025-07-09T09:20:00+05:30', SIM_SPEED: '60', SIM_SOURCE: 'synthetic' };
+
+/** For a journey that waits for nothing of the market, which leaves the machine to the browser then. */
+export const REAL_PACE = { SIM_SPEED: '1' };
 
 /** @throws Error with the end of the product's output when it does not get ready */
 export async function startProduct({ settings = {}, hasDemo = true }: ProductOptions = {}): Promise<Product> {
@@ -85,6 +90,10 @@ export async function startProduct({ settings = {}, hasDemo = true }: ProductOpt
   const output = collect(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = `http://localhost:${httpPort}`;
+  const command = async (...words: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [START, ...words], { cwd: ROOT, env });
+    return stdout;
+  };
   const product: Product = {
     url,
     brokerUrl: `http://127.0.0.1:${simPort}`,
@@ -96,9 +105,9 @@ export async function startProduct({ settings = {}, hasDemo = true }: ProductOpt
       return environmentOf(partsOf(child, dataDir).get(part) ?? 0)[name] ?? '';
     },
     control: (path, order) => askSimulator(`http://127.0.0.1:${simPort}/__sim/${path}`, order),
-    importFiles: async (files) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [START, '--import', ...files], { cwd: ROOT, env });
-      return stdout;
+    importFiles: (files) => command('--import', ...files),
+    appointOperator: async (email) => {
+      await command('--operators', 'grant', email, 'operator');
     },
     output,
     stop: () => stop(child, ended, dataDir),

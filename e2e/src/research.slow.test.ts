@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type Client, newPerson, registered } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { OPERATOR } from './owed-person.ts';
+import { appointOperator, OPERATOR } from './owed-person.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
@@ -21,7 +21,8 @@ let product: Product;
 let browser: Browser;
 let reader: Client;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false })]);
+  await appointOperator(product);
   reader = await registered(product.url, READER);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, REAL_PACE, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -31,7 +31,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     launchBrowser(),
-    startProduct({ hasDemo: false, settings: { INVESTMENT_ADVISER_NUMBER: ADVISER } }),
+    startProduct({ hasDemo: false, settings: { ...REAL_PACE, INVESTMENT_ADVISER_NUMBER: ADVISER } }),
   ]);
 });
 afterAll(async () => {

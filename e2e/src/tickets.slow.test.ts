@@ -1,26 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureFile } from './asked-ticket.ts';
 import { violationsOf } from './axe.ts';
 import { launchBrowser } from './browser.ts';
-import { clientOf } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { OPERATOR } from './owed-person.ts';
+import { appointOperator, OPERATOR } from './owed-person.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
-import { DEMO_MADE_WITHIN_MS, type Product, startProduct } from './product.ts';
+import { type PreparedPerson, preparePerson } from './prepared-person.ts';
+import { type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
-const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
 const QUESTION = 'Why was it bought at that moment, and not a bar earlier?';
 const ANSWER = 'Because the rule saw its cross at the close of that bar. The values stand beside your question.';
+const TRADED_WITHIN_MS = 180_000;
 const THANKS = 'Now I see. Thank you.';
 
 let product: Product;
 let browser: Browser;
+let prepared: PreparedPerson;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const options = { hasDemo: false, settings: { SIM_SPEED: '120' } };
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(options)]);
+  await appointOperator(product);
+  prepared = await preparePerson(product.url, {
+    ...{ clientCode: 'S100003', running: ['Quick cross SBIN'], withinMs: TRADED_WITHIN_MS },
+  });
+  await product.control('clock', { speed: 1 });
 });
 afterAll(async () => {
   await browser?.close();
@@ -33,7 +39,7 @@ interface Opened {
   readonly watch: PageWatch;
 }
 
-async function open(person: typeof DEMO): Promise<Opened> {
+async function open(person: typeof OPERATOR): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
   const watch = await watchPages(context);
   const page = await context.newPage();
@@ -47,24 +53,18 @@ async function open(person: typeof DEMO): Promise<Opened> {
   return { context, page, watch };
 }
 
-const signedIn = () => clientOf(product.url).send('login', { ...DEMO, tokenTransport: 'body' });
-
-/** An entry of the demo's tricks that was decided and filled. */
+/** An entry that was decided and filled. */
 async function boughtOrder(): Promise<number> {
-  const client = clientOf(product.url, (await signedIn()).accessToken);
-  const deadline = performance.now() + DEMO_MADE_WITHIN_MS;
-  for (;;) {
-    const { test_orderhistory: orders = [] } = await client.send('orderhistory', { is_live: 0, status: 'filled' });
-    const entry = orders.find(({ purpose }) => purpose === 'entry');
-    if (entry) return entry.orderId;
-    if (performance.now() > deadline) throw new Error('no trick of the demo has bought anything');
-    await sleep(500);
-  }
+  const { client } = prepared;
+  const { test_orderhistory: orders = [] } = await client.send('orderhistory', { is_live: 0, status: 'filled' });
+  const entry = orders.find(({ purpose }) => purpose === 'entry');
+  if (!entry) throw new Error('the trick that has traded has no entry');
+  return entry.orderId;
 }
 
 test('a person asks about an order, support answers, the open page shows it, and the person replies and closes', async () => {
   const orderId = await boughtOrder();
-  const [asking, operating] = [await open(DEMO), await open(OPERATOR)];
+  const [asking, operating] = [await open(prepared.person), await open(OPERATOR)];
   const { page } = asking;
 
   await withEvidence(page, 'ticket-ask', async () => {
@@ -99,7 +99,7 @@ test('a person asks about an order, support answers, the open page shows it, and
     await page.getByText(text('tickets.states.person.waiting'), { exact: true }).waitFor();
     const address = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /^Alerts: / }).click();
-    // Trades of the demo, whose history may still be in the making, push it from the first page of all alerts.
+    // Trades push it from the first page of all alerts.
     await page
       .getByRole('navigation', { name: text('notifications.categories') })
       .getByRole('link', { name: /^Support/ })
@@ -150,7 +150,7 @@ test('a person asks about an order, support answers, the open page shows it, and
 });
 
 test('Ctrl K finds by its name what a person has and what the catalogues hold, by keyboard alone, with its mode', async () => {
-  const { context, page, watch } = await open(DEMO);
+  const { context, page, watch } = await open(prepared.person);
   const search = page.getByRole('textbox', { name: text('shell.palette.placeholder') });
   const find = async (words: string): Promise<void> => {
     // It forgets what was typed once it has closed.
@@ -160,11 +160,11 @@ test('Ctrl K finds by its name what a person has and what the catalogues hold, b
     await page.keyboard.type(words);
   };
   const group = (name: string) => page.getByRole('group', { name: text(`shell.palette.${name}`), exact: true });
-  const client = clientOf(product.url, (await signedIn()).accessToken);
+  const { client } = prepared;
   const [order] = (await client.send('orderhistory', { is_live: 0, pageSize: 1 })).test_orderhistory ?? [];
   const [trick] = (await client.send('mytrick', { type: 'Test', trickStatus: 0, pageSize: 1 })).trick_list;
   const [basket] = (await client.send('listBasket', { pageSize: 1 })).basket_list;
-  if (!order || !trick || !basket) throw new Error('the demo has no order, no trick or no basket');
+  if (!order || !trick || !basket) throw new Error('there is no order, no trick or no basket');
 
   await withEvidence(page, 'search', async () => {
     for (const [words, name, path] of [
@@ -223,8 +223,8 @@ async function answer(page: Page): Promise<void> {
     await page.getByRole('link', { name: text('nav.opsTickets'), exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'About: ' });
     // Whose it is, as far as support needs to know.
-    await row.getByText('Devika D.').waitFor();
-    expect(await row.getByText('demo@example.com').count()).toBe(0);
+    await row.getByText('Asha R.').waitFor();
+    expect(await row.getByText(prepared.person.email).count()).toBe(0);
     await row.getByRole('link').first().click();
     await page.getByRole('button', { name: text('tickets.queue.take') }).click();
     await page.getByRole('button', { name: text('tickets.queue.giveBack') }).waitFor();
