@@ -23,20 +23,16 @@ interface Run {
 
 /** Most wait for the market more than they work: a lane of the slow stage for themselves. */
 const WAITING = [
-  'e2e/src/builder.slow.test.ts',
   'e2e/src/figures.slow.test.ts',
   'e2e/src/hindi.slow.test.ts',
   'e2e/src/isolation.slow.test.ts',
   'e2e/src/journey.slow.test.ts',
   'e2e/src/keyboard.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
-  'e2e/src/offline.slow.test.ts',
-  'e2e/src/ops-desk.slow.test.ts',
-  'e2e/src/robo.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
-/** They run after the two lanes, with the tests of the parts. */
-const WITH_PARTS = [
+/** They run after the two lanes, beside the tests of the parts. */
+const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/baskets.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
@@ -55,8 +51,8 @@ const TIMED_STORE = [
 ];
 const untimed = without(slow, TIMED);
 const untimedStore = without(testsNamed('db'), TIMED_STORE);
-const parts = [...untimed.filter((file) => !file.startsWith('e2e/')), ...WITH_PARTS];
-const journeys = without(untimed, [...WAITING, ...parts]);
+const parts = untimed.filter((file) => !file.startsWith('e2e/'));
+const journeys = without(untimed, [...WAITING, ...BESIDE_PARTS, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -71,7 +67,10 @@ const stages: readonly (readonly Run[])[] = [
     { name: 'journeys that wait for the market', project: 'slow', files: WAITING },
   ],
   // Not beside two products and their browsers: they kill in the middle of work, which must have begun by then.
-  [{ name: 'slow tests of the parts', project: 'slow', files: parts }],
+  [
+    { name: 'slow tests of the parts', project: 'slow', files: parts },
+    { name: 'journeys beside them', project: 'slow', files: BESIDE_PARTS },
+  ],
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
 

@@ -9,6 +9,7 @@ import { appointOperator, OPERATOR } from './owed-person.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { type PreparedPerson, preparePerson } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
+import { soon } from './soon.ts';
 import { text } from './texts.ts';
 
 const QUESTION = 'Why was it bought at that moment, and not a bar earlier?';
@@ -163,8 +164,9 @@ test('Ctrl K finds by its name what a person has and what the catalogues hold, b
   const { client } = prepared;
   const [order] = (await client.send('orderhistory', { is_live: 0, pageSize: 1 })).test_orderhistory ?? [];
   const [trick] = (await client.send('mytrick', { type: 'Test', trickStatus: 0, pageSize: 1 })).trick_list;
-  const [basket] = (await client.send('listBasket', { pageSize: 1 })).basket_list;
-  if (!order || !trick || !basket) throw new Error('there is no order, no trick or no basket');
+  // The catalogue's baskets come once the past of their names is there.
+  const basket = await soon('a basket', async () => (await client.send('listBasket', { pageSize: 1 })).basket_list[0]);
+  if (!order || !trick) throw new Error('there is no order or no trick');
 
   await withEvidence(page, 'search', async () => {
     for (const [words, name, path] of [
