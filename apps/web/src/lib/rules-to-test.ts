@@ -1,5 +1,5 @@
 import { isRecord } from './call-failure.ts';
-import type { KeyValueStore } from './session-store.ts';
+import type { KeyValueStore } from './kept.ts';
 
 /** Rules that are saved nowhere, on their way from where they are written to where they are tested. */
 export interface RulesToTest {

@@ -1,9 +1,10 @@
 import type { UserData } from '@trickdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { CallFailure } from './call-failure.ts';
+import type { KeyValueStore } from './kept.ts';
 import type { Locks, RenewalMark } from './refresh.ts';
 import { createSender } from './sender.ts';
-import { createSessionStore, type KeyValueStore } from './session-store.ts';
+import { createSessionStore } from './session-store.ts';
 
 const USER: UserData = { userId: 1, fullName: 'Asha Rao', username: 'asha', email: 'asha@example.com', ability: [] };
 

@@ -1,18 +1,13 @@
 import type { AbilityRule, UserData } from '@trickdesk/contract';
 import type { OperatorSubject } from '@trickdesk/domain';
 import { isRecord } from './call-failure.ts';
+import { type KeyValueStore, readKept } from './kept.ts';
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
 export const USER_DATA_KEY = 'userData';
 
 /** Without an `ability` in the stored user data only this is allowed. */
 export const SIGNED_OUT_ABILITY: readonly AbilityRule[] = [{ action: 'read', subject: 'Auth' }];
-
-export interface KeyValueStore {
-  readonly getItem: (key: string) => string | null;
-  readonly setItem: (key: string, value: string) => void;
-  readonly removeItem: (key: string) => void;
-}
 
 /** Who is signed in on this device. The refresh token is not here: it is in a cookie that no script can read. */
 export interface SessionStore {
@@ -25,7 +20,10 @@ export interface SessionStore {
 
 /** A session kept in `storage` (local storage: every tab of the browser shares it). */
 export function createSessionStore(storage: KeyValueStore): SessionStore {
-  const user = () => readUser(storage.getItem(USER_DATA_KEY));
+  const user = (): UserData | undefined => {
+    const kept = readKept(storage, USER_DATA_KEY);
+    return isUserData(kept) ? kept : undefined;
+  };
   return {
     token: () => storage.getItem(ACCESS_TOKEN_KEY) ?? undefined,
     user,
@@ -39,18 +37,6 @@ export function createSessionStore(storage: KeyValueStore): SessionStore {
       storage.removeItem(USER_DATA_KEY);
     },
   };
-}
-
-function readUser(text: string | null): UserData | undefined {
-  if (text === null) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    console.warn('the stored user data is not JSON; it is read as signed out', error);
-    return undefined;
-  }
-  return isUserData(value) ? value : undefined;
 }
 
 export function isUserData(value: unknown): value is UserData {

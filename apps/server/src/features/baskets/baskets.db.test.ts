@@ -213,6 +213,23 @@ describe('what is held', () => {
     expect(again.code).toBe('BASKET_IN_BALANCE');
   });
 
+  test('is not traded on and on while prices move a little', async () => {
+    await market.tick(5, { SBIN: 812_00 });
+    const id = await open(5_00_000_00);
+    await market.settle();
+    await market.tick(5, { SBIN: 1_250_00 });
+    const asked = { myBasketId: id, apply: true, idempotencyKey: key() };
+    expect((await api.send('rebalanceFetchbasket', asked, as(asha))).status).toBe(200);
+    for (let i = 0; i < 14; i += 1) {
+      await market.look();
+      await market.tick(11, { SBIN: i % 2 === 0 ? 1_256_00 : 1_250_00 });
+    }
+    const orders = (await details(id)).run_list[0]?.orders ?? [];
+    const sidesOf = (of: string) => [...new Set(orders.flatMap(({ symbol, side }) => (symbol === of ? [side] : [])))];
+    expect(['SBIN', 'INFY', 'TCS'].map(sidesOf)).toEqual([['sell'], ['buy'], ['buy']]);
+    await addsUp(id);
+  });
+
   test('is closed: everything is sold, the money goes out, and the figures stay', async () => {
     const id = await open(1_00_000_00);
     await market.settle();

@@ -1,5 +1,5 @@
 import { isRecord } from '../../lib/call-failure.ts';
-import type { KeyValueStore } from '../../lib/session-store.ts';
+import { type KeyValueStore, readKept } from '../../lib/kept.ts';
 
 /** What is chosen so far, by question, and the question that one is at; on this device until it is sent. */
 export interface GivenAnswers {
@@ -22,15 +22,7 @@ export function forgetAnswers(storage: KeyValueStore, key: string): void {
 
 /** `undefined` where nothing is kept, or it cannot be read. */
 export function readAnswers(storage: KeyValueStore, key: string): GivenAnswers | undefined {
-  const text = storage.getItem(key);
-  if (text === null) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    console.warn('answers that were kept are not JSON; they are left out', error);
-    return undefined;
-  }
+  const value = readKept(storage, key);
   if (!isRecord(value) || !isRecord(value['chosen'])) return undefined;
   const { place, chosen } = value;
   if (typeof place !== 'number' || !Number.isSafeInteger(place) || place < 0) return undefined;

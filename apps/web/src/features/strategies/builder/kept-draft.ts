@@ -1,5 +1,5 @@
 import { isRecord } from '../../../lib/call-failure.ts';
-import type { KeyValueStore } from '../../../lib/session-store.ts';
+import { type KeyValueStore, readKept } from '../../../lib/kept.ts';
 import { type Draft, FIRST_DRAFT } from './draft.ts';
 
 /** What was typed and not saved yet, on this device alone. */
@@ -23,16 +23,8 @@ export function forgetDraft(storage: KeyValueStore, key: string): void {
 }
 
 /** `undefined` where there is none, or it is of another release and cannot be read. */
-export function readKept(storage: KeyValueStore, key: string): KeptDraft | undefined {
-  const text = storage.getItem(key);
-  if (text === null) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    console.warn('a draft that was kept is not JSON; it is left out', error);
-    return undefined;
-  }
+export function readDraft(storage: KeyValueStore, key: string): KeptDraft | undefined {
+  const value = readKept(storage, key);
   if (!isRecord(value) || typeof value['version'] !== 'number' || !isRecord(value['draft'])) return undefined;
   const { draft, version } = value;
   return hasShapeOf(draft, FIRST_DRAFT) ? { draft: withoutNulls(draft), version } : undefined;

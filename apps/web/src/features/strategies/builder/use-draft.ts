@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { session } from '../../../lib/send.ts';
 import { type Definition, type Draft, draftOf, FIRST_DRAFT } from './draft.ts';
-import { forgetDraft, keepDraft, keyOfDraft, readKept } from './kept-draft.ts';
+import { forgetDraft, keepDraft, keyOfDraft, readDraft } from './kept-draft.ts';
 import type { OwnTrick } from './own-trick.ts';
 
 export interface DraftState {
@@ -54,7 +54,7 @@ export function useDraft(trick: OwnTrick | undefined, taken: TakenRules | undefi
   }, [trick, taken]);
   const [original, setOriginal] = useState(stored);
   const [content, setContent] = useState((): Content => {
-    const kept = readKept(localStorage, key);
+    const kept = readDraft(localStorage, key);
     const version = kept?.version ?? trick?.version ?? 0;
     return { draft: kept?.draft ?? stored, version, found: kept !== undefined, revision: 0 };
   });
