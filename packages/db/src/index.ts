@@ -32,3 +32,4 @@ export * from './schema-robo.ts';
 export * from './schema-tickets.ts';
 export * from './schema-withdrawals.ts';
 export { simulatorMigrations } from './simulator-migrations.ts';
+export { isUnavailable } from './unavailable.ts';

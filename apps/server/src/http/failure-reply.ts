@@ -1,4 +1,5 @@
 import { type Failure, REFUSALS } from '@trickdesk/contract';
+import { isUnavailable } from '@trickdesk/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
@@ -32,7 +33,7 @@ export function failureOf(refusal: Refusal, requestId: string): Failure {
   };
 }
 
-/** Fastify's own refusals, by their codes; PostgreSQL's and the network's that say "not now". */
+/** Fastify's own refusals, by their codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, 'BODY_TOO_LARGE' | 'WRONG_CONTENT_TYPE' | 'NOT_FOUND'>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
@@ -40,15 +41,8 @@ const FRAMEWORK_CODES: Readonly<Record<string, 'BODY_TOO_LARGE' | 'WRONG_CONTENT
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
-const UNAVAILABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'FST_ERR_REOPENED_CLOSE_SERVER',
-]);
+
+const SERVER_CLOSES = 'FST_ERR_REOPENED_CLOSE_SERVER';
 
 /** A call that was admitted just before its account was erased: its session is gone. The database says so. */
 const ACCOUNT_ERASED = 'TD410';
@@ -59,7 +53,7 @@ function refusalOf(error: unknown): Refusal {
   const known = FRAMEWORK_CODES[code];
   if (known) return new Refusal(known);
   if (code === ACCOUNT_ERASED) return new Refusal('TOKEN_MISSING');
-  if (UNAVAILABLE_CODES.has(code)) {
+  if (isUnavailable(error) || code === SERVER_CLOSES) {
     return new Refusal('NOT_READY', { message: REFUSALS.NOT_READY.message, retryAfterSeconds: 5 });
   }
   if (statusCode >= 400 && statusCode < 500) return new Refusal('MALFORMED_JSON');
