@@ -7,6 +7,7 @@ import { bannedTypeNames, checkLength, checkPath } from './names.ts';
 import { type FileRule, type ParsedFile, parseFile } from './parsed-file.ts';
 import { pureDecisions } from './purity.ts';
 import { textsInEnJson } from './screen-texts.ts';
+import { classesOfSheets } from './sheet-classes.ts';
 import { statementsInStores } from './statements.ts';
 import { noOnly, skipHasReason } from './test-honesty.ts';
 import { toldInHindi } from './told-in-hindi.ts';
@@ -43,5 +44,5 @@ export function checkTidiness(tree: SourceTree): Violation[] {
     parsed.push(source);
     found.push(...fileRules.flatMap((rule) => rule(source)));
   }
-  return [...found, ...callsAreServed(tree, parsed), ...toldInHindi(tree, parsed)];
+  return [...found, ...callsAreServed(tree, parsed), ...toldInHindi(tree, parsed), ...classesOfSheets(tree, parsed)];
 }

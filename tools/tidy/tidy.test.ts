@@ -152,6 +152,22 @@ test('a sentence that the table of Hindi lacks is refused, with what stands in i
   expect(untold(seed(`('plus-month', 'It waits. Look again.')`), migration)).toEqual([]);
 });
 
+test('a class that a component names and its sheet lacks is refused, and one that no component names', () => {
+  const page = (text: string): string =>
+    `import css from '../../ui/card.module.css';\nconst other = { foot: 1 };\nexport const x = <b className={${text}} />;`;
+  const sheet =
+    '/* .old */ .card > :global(.td-strip) { color: red; }\n@media (width < 30rem) { .foot { color: blue; } }';
+  const broken = (text: string): string[] =>
+    checkTidiness(plantedTree({ [PAGE]: page(text), [SHEET]: sheet })).map(({ message }) => message);
+  expect(broken('[css.card, css.foot].join()')).toEqual([]);
+  expect(broken('[css.card, css.feet].join()')).toEqual([
+    `${SHEET} has no class feet`,
+    'no component names its class foot',
+  ]);
+  expect(broken('[css.card, other.foot].join()')).toEqual(['no component names its class foot']);
+  expect(broken('css[which]')).toEqual([]);
+});
+
 test('an exception stands with its reason, on the line or above it', () => {
   const rule = 'tidy: logical-directions because';
   expect(brokenBy(SHEET, `.a {\n  /* ${rule} prices grow to the right */\n  left: 0;\n}`)).toEqual([]);

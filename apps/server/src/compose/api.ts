@@ -1,6 +1,6 @@
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { TEAM_LEVELS } from '@trickdesk/contract';
-import { type Bus, createBus } from '@trickdesk/db';
+import { type Bus, createBus, isUnavailable } from '@trickdesk/db';
 import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -155,7 +155,7 @@ function openServer(
   const { settings, clock, log } = foundation;
   const { clientToken, checkAnswers, bodyLimitBytes, trustProxy, webDir, compliance, registrations } = settings;
   return createServer({
-    ...{ ...parts, log, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
+    ...{ ...parts, log, isUnavailable, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
     ...(compliance ? { registrations } : {}),
     routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
     checks: readinessChecks(foundation),

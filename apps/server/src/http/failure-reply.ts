@@ -1,5 +1,4 @@
 import { type Failure, REFUSALS } from '@trickdesk/contract';
-import { isUnavailable } from '@trickdesk/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
@@ -9,13 +8,16 @@ export interface FailureLog {
   readonly debug: (fields: Readonly<Record<string, unknown>>, message: string) => void;
 }
 
+/** Whether something failed because what the server needs is out of reach, or has no time, right now. */
+export type UnavailableCheck = (error: unknown) => boolean;
+
 /** Turns everything thrown into the envelope: a refusal keeps its words, an error of ours shows none. */
 export function sendFailure(
   error: unknown,
-  exchange: { request: FastifyRequest; reply: FastifyReply; log: FailureLog },
+  exchange: { request: FastifyRequest; reply: FastifyReply; log: FailureLog; isUnavailable: UnavailableCheck },
 ) {
   const { request, reply, log } = exchange;
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, exchange.isUnavailable);
   const fields = { requestId: request.id, path: request.routeOptions.url ?? '', code: refusal.code };
   if (refusal.status >= 500) log.error({ ...fields, error }, 'a call failed');
   else log.debug(fields, 'a call was refused');
@@ -47,7 +49,7 @@ const SERVER_CLOSES = 'FST_ERR_REOPENED_CLOSE_SERVER';
 /** A call that was admitted just before its account was erased: its session is gone. The database says so. */
 const ACCOUNT_ERASED = 'TD410';
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, isUnavailable: UnavailableCheck): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = framework(error);
   const known = FRAMEWORK_CODES[code];

@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { bindCalls, type CallRouting } from './bind-calls.ts';
 import type { CallBinding } from './binding.ts';
 import { serveDocs } from './docs.ts';
-import { type FailureLog, failureOf, sendFailure } from './failure-reply.ts';
+import { type FailureLog, failureOf, sendFailure, type UnavailableCheck } from './failure-reply.ts';
 import { type ReadinessCheck, serveHealth } from './health.ts';
 import type { Registrations } from './legal-notice.ts';
 import { type GaugeSource, serveMetrics } from './metrics.ts';
@@ -19,6 +19,7 @@ export interface ServerParts {
   readonly checks: readonly ReadinessCheck[];
   readonly gauges: readonly GaugeSource[];
   readonly log: FailureLog;
+  readonly isUnavailable: UnavailableCheck;
   readonly bodyLimitBytes: number;
   readonly trustProxy: boolean;
   readonly webDir: string;
@@ -53,7 +54,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   setSecurityHeaders(server);
   readJsonBodies(server);
-  server.setErrorHandler((error, request, reply) => sendFailure(error, { request, reply, log: parts.log }));
+  const { log, isUnavailable } = parts;
+  server.setErrorHandler((error, request, reply) => sendFailure(error, { request, reply, log, isUnavailable }));
   serveMetrics(server, parts.gauges);
   serveHealth(server, parts.checks);
   serveDocs(server);

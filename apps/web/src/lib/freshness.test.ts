@@ -64,6 +64,22 @@ test('prices of a feed that was silent before anybody looked are old at once', (
   expect(market.read()).toBe(5);
 });
 
+test('the prices with which a stream begins make a silent feed no newer, whichever is heard first', () => {
+  const { market } = watched();
+  market.tell({ status: 'open', feed: 'stale', clockAt: OPEN });
+  market.tell({ quoteAt: OPEN - 2_000 });
+  expect(market.read()).toBe(5);
+  market.tell({ quoteAt: OPEN - 1_000 });
+  expect(market.read(), 'a price that came later').toBeUndefined();
+
+  const { market: other } = watched();
+  other.tell({ quoteAt: OPEN - 2_000 });
+  other.tell({ status: 'open', feed: 'stale', clockAt: OPEN });
+  expect(other.read()).toBe(5);
+  other.tell({ quoteAt: OPEN + 1_000 });
+  expect(other.read()).toBeUndefined();
+});
+
 test('of a closed market figures are those of the close, however long ago; when it opens their age counts', () => {
   const { market } = watched();
   market.tell({ status: 'closed', feed: 'live', clockAt: OPEN });

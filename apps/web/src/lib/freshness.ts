@@ -34,8 +34,9 @@ export class MarketFreshness {
 
   tell({ status, feed, clockAt, quoteAt }: MarketNews): void {
     if (status !== undefined) this.#status = status;
+    const isFirst = this.#newest.clockAt === Number.NEGATIVE_INFINITY;
     const isLater = [this.#isLater('clockAt', clockAt), this.#isLater('quoteAt', quoteAt)].includes(true);
-    if (this.#heardAt === undefined && feed !== undefined && feed !== 'live') {
+    if (isFirst && feed !== undefined && feed !== 'live') {
       this.#heardAt = performance.now() - FEED_SILENT_MS;
     } else if (isLater) this.#heardAt = performance.now();
     this.#look();
@@ -56,7 +57,8 @@ export class MarketFreshness {
     const newest = this.#newest[kind];
     if (at === undefined || !Number.isFinite(at) || (at <= newest && at > newest - ANEW_MS)) return false;
     this.#newest[kind] = at;
-    return true;
+    // The prices with which a stream begins may be from long before: new is what comes after the exchange's time.
+    return kind === 'clockAt' || Number.isFinite(newest) || at > this.#newest.clockAt;
   }
 
   /** Sees how old it is now, tells where that shows, and looks again when it will. */

@@ -61,12 +61,15 @@ export function TeamTabs() {
 function PageTabs({ label, pages }: { readonly label: string; readonly pages: readonly ShellPage[] }) {
   const { t } = useTranslation();
   const here = useRouterState({ select: ({ location }) => location.pathname });
+  // The page of a single thing lies below its list; of two tabs that it lies below, the nearer one.
+  const above = pages.map(({ path }) => path).filter((path) => here === path || here.startsWith(`${path}/`));
+  const current = above.toSorted((a, b) => b.length - a.length)[0];
   return (
     <>
       <div className={css.tabs}>
         <LinkTabs
           label={label}
-          tabs={pages.map(({ path, name }) => ({ to: path, label: t(`nav.${name}`), current: path === here }))}
+          tabs={pages.map(({ path, name }) => ({ to: path, label: t(`nav.${name}`), current: path === current }))}
         />
       </div>
       <Outlet />

@@ -3,11 +3,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
+import tables from '../../ui/table/parts-table.module.css';
 import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import { dayWithYear } from './basis.ts';
 import css from './baskets.module.css';
 import { changeKind } from './change-view.ts';
-import plan from './plan.module.css';
 
 type Review = BasketDetails['change_list'][number];
 
@@ -41,7 +41,7 @@ function OneReview({ review, opened }: { readonly review: Review; readonly opene
         <p className={css.small}>{t('baskets.reviews.nothing')}</p>
       ) : (
         <ScrollPart label={t('baskets.reviews.table', { date: dayWithYear(review.since) })}>
-          <table className={plan.table}>
+          <table className={tables.table}>
             <thead>
               <tr>
                 <th scope="col">{t('baskets.nameOfShare')}</th>
@@ -51,10 +51,10 @@ function OneReview({ review, opened }: { readonly review: Review; readonly opene
             <tbody>
               {review.changes.map((change) => (
                 <tr key={change.symbol}>
-                  <th scope="row" className={plan.named}>
+                  <th scope="row" className={tables.named}>
                     <span>{change.symbol}</span>{' '}
                     <span className={css.small}>{t(`baskets.reviews.kinds.${changeKind(change)}`)}</span>
-                    <p className={plan.quiet}>{change.reason}</p>
+                    <p className={tables.quiet}>{change.reason}</p>
                   </th>
                   <td>
                     <span>{weightWords(change, t)}</span>

@@ -6,10 +6,10 @@ import { Money } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import tables from '../../ui/table/parts-table.module.css';
 import { ScrollPart } from '../../ui/table/scroll-part.tsx';
 import css from './held.module.css';
 import { OrderName } from './order-name.tsx';
-import plan from './plan.module.css';
 import { basketOrderTone, progressOf, runTone } from './run-view.ts';
 
 /** Everything that was done with a basket, newest first, down to its orders. */
@@ -56,11 +56,11 @@ function OrdersOfRun({ run: { orders, startedAt } }: { readonly run: BasketRun }
   const { t } = useTranslation();
   return (
     <ScrollPart label={t('baskets.run.orders', { at: momentInFull(Date.parse(startedAt)) })}>
-      <table className={plan.table}>
+      <table className={tables.table}>
         <thead>
           <tr>
             <th scope="col">{t('baskets.plan.order')}</th>
-            <th scope="col" className={plan.words}>
+            <th scope="col" className={tables.words}>
               {t('baskets.mine.status')}
             </th>
             <th scope="col">{t('baskets.run.limit')}</th>
@@ -75,7 +75,7 @@ function OrdersOfRun({ run: { orders, startedAt } }: { readonly run: BasketRun }
               <th scope="row">
                 <OrderName order={order} quantity={order.quantity} />
               </th>
-              <td className={plan.words}>
+              <td className={tables.words}>
                 <StateDot tone={basketOrderTone(order.status)}>{t(`baskets.run.orderStates.${order.status}`)}</StateDot>
                 {order.reason ? <p>{order.reason}</p> : null}
               </td>
