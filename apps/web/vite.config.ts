@@ -9,7 +9,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const SERVER = 'http://127.0.0.1:8080';
 const TEXT_FILES = /\.(js|css|html|svg|json)$/;
 /** Below this a compressed file saves nothing worth a second file. */
-const WORTH_BYTES = 1_024;
+const WORTH_BYTES = 256;
 
 /** Writes `.br` and `.gz` beside each text file once, at the best level, so that the server compresses nothing. */
 function compressedFiles(): Plugin {
@@ -86,11 +86,46 @@ function shellFiles(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAss
   return [...found].toSorted().map((file) => `/${file}`);
 }
 
-/** What every page loads and no page alone: one file of it is smaller than a file for each. */
-const BASE = /src\/(ui\/button\.(tsx|module\.css)|ui\/theme\/skin\.ts|lib\/(server-texts|send|language)\.ts)$/;
+/**
+ * Which modules share a file. A file of a few hundred bytes costs more than it is, on the wire and on the way to the first
+ * page, so what is always loaded together is one file: the libraries that draw, what every page needs, what every page of
+ * a signed-in person needs. What these depend on does not come along: one sentence would bring the whole domain.
+ * `page-sizes.slow.test.ts` holds the sign-in and the first page to their budgets.
+ */
+const TOGETHER = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: 'kit',
+      priority: 3,
+      test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//,
+    },
+    {
+      name: 'base',
+      priority: 2,
+      test: sources(
+        'lib/(server-texts|send|sender|refresh|wire|call-failure|session-store|kept|language)',
+        'ui/(button|logo|theme/skin|feedback/failure-text|form/(form|fields|code-field|field-frame|use-form))',
+        'features/accounts/guest-page',
+      ),
+    },
+    {
+      name: 'desk',
+      priority: 1,
+      test: sources(
+        'lib/(use-call|stream|use-stream|live-stream|stream-core|symbol-list|event-reader|stream-events)',
+        'lib/(exchange-clock|quotes|format|paise|freshness|may-read)',
+        'ui/figures/(figures|mode|moment|stale-mark|figures-strip|explained|use-flash)',
+        'ui/(section|state-dot|segments|feedback/(loaded|empty|skeleton|feedback))',
+      ),
+    },
+  ],
+};
 
-/** What every form has. */
-const FORM = /src\/(ui\/form\/(form|fields|code-field)\.(tsx|module\.css)|lib\/use-form\.ts)$/;
+/** Modules of the app by their paths below `src`, without their endings. */
+function sources(...paths: readonly string[]): RegExp {
+  return new RegExp(`apps/web/src/(${paths.join('|')})\\.(tsx?|module\\.css)$`);
+}
 
 /** While developing the page does not come from the server, which otherwise writes its token into it. */
 function clientToken(): Plugin {
@@ -118,12 +153,7 @@ export default defineConfig({
       // The worker's name stays, and it stands at the root: it answers for what lies below it.
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'app/[name]-[hash].js'),
-        codeSplitting: {
-          groups: [
-            { name: 'base', test: BASE },
-            { name: 'form', test: FORM },
-          ],
-        },
+        codeSplitting: TOGETHER,
       },
     },
   },
