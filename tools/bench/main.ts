@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCalls } from './calls.ts';
 import { measureMemory } from './memory.ts';
+import { measurePages } from './pages.ts';
 import { medianOfChildren, runChild } from './run-child.ts';
 
 /**
@@ -43,7 +44,8 @@ const parts = {
   wide: wideRows,
   sweep: sweepRows,
   calls: callRows,
-  memory: memoryRow,
+  pages: pageRows,
+  memory: memoryRows,
 };
 if (options.only !== undefined && !(options.only in parts)) {
   throw new Error(`--only ${options.only}: there are ${Object.keys(parts).join(', ')}`);
@@ -183,10 +185,30 @@ async function callRows(): Promise<void> {
   }
 }
 
-async function memoryRow(): Promise<void> {
+/** A first visit on a slow phone, and the first page at a desk while the market runs. */
+async function pageRows(): Promise<void> {
+  const { loginPaintMs, homePaintMs, longestTaskMs } = await measurePages();
+  const phone = 'largest paint of a first visit, slow 4G and a quarter of a core';
+  const budget = { unit: 'ms', of: 'budget' };
+  add(`/login, ${phone}`, { ours: loginPaintMs, reference: 2_300, ...budget });
+  add(`/ signed in, ${phone}`, { ours: homePaintMs, reference: 2_300, unit: 'ms', of: 'the sign-in’s budget' });
+  add('/ signed in, longest task while figures follow the market', {
+    ours: longestTaskMs,
+    reference: 100,
+    ...budget,
+  });
+}
+
+async function memoryRows(): Promise<void> {
   // Only Linux says what a process holds alone.
   if (process.platform !== 'linux') return;
-  const { parts: processes, megabytes } = await measureMemory();
+  const { parts: processes, megabytes, readyAfterMs } = await measureMemory();
+  add('Ready after a first start, the app built before', {
+    ours: readyAfterMs / 1_000,
+    unit: 's',
+    reference: 20,
+    of: 'budget',
+  });
   const list = processes.map((part) => `${part.part} ${part.megabytes.toFixed(0)}`).join(', ');
   add(`All processes, market running, at most (${list})`, {
     ours: megabytes,

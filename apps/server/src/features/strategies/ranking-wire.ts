@@ -115,7 +115,7 @@ export function rankingNote(
       : ` ${tooFew === 1 ? 'One trick has' : `${tooFew} tricks have`} too few trades to be ranked: ${FEWEST_TRADES} on ${FEWEST_TRADING_DAYS} days are the least.`;
   if (lines === 0) {
     if (tooFew > 0) return `Nothing is ranked${period}.${left}`;
-    return `No ${mode} trade has been closed${where}, so there is nothing to rank.`;
+    return `No ${mode} trade that counts has been closed${where}, so there is nothing to rank. Days up to the one on which a trick was made do not count.`;
   }
   return `What users’ ${mode} tricks made after charges${where} (${data}), of their capital, with what is open now. Copies that were stopped, users who left and retired tricks are counted.${left}`;
 }

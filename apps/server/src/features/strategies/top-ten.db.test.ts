@@ -47,10 +47,13 @@ async function topTen(thirtyDay: 0 | 1, isTest: 0 | 1) {
 test('before anybody traded nothing is ranked, whatever back-tests say, and each list says so', async () => {
   const live = await topTen(0, 0);
   expect(live.trick_list).toEqual([]);
-  expect(live.note).toBe('No live trade has been closed at the simulated broker, so there is nothing to rank.');
+  const rule = 'Days up to the one on which a trick was made do not count.';
+  expect(live.note).toBe(
+    `No live trade that counts has been closed at the simulated broker, so there is nothing to rank. ${rule}`,
+  );
   const tested = await topTen(0, 1);
   expect(tested.trick_list).toEqual([]);
-  expect(tested.note).toBe('No test trade has been closed, so there is nothing to rank.');
+  expect(tested.note).toBe(`No test trade that counts has been closed, so there is nothing to rank. ${rule}`);
 });
 
 test('each mode ranks by what its users made, over their own trades and accounts; what is too little is not ranked', async () => {
