@@ -44,8 +44,18 @@ export function OpsBasketsPage() {
 function useBasketColumns(): readonly TableColumn<OpsBasket>[] {
   const { t, i18n } = useTranslation();
   return useMemo((): TableColumn<OpsBasket>[] => {
-    const day = (date: string | undefined): string =>
-      date === undefined ? t('common.none') : dayInFull(date, i18n.language);
+    const day = (
+      id: string,
+      name: 'lastReview' | 'nextReview',
+      read: (basket: OpsBasket) => string | undefined,
+    ): TableColumn<OpsBasket> => ({
+      ...{ id, header: t(`operations.baskets.${name}`), width: '10rem', priority: 2 },
+      sort: { name, kind: 'time' },
+      cell: (basket) => {
+        const date = read(basket);
+        return date === undefined ? t('common.none') : dayInFull(date, i18n.language);
+      },
+    });
     return [
       {
         id: 'basket',
@@ -85,22 +95,8 @@ function useBasketColumns(): readonly TableColumn<OpsBasket>[] {
         sort: { name: 'sips', kind: 'number' },
         cell: ({ sips }) => count(sips),
       },
-      {
-        id: 'last',
-        header: t('operations.baskets.lastReview'),
-        width: '10rem',
-        priority: 2,
-        sort: { name: 'lastReview', kind: 'time' },
-        cell: ({ lastReviewedOn }) => day(lastReviewedOn),
-      },
-      {
-        id: 'next',
-        header: t('operations.baskets.nextReview'),
-        width: '10rem',
-        priority: 2,
-        sort: { name: 'nextReview', kind: 'time' },
-        cell: ({ nextReviewOn }) => day(nextReviewOn),
-      },
+      day('last', 'lastReview', ({ lastReviewedOn }) => lastReviewedOn),
+      day('next', 'nextReview', ({ nextReviewOn }) => nextReviewOn),
       {
         id: 'state',
         header: t('operations.state'),
