@@ -1,96 +1,18 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { codeAhead } from './build/code-ahead.ts';
+import { compressedFiles } from './build/compressed-files.ts';
+import { shellOfWorker, WORKER } from './build/shell-of-worker.ts';
+import { textsInParts } from './build/texts-in-parts.ts';
 
 /** Where the development server sends calls; the built app is served by the same process that answers them. */
 const SERVER = 'http://127.0.0.1:8080';
-const TEXT_FILES = /\.(js|css|html|svg|json)$/;
-/** Below this a compressed file saves nothing worth a second file. */
-const WORTH_BYTES = 256;
-
-/** Writes `.br` and `.gz` beside each text file once, at the best level, so that the server compresses nothing. */
-function compressedFiles(): Plugin {
-  let folder = '';
-  return {
-    name: 'compressed-files',
-    apply: 'build',
-    configResolved: (config) => {
-      folder = resolve(config.root, config.build.outDir);
-    },
-    closeBundle: () => {
-      const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-      for (const path of paths) {
-        if (!TEXT_FILES.test(path) || statSync(path).size < WORTH_BYTES) continue;
-        const content = readFileSync(path);
-        const quality = { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY };
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: quality }));
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-      }
-    },
-  };
-}
-
-const WORKER = 'service-worker';
-/** What the shell needs to open: the sign-in and the first page. The rest is kept as it is opened. */
-const SHELL_CHUNKS = new Set(['index', 'desk-pages', 'shell', 'home-page', 'login-page', 'start-connection']);
-/** Files of the shell that the build takes over as they are. */
-const NAMED_FILES = [
-  '/assets/locales/en.json',
-  '/skin.js',
-  '/loading.css',
-  '/favicon.svg',
-  '/manifest.webmanifest',
-  '/icons/192.png',
-];
-const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
-
-/** Writes into the worker which files the shell is, and a version that is another one whenever anything of the app is. */
-function shellOfWorker(): Plugin {
-  return {
-    name: 'shell-of-worker',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle: (_options, bundle) => {
-      const outputs = Object.values(bundle);
-      const worker = outputs.find((output) => output.type === 'chunk' && output.name === WORKER);
-      if (worker?.type !== 'chunk') throw new Error('the build has no service worker');
-      // A classic worker: it cannot load another file of the app.
-      if (worker.imports.length > 0) throw new Error(`the service worker imports ${worker.imports.join(', ')}`);
-      const hash = createHash('sha256').update(worker.code);
-      for (const name of Object.keys(bundle).toSorted()) hash.update(name);
-      for (const file of ['index.html', ...NAMED_FILES.map((name) => `public${name}`)]) {
-        hash.update(readFileSync(join(import.meta.dirname, file)));
-      }
-      const shell = { version: hash.digest('hex').slice(0, 16), files: [...NAMED_FILES, ...shellFiles(outputs)] };
-      worker.code = `self.TRICKDESK_SHELL=${JSON.stringify(shell)};\n${worker.code}`;
-    },
-  };
-}
-
-/** The named chunks and all that they import before they can run, with their styles, and the letters. */
-function shellFiles(outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
-  const chunks = new Map(outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output]] : [])));
-  const found = new Set<string>();
-  const visit = (file: string): void => {
-    const chunk = chunks.get(file);
-    if (!chunk || found.has(file)) return;
-    found.add(file);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
-    chunk.imports.forEach(visit);
-  };
-  for (const chunk of chunks.values()) if (SHELL_CHUNKS.has(chunk.name)) visit(chunk.fileName);
-  for (const { fileName } of outputs) if (FONT.test(fileName)) found.add(fileName);
-  return [...found].toSorted().map((file) => `/${file}`);
-}
 
 /**
  * Which modules share a file. A file of a few hundred bytes costs more than it is, on the wire and on the way to the first
  * page, so what is always loaded together is one file: the libraries that draw, what every page needs, what every page of
  * a signed-in person needs. What these depend on does not come along: one sentence would bring the whole domain.
- * `page-sizes.slow.test.ts` holds the sign-in and the first page to their budgets.
+ * `first-pages.slow.test.ts` holds the sign-in and the first page to their budgets.
  */
 const TOGETHER = {
   includeDependenciesRecursively: false,
@@ -103,20 +25,46 @@ const TOGETHER = {
     {
       name: 'base',
       priority: 2,
-      test: sources(
-        'lib/(server-texts|send|sender|refresh|wire|call-failure|session-store|kept|language)',
-        'ui/(button|logo|theme/skin|feedback/failure-text|form/(form|fields|code-field|field-frame|use-form))',
-        'features/accounts/guest-page',
+      test: anyOf(
+        /packages\/(domain\/src\/language|[a-z]+\/src\/index)\.ts$/,
+        sources(
+          'app/(not-found-page|page-crash)',
+          'lib/(server-texts|send|sender|refresh|wire|call-failure|session-store|kept|ahead|safe-next|query-of)',
+          'lib/(i18n|first-texts|language)',
+          'ui/(app-link|button|choose-language|language-button|logo|page-head|theme/skin)',
+          'ui/feedback/(failure-text|toasts)',
+          'ui/form/(form|fields|code-field|field-frame|use-form)',
+          'features/accounts/(api|guest-page)',
+        ),
       ),
     },
     {
       name: 'desk',
       priority: 1,
+      test: anyOf(
+        sources(
+          'app/(desk-pages|providers|shell/(?!person-menu|menu-choice|device-choices|palette|keys-help).*)',
+          'lib/(use-call|stream|use-stream|live-stream|stream-core|symbol-list|event-reader|stream-events)',
+          'lib/(exchange-clock|quotes|format|paise|freshness|may-read|page-language|record-mode)',
+          'ui/figures/(figures|mode|moment|stale-mark|figures-strip|explained|use-flash)',
+          'ui/(section|state-dot|segments|texts|theme/(style-nonce|theme|mantine-styles))',
+          'ui/feedback/(loaded|empty|error-state|skeleton|feedback|progress)',
+          'ui/table/(data-table|filter-select|sort-head|sort-select|sorting|table-foot|table-tools|use-sorted|head-row|list-state|csv)',
+        ),
+        /packages\/domain\/src\/(india-time|money)\.ts$/,
+        /node_modules\/(@tanstack\/(query-core|react-query|table-core|react-table)|@mantine\/hooks|clsx)\//,
+        /node_modules\/@mantine\/core\/esm\/core\//,
+        /node_modules\/@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|Loader|NativeSelect|TextInput|Transition|UnstyledButton)\//,
+        /node_modules\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed)/,
+        /node_modules\/@tabler\/icons-react\//,
+      ),
+    },
+    {
+      name: 'home-page',
+      priority: 1,
       test: sources(
-        'lib/(use-call|stream|use-stream|live-stream|stream-core|symbol-list|event-reader|stream-events)',
-        'lib/(exchange-clock|quotes|format|paise|freshness|may-read)',
-        'ui/figures/(figures|mode|moment|stale-mark|figures-strip|explained|use-flash)',
-        'ui/(section|state-dot|segments|feedback/(loaded|empty|skeleton|feedback))',
+        'features/home/(?!top-ten).*',
+        'ui/charts/(equity-chart|equity-paper|chart-foot|chart-skeleton|charts|series)',
       ),
     },
   ],
@@ -125,6 +73,10 @@ const TOGETHER = {
 /** Modules of the app by their paths below `src`, without their endings. */
 function sources(...paths: readonly string[]): RegExp {
   return new RegExp(`apps/web/src/(${paths.join('|')})\\.(tsx?|module\\.css)$`);
+}
+
+function anyOf(...parts: readonly RegExp[]): RegExp {
+  return new RegExp(parts.map((part) => part.source).join('|'));
 }
 
 /** While developing the page does not come from the server, which otherwise writes its token into it. */
@@ -138,7 +90,7 @@ function clientToken(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), shellOfWorker(), compressedFiles(), clientToken()],
+  plugins: [react(), textsInParts(), codeAhead(), shellOfWorker(), compressedFiles(), clientToken()],
   base: '/',
   build: {
     outDir: 'dist',

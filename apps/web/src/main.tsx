@@ -1,11 +1,14 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectFailures } from './app/failures.ts';
 import { forgetReloads } from './app/load-page.ts';
 import { router } from './app/router.tsx';
-import { startTexts } from './lib/i18n.ts';
+import { askAhead } from './lib/ahead.ts';
+import { otherTexts, startTexts } from './lib/i18n.ts';
 import { LANGUAGE_KEY } from './lib/language.ts';
+import { session } from './lib/send.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { ToastRegion } from './ui/feedback/toast-region.tsx';
 import './ui/theme/base.css';
 import { readPreference } from './ui/theme/skin.ts';
@@ -19,15 +22,25 @@ async function start(): Promise<void> {
   await startTexts(readPreference(LANGUAGE_KEY));
   connectFailures(router);
   forgetReloads(sessionStorage);
+  if (session.token() !== undefined) {
+    askAhead('headerdata', {});
+    if (location.pathname === '/') askAhead('home', {});
+  }
   await router.load();
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-      <ToastRegion />
-    </StrictMode>,
+  // In slices, between which the browser answers: the first page is a long piece of work on a slow phone.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+        <ToastRegion />
+      </StrictMode>,
+    ),
   );
-  // Beside the page, never before it.
-  import('./app/connection/start-connection.tsx').then(({ startConnection }) => startConnection(), console.warn);
+  whenIdle(() => {
+    // Beside the page, never before it.
+    otherTexts().catch(console.warn);
+    import('./app/connection/start-connection.tsx').then(({ startConnection }) => startConnection(), console.warn);
+  });
 }
 
 void start();

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { otherTexts } from '../lib/i18n.ts';
 import { queryOf } from '../lib/query-of.ts';
 import { safeNext } from '../lib/safe-next.ts';
 import { session } from '../lib/send.ts';
@@ -15,16 +16,24 @@ import { loadPage } from './load-page.ts';
 import { NoSuchPage, NotFoundPage } from './not-found-page.tsx';
 import { PageCrash } from './page-crash.tsx';
 
+type PageName = keyof typeof import('./desk-pages.ts').deskPages;
+/** What they say comes with the first texts; the others wait for the rest. */
+const FIRST_PAGES: ReadonlySet<PageName> = new Set(['Shell', 'HomePage']);
+
 /** A page behind the sign-in, loaded when it is first opened. */
-function deskPage(name: keyof typeof import('./desk-pages.ts').deskPages) {
-  const load = async () => ({ Page: await (await import('./desk-pages.ts')).deskPages[name]() });
+function deskPage(name: PageName) {
+  const load = async () => {
+    const others = FIRST_PAGES.has(name) ? undefined : otherTexts();
+    const [Page] = await Promise.all([import('./desk-pages.ts').then(({ deskPages }) => deskPages[name]()), others]);
+    return { Page };
+  };
   return lazyRouteComponent(() => loadPage(load), 'Page');
 }
 
 /** Makes the pages behind the sign-in of one parent. */
 const routesOf =
   <Parent extends AnyRoute>(parent: Parent) =>
-  <Path extends string>(path: Path, page: Parameters<typeof deskPage>[0]) =>
+  <Path extends string>(path: Path, page: PageName) =>
     createRoute({ getParentRoute: () => parent, path, component: deskPage(page) });
 
 const root = createRootRoute({ component: Outlet });

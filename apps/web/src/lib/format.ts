@@ -7,6 +7,18 @@ const LAKH_PAISE = 1_00_000_00;
 const CRORE_PAISE = 1_00_00_000_00;
 const ZONE = 'Asia/Kolkata';
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Indian grouping. Made once each: making one costs a hundred times what it then does. */
+function numberFormat(most: number, least = 0): Intl.NumberFormat {
+  const key = `${least}-${most}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat('en-IN', { minimumFractionDigits: least, maximumFractionDigits: most });
+  numberFormats.set(key, made);
+  return made;
+}
+
 /** `1234567_50` → `₹12,34,567.50`. */
 export function rupees(paise: number): string {
   return formatPaise(paise);
@@ -36,21 +48,19 @@ export function shortAmount(paise: number): { readonly amount: string; readonly 
   // 99.996 lakh would round to "100.00 lakh": from there on it is a crore.
   const crore = size >= CRORE_PAISE || (size / LAKH_PAISE).toFixed(2) === '100.00';
   const value = size / (crore ? CRORE_PAISE : LAKH_PAISE);
-  const digits = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  const digits = numberFormat(2, 2).format(value);
   return { amount: `${paise < 0 ? MINUS : ''}₹${digits}`, word: crore ? 'crore' : 'lakh' };
 }
 
 /** A price in rupees as it is quoted: `612.30`, `1,23,456.05`. */
 export function price(rupeesPerUnit: number): string {
-  const text = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    Math.abs(rupeesPerUnit),
-  );
+  const text = numberFormat(2, 2).format(Math.abs(rupeesPerUnit));
   return rupeesPerUnit < 0 && text !== '0.00' ? `${MINUS}${text}` : text;
 }
 
 /** A count in Indian grouping: `12,34,567`. */
 export function count(value: number): string {
-  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }).format(value).replace('-', MINUS);
+  return numberFormat(0).format(value).replace('-', MINUS);
 }
 
 /** `1.5` → `1.50 %`, with the sign where it says which way: `+1.50 %`. */
@@ -71,13 +81,7 @@ export function directionOfPercent(value: number): 'gain' | 'loss' | 'even' {
   return Math.abs(value).toFixed(2) === '0.00' ? 'even' : directionOf(value);
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+let clockFormat: Intl.DateTimeFormat | undefined;
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayFormat(language: string, withYear: boolean): Intl.DateTimeFormat {
@@ -96,6 +100,13 @@ function dayFormat(language: string, withYear: boolean): Intl.DateTimeFormat {
 
 /** The time of day in India, `14:32:05`. */
 export function clockTime(at: EpochMs): string {
+  clockFormat ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
   return clockFormat.format(at);
 }
 
@@ -135,7 +146,7 @@ export function momentInFull(at: EpochMs, language: string = pageLanguage()): st
 /** Milliseconds as a person reads them: whole below a second, seconds with one decimal from there on. */
 export function duration(ms: number): { readonly value: string; readonly unit: 'milliseconds' | 'seconds' } {
   if (ms < 999.5) return { value: count(ms), unit: 'milliseconds' };
-  return { value: new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 }).format(ms / 1_000), unit: 'seconds' };
+  return { value: numberFormat(1).format(ms / 1_000), unit: 'seconds' };
 }
 
 const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -164,10 +175,10 @@ export function parseNumber(text: string): number | undefined {
 
 /** Groups what was typed the Indian way and keeps its decimals as they are: `1e5` → `1,00,000`. */
 export function groupNumber(value: number): string {
-  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 }).format(value).replace('-', MINUS);
+  return numberFormat(2).format(value).replace('-', MINUS);
 }
 
 /** A value as it was compared, to four decimals: enough to see why one was above the other. */
 export function operandText(value: number): string {
-  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 }).format(value).replace('-', '−');
+  return numberFormat(4).format(value).replace('-', '−');
 }

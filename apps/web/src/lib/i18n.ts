@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../../public/assets/locales/en.json';
+import { FIRST_TEXTS, OTHER_TEXTS } from './first-texts.ts';
 import { type ServerTeller, tellServerTexts } from './server-texts.ts';
 
 /** The language that is used by default, and for a text that another language lacks. */
@@ -13,10 +14,28 @@ declare module 'i18next' {
   }
 }
 
-async function loadTexts(language: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`/assets/locales/${language}.json`);
-  if (!response.ok) throw new Error(`the texts of ${language} answered ${response.status}`);
+async function loadTexts(path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`the texts of ${path} answered ${response.status}`);
   return await response.json();
+}
+
+let others: Promise<void> | undefined;
+
+/**
+ * What the first pages do not say. Every other page waits for it, so that no key is ever seen.
+ *
+ * @throws where it cannot be loaded; the next page asks again
+ */
+export function otherTexts(): Promise<void> {
+  others ??= loadTexts(OTHER_TEXTS).then(
+    (texts) => void i18next.addResourceBundle(FALLBACK_LANGUAGE, 'translation', texts),
+    (failure: unknown) => {
+      others = undefined;
+      throw failure;
+    },
+  );
+  return others;
 }
 
 /**
@@ -29,7 +48,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   let teller: ServerTeller | undefined;
   if (language !== FALLBACK_LANGUAGE) {
     const { serverTeller } = await import('./other-language.ts');
-    const texts = await loadTexts(language);
+    const texts = await loadTexts(`/assets/locales/${language}.json`);
     i18next.addResourceBundle(language, 'translation', texts);
     teller = serverTeller(texts);
   }
@@ -39,8 +58,8 @@ export async function chooseLanguage(language: string): Promise<void> {
 }
 
 /**
- * Loads the texts before the first render, so that no key is ever seen. Those of another language that cannot be had
- * leave the page in English.
+ * Loads the texts of the first pages before the first render. Those of another language that cannot be had leave the page
+ * in English.
  *
  * @param stored the choice that this device keeps
  */
@@ -48,7 +67,7 @@ export async function startTexts(stored = FALLBACK_LANGUAGE): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: FALLBACK_LANGUAGE,
     fallbackLng: FALLBACK_LANGUAGE,
-    resources: { [FALLBACK_LANGUAGE]: { translation: await loadTexts(FALLBACK_LANGUAGE) } },
+    resources: { [FALLBACK_LANGUAGE]: { translation: await loadTexts(FIRST_TEXTS) } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });

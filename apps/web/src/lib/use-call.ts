@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { CallName } from '@trickdesk/contract';
+import { takeAhead } from './ahead.ts';
 import type { CallFailure } from './call-failure.ts';
 import { type SendOptions, send } from './send.ts';
 import type { InputOfCall, OutputOfCall } from './wire.ts';
@@ -33,7 +34,7 @@ export function useCall<Name extends CallName>(
   return useQuery<OutputOfCall<Name>, CallFailure>({
     queryKey: keyOf(name, input),
     // Quiet: the query cache toasts once after its retries.
-    queryFn: ({ signal }) => send(name, input, { quiet: true, signal }),
+    queryFn: ({ signal }) => takeAhead(name, input) ?? send(name, input, { quiet: true, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });

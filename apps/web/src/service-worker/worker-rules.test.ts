@@ -30,7 +30,8 @@ describe('the worker', () => {
   test('answers for pages and for files of the shell', () => {
     expect(plan('/my-tricks/7?type=Test', { mode: 'navigate' })).toBe('page');
     expect(plan('/app/shell-abcdefgh.js')).toBe('hashed');
-    for (const path of ['/assets/locales/en.json', '/skin.js', '/icons/192.png']) expect(plan(path)).toBe('named');
+    for (const path of ['/assets/locales/en.first.json', '/early.js', '/icons/192.png'])
+      expect(plan(path)).toBe('named');
   });
 });
 

@@ -6,7 +6,8 @@ const SERVER_PATHS =
 /** Files whose name has their content's hash: what was had once is right for ever. */
 const HASHED = /^\/app\//;
 /** Files of the shell that keep their name. */
-const NAMED = /^\/(assets\/locales\/[a-z-]+\.json|skin\.js|loading\.css|favicon\.svg|manifest\.webmanifest|icons\/.+)$/;
+const NAMED =
+  /^\/(assets\/locales\/[a-z.-]+\.json|early\.js|loading\.css|favicon\.svg|manifest\.webmanifest|icons\/.+)$/;
 
 /**
  * What is done about a request. `page`: asked of the server, and where that cannot be reached the kept shell. `hashed`:

@@ -11,7 +11,7 @@ import { Gain, Percent, Price } from '../../ui/figures/figures.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Bell } from './bell.tsx';
 import { MarketState } from './market-state.tsx';
-import { PersonMenu } from './person-menu.tsx';
+import { Person } from './person.tsx';
 import css from './shell.module.css';
 import { todaysOf } from './todays.ts';
 
@@ -59,7 +59,7 @@ export function Bar({ onMenu, menuOpen, onSearch, onLogOut }: BarProps) {
         <kbd>{t('shell.searchKeys')}</kbd>
       </button>
       <Bell />
-      <PersonMenu onLogOut={onLogOut} />
+      <Person onLogOut={onLogOut} />
     </header>
   );
 }

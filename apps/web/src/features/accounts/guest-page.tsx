@@ -1,11 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LanguageButton } from '../../ui/language-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import css from './guest-page.module.css';
-
-// Beside the budget of the sign-in page: its form stands first.
-const LanguageButton = lazy(async () => ({ default: (await import('../../ui/language-button.tsx')).LanguageButton }));
 
 interface GuestPageProps {
   readonly title: string;
@@ -50,9 +48,7 @@ export function GuestPage({ title, lead, other, children }: GuestPageProps) {
           <PageHead title={title} lead={lead} />
           {children}
           <p className={css.other}>{other}</p>
-          <Suspense fallback={null}>
-            <LanguageButton />
-          </Suspense>
+          <LanguageButton />
         </div>
       </main>
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { ErrorState } from './error-state.tsx';
 
 /** The part of a query's result that a page shows. */
@@ -18,7 +18,9 @@ interface LoadedProps<Data> {
 
 /** Loading, failed or there. Data that is on screen stays there when a later read fails. */
 export function Loaded<Data>({ state, skeleton, failed, children }: LoadedProps<Data>) {
-  if (state.data !== undefined) return children(state.data);
+  // What a page first shows is its longest piece of work: in slices it holds up nothing that is typed or clicked.
+  const isDrawn = useDeferredValue(state.data !== undefined);
+  if (state.data !== undefined) return isDrawn ? children(state.data) : skeleton;
   if (state.error) {
     return <ErrorState failure={state.error} onRetry={() => state.refetch()} {...(failed ? { title: failed } : {})} />;
   }

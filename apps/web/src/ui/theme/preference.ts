@@ -8,7 +8,7 @@ export interface RootPreference<Choice extends string> {
 }
 
 /**
- * @param attribute `gains` is `data-gains` at `<html>`; `public/skin.js` sets it before the first paint
+ * @param attribute `gains` is `data-gains` at `<html>`; `public/early.js` sets it before the first paint
  * @param choices the first is the default, and stands for a stored text that is none of them
  */
 export function rootPreference<Choice extends string>(
