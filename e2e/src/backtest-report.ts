@@ -39,6 +39,7 @@ export async function saveReport(page: Page): Promise<void> {
   const json = JSON.parse(await saved(page, text('backtests.download.json'), '.json'));
   expect(json.backtest).toMatchObject({ BacktestId: id, status: 'done' });
   expect(json.trades.length).toBe(json.backtest.report.trades);
+  await scrollTrades(page, json.backtest.report.trades);
 
   const csv = await saved(page, text('backtests.download.csv'), '.csv');
   const lines = csv.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -51,6 +52,25 @@ export async function saveReport(page: Page): Promise<void> {
   ]) {
     expect(lines).toContain(line);
   }
+}
+
+/** All trades are in one list: its end is the oldest of them, and only those in view are in the page. */
+async function scrollTrades(page: Page, trades: number): Promise<void> {
+  const list = page.getByRole('table', { name: text('strategies.report.trades') });
+  expect(await list.getAttribute('aria-rowcount')).toBe(String(trades + 1));
+  const rows = list.locator('tr[aria-rowindex]');
+  await expect
+    .poll(async () => {
+      // Rows are measured as they come, so the end may move once.
+      await list.evaluate((table) => table.parentElement?.scrollTo({ top: table.parentElement.scrollHeight }));
+      return await rows.last().getAttribute('aria-rowindex');
+    })
+    .toBe(String(trades + 1));
+  await rows
+    .last()
+    .getByRole('link', { name: text('replay.open') })
+    .waitFor();
+  expect(await rows.count()).toBeLessThan(60);
 }
 
 async function saved(page: Page, name: string, ending: string): Promise<string> {

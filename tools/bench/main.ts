@@ -187,7 +187,7 @@ async function callRows(): Promise<void> {
 
 /** A first visit on a slow phone, and the first page at a desk while the market runs. */
 async function pageRows(): Promise<void> {
-  const { loginPaintMs, homePaintMs, longestTaskMs } = await measurePages();
+  const { loginPaintMs, homePaintMs, longestTaskMs, tickToPixel, scroll } = await measurePages();
   const phone = 'largest paint of a first visit, slow 4G and a quarter of a core';
   const budget = { unit: 'ms', of: 'budget' };
   add(`/login, ${phone}`, { ours: loginPaintMs, reference: 2_300, ...budget });
@@ -196,6 +196,15 @@ async function pageRows(): Promise<void> {
     ours: longestTaskMs,
     reference: 100,
     ...budget,
+  });
+  const pixel = `Tick to pixel, ${tickToPixel.prices} prices of the indices on /`;
+  add(`${pixel}, p50`, { ours: tickToPixel.p50Ms, reference: 250, unit: 'ms', of: 'budget (p95)' });
+  add(`${pixel}, p95`, { ours: tickToPixel.p95Ms, reference: 250, ...budget });
+  add(`${scroll.rows} trades of a back-test scrolled (19 of 20 frames within ${figure(scroll.p95Ms)} ms)`, {
+    ours: scroll.framesPerSecond,
+    unit: 'frames/s',
+    reference: 60,
+    of: 'budget',
   });
 }
 

@@ -4,6 +4,8 @@ import type { Person } from '../../e2e/src/client.ts';
 import { preparePerson } from '../../e2e/src/prepared-person.ts';
 import { type Product, startProduct } from '../../e2e/src/product.ts';
 import { text } from '../../e2e/src/texts.ts';
+import { busyBacktest, type ScrollReport, scrollTrades } from './long-list.ts';
+import { type PixelReport, tickToPixel } from './tick-to-pixel.ts';
 
 /** What Lighthouse's mobile preset is, throttled as it is where it does not simulate: a slow 4G and a quarter of a core. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -20,6 +22,8 @@ export interface PageReport {
   readonly homePaintMs: number;
   /** The longest task of the first page while its figures follow the market, milliseconds; 0 where none took fifty. */
   readonly longestTaskMs: number;
+  readonly tickToPixel: PixelReport;
+  readonly scroll: ScrollReport;
 }
 
 /** Starts the product and opens its sign-in and its first page, as a phone and as a desk do. */
@@ -28,12 +32,18 @@ export async function measurePages(): Promise<PageReport> {
   const [browser, product] = await Promise.all([launchBrowser(), startProduct(options)]);
   try {
     const wish = { clientCode: 'S100071', running: ['Quick cross SBIN', 'VWAP stretch'], withinMs: 180_000 };
-    const { person } = await preparePerson(product.url, wish);
+    const { person, client } = await preparePerson(product.url, wish);
     await product.control('clock', { speed: 1 });
+    const { BacktestId } = await busyBacktest(product, client);
     return {
       loginPaintMs: await paintOf(browser, `${product.url}/login`),
       homePaintMs: await paintOf(browser, `${product.url}/`, await signedIn(browser, product, person)),
-      longestTaskMs: await longestTask(browser, product, person),
+      longestTaskMs: await atDesk(browser, product, person, longestTask),
+      tickToPixel: await atDesk(browser, product, person, (page) => tickToPixel(page, product)),
+      scroll: await atDesk(browser, product, person, async (page) => {
+        await page.goto(`${product.url}/backtests/${BacktestId}`);
+        return await scrollTrades(page);
+      }),
     };
   } finally {
     await browser.close();
@@ -93,10 +103,24 @@ function notePaints(): void {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
 
-async function longestTask(browser: Browser, product: Product, person: Person): Promise<number> {
+/** On a wide screen, signed in, with the first page open. */
+async function atDesk<Figure>(
+  browser: Browser,
+  product: Product,
+  person: Person,
+  act: (page: Page) => Promise<Figure>,
+): Promise<Figure> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await signIn(page, product, person);
+  try {
+    const page = await context.newPage();
+    await signIn(page, product, person);
+    return await act(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function longestTask(page: Page): Promise<number> {
   await page.evaluate(() => {
     Reflect.set(window, 'longestTaskMs', 0);
     new PerformanceObserver((list) => {
@@ -106,7 +130,5 @@ async function longestTask(browser: Browser, product: Product, person: Person): 
     }).observe({ type: 'longtask' });
   });
   await page.waitForTimeout(WATCHED_MS);
-  const longest = await page.evaluate(() => Number(Reflect.get(window, 'longestTaskMs')));
-  await context.close();
-  return longest;
+  return await page.evaluate(() => Number(Reflect.get(window, 'longestTaskMs')));
 }

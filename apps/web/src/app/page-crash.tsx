@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
 import css from './plain-page.module.css';
 
 /** A page that threw: what it means for one's tricks, and a way on. The error itself goes to the console. */
@@ -10,9 +11,7 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
     <main className={css.page} role="alert">
       <h1 style={{ fontSize: '1.25rem', lineHeight: '1.75rem' }}>{t('failure.pageTitle')}</h1>
       <p style={{ marginBlock: 8 }}>{t('failure.pageText')}</p>
-      <button type="button" onClick={reset}>
-        {t('failure.tryAgain')}
-      </button>
+      <Button onClick={reset}>{t('failure.tryAgain')}</Button>
     </main>
   );
 }

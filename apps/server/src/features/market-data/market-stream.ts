@@ -3,6 +3,7 @@ import type { Bus, Database } from '@trickdesk/db';
 import { type EpochMs, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import type { Log } from '../../platform/log.ts';
 import { subscribeMarket } from './market-events.ts';
+import { createQuotePace } from './quote-pace.ts';
 import { listActiveInstruments } from './store.ts';
 import type { MarketDataService } from './types.ts';
 import { candleOnWire } from './wire.ts';
@@ -26,22 +27,25 @@ export interface MarketStreamParts {
   readonly log: Log;
 }
 
-/** At most four a second for each instrument. */
-const QUOTES_EVERY_MS = 250;
 const MARKET_EVERY_MS = 1_000;
 
 type Quote = EventOf<'quote'>['quotes'][number];
 
-/** Prices of the market to whoever has them on screen: the newest of each quarter of a second, every bar, the clock. */
+/** Prices of the market to whoever has them on screen, every bar, the clock. */
 export async function streamMarket({ db, bus, market, log }: MarketStreamParts): Promise<MarketStream> {
   const listeners = new Set<MarketListener>();
   const symbols = await createSymbols(db, log);
-  const changed = new Map<string, Quote>();
 
+  const pace = createQuotePace<Quote>((told) => {
+    for (const listener of listeners) {
+      const quotes = listener.symbols.flatMap((symbol) => told.get(symbol) ?? []);
+      if (quotes.length > 0) listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
+    }
+  });
   const subscription = await subscribeMarket(bus, {
     onTick: (id, at, pricePaise) => {
       const symbol = symbols.of(id);
-      if (symbol !== undefined && listeners.size > 0) changed.set(symbol, quoteOf(symbol, at, pricePaise));
+      if (symbol !== undefined && listeners.size > 0) pace.note(symbol, quoteOf(symbol, at, pricePaise));
     },
     onBar: (id, bar) => {
       const symbol = symbols.of(id);
@@ -50,14 +54,6 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.send({ name: 'bar', data });
     },
   });
-  const sendQuotes = (): void => {
-    if (changed.size === 0) return;
-    for (const listener of listeners) {
-      const quotes = listener.symbols.flatMap((symbol) => changed.get(symbol) ?? []);
-      if (quotes.length > 0) listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
-    }
-    changed.clear();
-  };
   const marketEvent = async (): Promise<string | undefined> => {
     const { now, status, feed } = await market.marketState();
     return now === undefined ? undefined : eventData('market', { now: toIndiaIso(now), status, feed });
@@ -75,7 +71,6 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
     }
   };
   const report = (error: unknown): void => log.warn({ error }, 'the market could not be streamed');
-  const quoting = setInterval(sendQuotes, QUOTES_EVERY_MS);
   const clocking = setInterval(() => {
     if (listeners.size > 0) sendMarket(listeners).catch(report);
   }, MARKET_EVERY_MS);
@@ -87,7 +82,7 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       return () => listeners.delete(listener);
     },
     close: async () => {
-      clearInterval(quoting);
+      pace.close();
       clearInterval(clocking);
       await subscription.unsubscribe();
     },

@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { count, signedRupees } from '../../lib/format.ts';
+import { LONG_PAGE } from '../../lib/long-pages.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
+import { useLongList } from '../../lib/use-long-list.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -18,7 +20,7 @@ import css from './backtests.module.css';
 
 type Trade = OutputOfCall<'backtestTradeHistory'>['trade_list'][number];
 
-const PAGE_SIZE = 12;
+const rowsOf = (answer: OutputOfCall<'backtestTradeHistory'>) => answer.trade_list;
 
 interface BacktestTradesProps {
   readonly BacktestId: number;
@@ -26,13 +28,14 @@ interface BacktestTradesProps {
   readonly name: string;
 }
 
-/** All trades of a back-test, newest first, a page at a time, each with why it was entered and left. */
+/** All trades of a back-test, newest first, in one list that scrolls, each with why it was entered and left. */
 export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps) {
   const { t } = useTranslation();
   const list = useListState();
   const search = list.search === '' ? {} : { Search: list.search };
-  const input = { BacktestId, pageNumber: list.page, pageSize: PAGE_SIZE, ...search };
-  const page = useCall('backtestTradeHistory', input, { keepPrevious: true });
+  const inputOf = (pageNumber: number, pageSize: number) => ({ BacktestId, pageNumber, pageSize, ...search });
+  const page = useCall('backtestTradeHistory', inputOf(1, LONG_PAGE), { keepPrevious: true });
+  const long = useLongList({ name: 'backtestTradeHistory', inputOf, rowsOf });
   const columns = useTradeColumns(BacktestId);
   const title = t('strategies.report.trades');
   return (
@@ -42,19 +45,24 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
         label={title}
         columns={columns}
         state={{
-          data: page.data && { rows: page.data.trade_list, total: page.data.total, pageSize: PAGE_SIZE },
+          data: page.data && { rows: page.data.trade_list, total: page.data.total, pageSize: LONG_PAGE },
           error: page.error,
           refetch: page.refetch,
         }}
+        long={long}
         rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.exitAt}`}
         searchable
         filtered={list.search !== ''}
         empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
-        total={t('strategies.report.tradesTotal', { count: report.trades, net: signedRupees(report.netPnlPaise) })}
+        total={t('strategies.report.tradesTotal', {
+          count: report.trades,
+          formatted: count(report.trades),
+          net: signedRupees(report.netPnlPaise),
+        })}
         exportName={t('backtests.tradesOf', { name })}
         allRows={() =>
           readAllPages(async (pageNumber, pageSize) => {
-            const answer = await send('backtestTradeHistory', { ...input, pageNumber, pageSize });
+            const answer = await send('backtestTradeHistory', inputOf(pageNumber, pageSize));
             return { rows: answer.trade_list, total: answer.total };
           })
         }
@@ -82,6 +90,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       id: name,
       header: t(`strategies.trade.${name}`),
       align: 'end',
+      width: '10rem',
       csv: (trade) => trade[`${name}Price`],
       cell: (trade) => (
         <span className={texts.twoLines}>
@@ -95,6 +104,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
     return [
       {
         id: 'symbol',
+        width: '9rem',
         header: t('strategies.trade.symbol'),
         csv: (trade) => trade.symbol,
         cell: (trade) => (
@@ -110,6 +120,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       side('exit'),
       {
         id: 'charges',
+        width: '7rem',
         header: t('strategies.trade.charges'),
         align: 'end',
         priority: 2,
@@ -118,6 +129,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       },
       {
         id: 'pnl',
+        width: '8rem',
         header: t('strategies.trade.pnl'),
         align: 'end',
         csv: (trade) => trade.pnlPaise / 100,

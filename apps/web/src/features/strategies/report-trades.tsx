@@ -46,7 +46,11 @@ export function ReportTrades({ trades, counted, netPnlPaise, exportName }: Repor
         rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.direction}`}
         ownSort="-exit"
         empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
-        total={t('strategies.report.tradesTotal', { count: counted, net: signedRupees(netPnlPaise) })}
+        total={t('strategies.report.tradesTotal', {
+          count: counted,
+          formatted: count(counted),
+          net: signedRupees(netPnlPaise),
+        })}
         exportName={exportName}
       />
     </section>

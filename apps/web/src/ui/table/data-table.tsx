@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppLink } from '../app-link.tsx';
 import { Button } from '../button.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import type { LoadState } from '../feedback/loaded.tsx';
 import { SkeletonLines } from '../feedback/skeleton.tsx';
+import { classOf, RowCells, widthOf } from './cells.tsx';
 import type { TableColumn } from './column.ts';
 import css from './data-table.module.css';
 import { isBlank, type ListState, useListState } from './list-state.ts';
@@ -14,6 +14,15 @@ import { ariaSort, sortOf } from './sorting.ts';
 import { TableFoot } from './table-foot.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useSorted } from './use-sorted.ts';
+
+const LongRows = lazy(async () => ({ default: (await import('./long-rows.tsx')).LongRows }));
+
+/** Rows that are had as they come into view; `useLongList` reads them. */
+export interface LongList<Row> {
+  /** Undefined while it is on its way. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly onView: (first: number, last: number) => void;
+}
 
 export interface TablePage<Row> {
   /** Of one page; or all of them, which are then cut here. */
@@ -50,6 +59,8 @@ export interface DataTableProps<Row> {
   readonly exportName?: string;
   /** Without its own border, inside a section; no tools and no paging. */
   readonly bare?: boolean;
+  /** All rows in one frame that scrolls, instead of page after page. */
+  readonly long?: LongList<Row>;
   /** Shows each row as a card instead of a line; the columns still make the file. */
   readonly card?: ((row: Row) => ReactNode) | undefined;
   /** The final shape while the rows load, where lines of text are not it. */
@@ -104,7 +115,7 @@ function cut<Row>(page: TablePage<Row>, number: number): TablePage<Row> {
 }
 
 function Content<Row extends object>(props: RowsProps<Row>) {
-  const { page, list, card } = props;
+  const { page, list, card, long } = props;
   if (page.total === 0)
     return (
       <NoRows
@@ -113,6 +124,20 @@ function Content<Row extends object>(props: RowsProps<Row>) {
         onClear={() => list.set({ search: undefined })}
       />
     );
+  if (long) {
+    return (
+      <Suspense fallback={props.skeleton ?? null}>
+        <LongRows
+          key={list.search}
+          label={props.label}
+          columns={props.columns as readonly TableColumn<object>[]}
+          list={long}
+          count={page.total}
+          total={props.total}
+        />
+      </Suspense>
+    );
+  }
   return (
     <>
       {card ? <Cards rows={page.rows} rowKey={props.rowKey} card={card} label={props.label} /> : <Rows {...props} />}
@@ -194,32 +219,10 @@ function Rows<Row extends object>({ columns, page, sort, label, rowKey, rowLink,
       <tbody>
         {page.rows.map((row) => (
           <tr key={rowKey(row)} className={rowLink ? css.linked : undefined}>
-            {columns.map((column, i) => (
-              <td key={column.id} className={classOf(column)} data-label={column.header}>
-                {i === 0 && rowLink ? (
-                  <AppLink to={rowLink(row)} className={css.rowLink}>
-                    {column.cell(row)}
-                  </AppLink>
-                ) : (
-                  <Cell>{column.cell(row)}</Cell>
-                )}
-              </td>
-            ))}
+            <RowCells columns={columns} row={row} rowLink={rowLink} />
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-/** A bare text gets an element of its own, so that its words keep their order in a page of the other direction. */
-function Cell({ children }: { readonly children: ReactNode }) {
-  return typeof children === 'string' ? <span>{children}</span> : children;
-}
-
-const widthOf = (column: { readonly width?: string }) => (column.width ? { inlineSize: column.width } : undefined);
-
-function classOf<Row>(column: TableColumn<Row>): string {
-  const priority = column.priority === 3 ? css.p3 : column.priority === 2 ? css.p2 : '';
-  return `${column.align === 'end' ? css.end : ''} ${priority} ${column.wide ? css.wide : ''}`.trim();
 }

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { Product } from '../../e2e/src/product.ts';
+
+const WATCHED_MS = 60_000;
+const SAMPLES = 200;
+const STREAM = '/userapi/stream';
+
+export interface PixelReport {
+  /** From the exchange's moment of a price to the frame after the one that draws it, milliseconds. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly prices: number;
+}
+
+/**
+ * Watches the indices in the bar of a page that is open. In it: the broker's socket, the feed, the bus, the stream, the
+ * browser. The market must go at the real pace: then what is between its clock and ours stays the same.
+ */
+export async function tickToPixel(page: Page, product: Product): Promise<PixelReport> {
+  const aheadMs = await clockAhead(product);
+  await page.addInitScript(noteDrawnPrices, { stream: STREAM });
+  await page.reload();
+  await page.waitForTimeout(WATCHED_MS);
+  const drawn = await page.evaluate(() => Reflect.get(window, 'drawnPrices') as { at: number; drawnAt: number }[]);
+  const delays = drawn.map(({ at, drawnAt }) => drawnAt + aheadMs - at).toSorted((a, b) => a - b);
+  const quantile = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN;
+  return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), prices: delays.length };
+}
+
+/** How far the market's clock is ahead of ours. It moves in beats: the sample right after one is the truth. */
+async function clockAhead(product: Product): Promise<number> {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < SAMPLES; i += 1) {
+    const asked = Date.now();
+    const { clock } = await product.control('state');
+    most = Math.max(most, clock.epochMs - (asked + Date.now()) / 2);
+    await sleep(7);
+  }
+  return most;
+}
+
+/**
+ * Runs in the page, before anything of it: reads the stream beside the app, looks in each frame whether the newest price
+ * of an index stands on the page, and notes when the frame after that began. The first price of each is not counted.
+ */
+function noteDrawnPrices({ stream }: { readonly stream: string }): void {
+  const told = new Map<string, { at: number; text: string }>();
+  const seen = new Set<string>();
+  const drawn: { at: number; drawnAt: number }[] = [];
+  Reflect.set(window, 'drawnPrices', drawn);
+  const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const hear = (line: string): void => {
+    if (!line.startsWith('data:') || !line.includes('"quotes"')) return;
+    for (const { symbol, last, at } of JSON.parse(line.slice('data:'.length)).quotes) {
+      if (seen.has(symbol)) told.set(symbol, { at: Date.parse(at), text: grouped.format(last) });
+      seen.add(symbol);
+    }
+  };
+  const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    const [reader, decoder] = [body.getReader(), new TextDecoder()];
+    let rest = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + decoder.decode(part.value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(hear);
+    }
+  };
+  const own = window.fetch;
+  window.fetch = async (...given) => {
+    const reply = await own(...given);
+    if (!String(given[0]).includes(stream) || !reply.body) return reply;
+    const [app, beside] = reply.body.tee();
+    read(beside).catch(console.warn);
+    return new Response(app, reply);
+  };
+  const look = (): void => {
+    const bar = document.querySelector('header')?.textContent ?? '';
+    for (const [symbol, { at, text }] of told) {
+      if (!bar.includes(text)) continue;
+      told.delete(symbol);
+      requestAnimationFrame(() => drawn.push({ at, drawnAt: Date.now() }));
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
