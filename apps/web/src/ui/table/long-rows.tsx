@@ -34,7 +34,7 @@ interface LongRowsProps {
 /** A list of any length in a frame of its own: only the rows in view are in the page, and a screen reader counts all. */
 export function LongRows({ label, columns, list, count, total }: LongRowsProps) {
   const { t } = useTranslation();
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [isNarrow] = useState(() => window.innerWidth < CARDS_BELOW_PX);
   const rows = useVirtualizer({
     count,
@@ -51,7 +51,7 @@ export function LongRows({ label, columns, list, count, total }: LongRowsProps) 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className={longCss.frame} ref={frame} tabIndex={0} aria-label={label}>
+      <div className={longCss.frame} ref={frame} tabIndex={0} role="group" aria-label={label}>
         <table className={`${css.table} ${longCss.table}`} aria-label={label} aria-rowcount={count + 1}>
           <thead>
             <tr>
@@ -72,7 +72,7 @@ export function LongRows({ label, columns, list, count, total }: LongRowsProps) 
             <Gap px={after} />
           </tbody>
         </table>
-      </section>
+      </div>
       <div className={css.foot}>
         <div className={css.total}>{total}</div>
         <span>
