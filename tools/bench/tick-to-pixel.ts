@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Page } from 'playwright-core';
 import type { Product } from '../../e2e/src/product.ts';
 
 const WATCHED_MS = 60_000;
 const SAMPLES = 200;
+/** A market that stood still meanwhile says nothing about delays. */
+const MOST_DRIFT_MS = 20;
 const STREAM = '/userapi/stream';
 
 export interface PixelReport {
@@ -13,19 +16,56 @@ export interface PixelReport {
   readonly prices: number;
 }
 
+interface Drawn {
+  /** As it stands on the page. */
+  readonly text: string;
+  /** The second of the exchange: the stream tells no more. */
+  readonly at: number;
+  readonly drawnAt: number;
+}
+
 /**
  * Watches the indices in the bar of a page that is open. In it: the broker's socket, the feed, the bus, the stream, the
  * browser. The market must go at the real pace: then what is between its clock and ours stays the same.
  */
 export async function tickToPixel(page: Page, product: Product): Promise<PixelReport> {
   const aheadMs = await clockAhead(product);
-  await page.addInitScript(noteDrawnPrices, { stream: STREAM });
-  await page.reload();
-  await page.waitForTimeout(WATCHED_MS);
-  const drawn = await page.evaluate(() => Reflect.get(window, 'drawnPrices') as { at: number; drawnAt: number }[]);
-  const delays = drawn.map(({ at, drawnAt }) => drawnAt + aheadMs - at).toSorted((a, b) => a - b);
-  const quantile = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN;
-  return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), prices: delays.length };
+  const moments = await exactMoments(product.databaseUrl());
+  try {
+    await page.addInitScript(noteDrawnPrices, { stream: STREAM });
+    await page.reload();
+    await page.waitForTimeout(WATCHED_MS);
+    const driftMs = Math.abs((await clockAhead(product)) - aheadMs);
+    if (driftMs > MOST_DRIFT_MS) throw new Error(`the market’s clock moved by ${driftMs} ms beside ours`);
+    const drawn = await page.evaluate(() => Reflect.get(window, 'drawnPrices') as Drawn[]);
+    const delays = drawn.flatMap(({ text, at, drawnAt }) => {
+      const exactAt = moments.of(text, at);
+      return exactAt === undefined ? [] : [drawnAt + aheadMs - exactAt];
+    });
+    const sorted = delays.toSorted((a, b) => a - b);
+    const quantile = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+    return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), prices: sorted.length };
+  } finally {
+    await moments.close();
+  }
+}
+
+const PRICE = /\d+,(\d{13}),(\d+)/g;
+const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Hears the bus beside the product, where prices have their moment to the millisecond. */
+async function exactMoments(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const known = new Map<string, number>();
+  const key = (text: string, at: number): string => `${text} ${Math.floor(at / 1_000)}`;
+  client.on('notification', ({ payload = '' }) => {
+    for (const [, at, paise] of payload.matchAll(PRICE)) {
+      known.set(key(grouped.format(Number(paise) / 100), Number(at)), Number(at));
+    }
+  });
+  await client.query('LISTEN shown_prices');
+  return { of: (text: string, at: number) => known.get(key(text, at)), close: () => client.end() };
 }
 
 /** How far the market's clock is ahead of ours. It moves in beats: the sample right after one is the truth. */
@@ -47,13 +87,13 @@ async function clockAhead(product: Product): Promise<number> {
 function noteDrawnPrices({ stream }: { readonly stream: string }): void {
   const told = new Map<string, { at: number; text: string }>();
   const seen = new Set<string>();
-  const drawn: { at: number; drawnAt: number }[] = [];
+  const drawn: { text: string; at: number; drawnAt: number }[] = [];
   Reflect.set(window, 'drawnPrices', drawn);
-  const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const written = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const hear = (line: string): void => {
     if (!line.startsWith('data:') || !line.includes('"quotes"')) return;
     for (const { symbol, last, at } of JSON.parse(line.slice('data:'.length)).quotes) {
-      if (seen.has(symbol)) told.set(symbol, { at: Date.parse(at), text: grouped.format(last) });
+      if (seen.has(symbol)) told.set(symbol, { at: Date.parse(at), text: written.format(last) });
       seen.add(symbol);
     }
   };
@@ -79,7 +119,7 @@ function noteDrawnPrices({ stream }: { readonly stream: string }): void {
     for (const [symbol, { at, text }] of told) {
       if (!bar.includes(text)) continue;
       told.delete(symbol);
-      requestAnimationFrame(() => drawn.push({ at, drawnAt: Date.now() }));
+      requestAnimationFrame(() => drawn.push({ text, at, drawnAt: Date.now() }));
     }
     requestAnimationFrame(look);
   };

@@ -3,7 +3,7 @@ import { createBus } from '@trickdesk/db';
 import { indiaMoment } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MARKET_CHANNEL, publishMarket } from '../features/market-data/index.ts';
+import { MARKET_CHANNEL, publishMarket, publishPrices } from '../features/market-data/index.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { recordUserEvent, wakeUserStreams } from '../platform/user-events/index.ts';
 import { openTestApi, type Person, type TestApi } from '../testing/test-api.ts';
@@ -171,6 +171,23 @@ test('however fast prices come, a screen gets at most four a second of an instru
   expect(named(watching, 'quote').length).toBeGreaterThan(2);
   expect(named(watching, 'quote').length).toBeLessThanOrEqual(8);
   expect(named(not, 'quote')).toEqual([]);
+});
+
+test('a price is shown the moment it comes, once, and none that is older after it', async () => {
+  const person = await api.signUp('gauri');
+  const stream = await openStream(person, { symbols: 'SBIN' });
+  await expect.poll(() => named(stream, 'market').length).toBeGreaterThan(0);
+  const at = AT + 1_000_000;
+  const [show, market] = [publishPrices(bus), publishMarket(bus)];
+  show(sbin, at, 611_00);
+  await expect.poll(() => named(stream, 'quote').at(-1)?.data).toMatchObject({ quotes: [{ last: 611 }] });
+  market.tick(sbin, at - 2_000, 609_00, 1);
+  market.tick(sbin, at, 611_00, 2);
+  show(sbin, at + 1_000, 612_00);
+  await expect.poll(() => named(stream, 'quote').at(-1)?.data).toMatchObject({ quotes: [{ last: 612 }] });
+  const shown = named(stream, 'quote').map((event) => event.data);
+  expect(shown.filter((data) => JSON.stringify(data).includes('609'))).toEqual([]);
+  expect(shown.filter((data) => JSON.stringify(data).includes('611'))).toHaveLength(1);
 });
 
 test('a closed minute and the market’s clock are told', async () => {

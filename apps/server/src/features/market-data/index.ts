@@ -25,6 +25,7 @@ export { type MarketListener, type MarketStream, type MarketStreamParts, streamM
 export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { askForQuotes } from './quotes-wanted.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
+export { publishPrices } from './shown-prices.ts';
 export { createStoredCalendar, type StoredCalendar, seedCalendar } from './stored-calendar.ts';
 export type {
   BarRequest,

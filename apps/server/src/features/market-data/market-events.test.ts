@@ -2,6 +2,7 @@ import type { Bus } from '@trickdesk/db';
 import { expect, test } from 'vitest';
 import { type MarketHandlers, publishMarket, subscribeMarket } from './market-events.ts';
 import { askForQuotes, hearQuotesWanted } from './quotes-wanted.ts';
+import { publishPrices, subscribePrices } from './shown-prices.ts';
 
 /** One process that hears itself. */
 function loop(): Bus & { readonly sent: string[] } {
@@ -63,6 +64,19 @@ test('the word that minutes had no trade arrives with its instrument and its end
   expect(heard).toEqual([[7, 60_000]]);
   for (const message of ['n,7', 'n,7,x', 'n,7,60000,1']) {
     expect(() => bus.publish('market', message)).toThrow(TypeError);
+  }
+});
+
+test('a price for screens arrives on a channel of its own, whole or not at all', async () => {
+  const bus = loop();
+  const [heard, ticks]: unknown[][] = [[], []];
+  await subscribePrices(bus, (...price) => heard?.push(price));
+  await subscribeMarket(bus, { onTick: (...tick) => ticks?.push(tick) });
+  publishPrices(bus)(7, 5_000, 1_005);
+  expect(heard).toEqual([[7, 5_000, 1_005]]);
+  expect(ticks).toEqual([]);
+  for (const message of ['7,5000', '7,5000,x', '7,5000,1005,9', '7,5000,10.5']) {
+    expect(() => bus.publish('shown_prices', message)).toThrow(TypeError);
   }
 });
 

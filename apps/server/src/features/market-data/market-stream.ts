@@ -4,6 +4,7 @@ import { type EpochMs, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import type { Log } from '../../platform/log.ts';
 import { subscribeMarket } from './market-events.ts';
 import { createQuotePace } from './quote-pace.ts';
+import { subscribePrices } from './shown-prices.ts';
 import { listActiveInstruments } from './store.ts';
 import type { MarketDataService } from './types.ts';
 import { candleOnWire } from './wire.ts';
@@ -28,6 +29,7 @@ export interface MarketStreamParts {
 }
 
 const MARKET_EVERY_MS = 1_000;
+const ANEW_MS = 60_000;
 
 type Quote = EventOf<'quote'>['quotes'][number];
 
@@ -42,11 +44,20 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       if (quotes.length > 0) listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
     }
   });
+  const newestAt = new Map<string, EpochMs>();
+  const show = (id: number, at: EpochMs, pricePaise: number): void => {
+    const symbol = symbols.of(id);
+    if (symbol === undefined || listeners.size === 0) return;
+    const before = newestAt.get(symbol) ?? Number.NEGATIVE_INFINITY;
+    // What is told again comes late, out of order or both; a market that goes far back begins anew.
+    if (at <= before && at > before - ANEW_MS) return;
+    newestAt.set(symbol, at);
+    pace.note(symbol, quoteOf(symbol, at, pricePaise));
+  };
+  const prices = await subscribePrices(bus, show);
   const subscription = await subscribeMarket(bus, {
-    onTick: (id, at, pricePaise) => {
-      const symbol = symbols.of(id);
-      if (symbol !== undefined && listeners.size > 0) pace.note(symbol, quoteOf(symbol, at, pricePaise));
-    },
+    // While a feed of the release before still runs, its ticks are all there is.
+    onTick: show,
     onBar: (id, bar) => {
       const symbol = symbols.of(id);
       if (symbol === undefined) return;
@@ -84,6 +95,7 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
     close: async () => {
       pace.close();
       clearInterval(clocking);
+      await prices.unsubscribe();
       await subscription.unsubscribe();
     },
   };

@@ -50,6 +50,7 @@ export function LongRows({ label, columns, list, count, total }: LongRowsProps) 
   const after = rows.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <div className={longCss.frame} ref={frame} tabIndex={0} role="group" aria-label={label}>
         <table className={`${css.table} ${longCss.table}`} aria-label={label} aria-rowcount={count + 1}>

@@ -6,6 +6,7 @@ import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { createMarketData, createTokenKeep, type MarketDataService, runFeed, subscribeMarket } from '../index.ts';
+import { subscribePrices } from '../shown-prices.ts';
 
 const DATASET = 'simulator:synthetic:1';
 const SPEED = 120;
@@ -20,6 +21,9 @@ let bus: Bus;
 let market: MarketDataService;
 const told: { id: number; bar: Bar }[] = [];
 const disorder: string[] = [];
+/** Instrument, moment and price of what screens were shown, and of the ticks that were told in order. */
+const shown = new Set<string>();
+const ticks: string[] = [];
 let stop = new AbortController();
 let feed: Promise<void>;
 
@@ -44,8 +48,10 @@ beforeAll(async () => {
     calendar,
   });
   const closedUntil = new Map<number, number>();
+  await subscribePrices(bus, (id, at, pricePaise) => void shown.add(`${id} ${at} ${pricePaise}`));
   await subscribeMarket(bus, {
-    onTick: (id, at) => {
+    onTick: (id, at, pricePaise) => {
+      ticks.push(`${id} ${at} ${pricePaise}`);
       if (at < (closedUntil.get(id) ?? 0)) disorder.push(`a tick of ${at} after the bar of its minute`);
     },
     onBar: (id, bar) => {
@@ -157,6 +163,12 @@ test('a feed that joins in mid-session has the whole day, its history, a clock a
   const days = await market.bars({ symbol: 'SBIN', interval: '1d' });
   expect(days.length).toBeGreaterThan(15);
   expect(disorder.splice(0)).toEqual([]);
+});
+
+test('every price that is told in order was shown as it came', async () => {
+  await expect.poll(() => ticks.length).toBeGreaterThan(200);
+  const told = ticks.slice();
+  await expect.poll(() => told.filter((tick) => !shown.has(tick))).toEqual([]);
 });
 
 test('after a dropped socket no minute is missing and none was told twice', async () => {

@@ -8,6 +8,7 @@ import { compactTail } from '../compaction.ts';
 import { forgetCandles } from '../forget.ts';
 import { createRecordedCalendar, type RecordedCalendar } from '../recorded-calendar.ts';
 import { statusAt } from '../rules.ts';
+import type { PriceHandler } from '../shown-prices.ts';
 import { putClock, putLastPrices } from '../store.ts';
 import { keptFrom } from '../thinning.ts';
 import type { FeedHealth, StoredInstrument } from '../types.ts';
@@ -39,6 +40,8 @@ const SET_BACK_MS = 5 * 60_000;
 export interface LiveParts {
   readonly parts: FeedParts;
   readonly pump: NewsPump;
+  /** Prices as they come, for screens. */
+  readonly show: PriceHandler;
   readonly session: BrokerSession;
   readonly instruments: readonly StoredInstrument[];
   readonly modes: ShownModes;
@@ -134,6 +137,7 @@ export class LiveMarket {
     this.#heardAt = this.#live.parts.now();
     if (!this.#follow(tick.exchangeAt)) return;
     this.#prices.note(instrument.id, tick);
+    this.#live.show(instrument.id, tick.exchangeAt, tick.lastPaise);
     this.#quotes.note(instrument.id, tick);
     this.#tracks.get(instrument.id)?.tick(tick.exchangeAt, tick.lastPaise, tick.volume);
   };

@@ -4,6 +4,7 @@ import { putTail } from '../candle-store.ts';
 import { storeInstrumentList } from '../instrument-list.ts';
 import { publishMarket } from '../market-events.ts';
 import { hearQuotesWanted } from '../quotes-wanted.ts';
+import { publishPrices } from '../shown-prices.ts';
 import { listActiveInstruments } from '../store.ts';
 import type { StoredInstrument } from '../types.ts';
 import { createBrokerSession } from './broker-session.ts';
@@ -54,6 +55,7 @@ export async function runFeed(parts: FeedParts): Promise<void> {
   const live = new LiveMarket({
     parts,
     pump,
+    show: publishPrices(bus),
     session,
     instruments,
     modes: createShownModes(() => feedHandle),
