@@ -23,7 +23,8 @@ test('without a connection the shell opens, says so, keeps what was seen, and se
   page.setDefaultTimeout(15_000);
   await withEvidence(page, 'offline', async () => {
     await page.goto(`${product.url}/register`);
-    await fillRegistration(page, newPerson());
+    const person = newPerson();
+    await fillRegistration(page, person);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.goto(`${product.url}/profile/preferences`);
     const mails = page.getByRole('switch', { name: cell('trades', 'email') });
@@ -55,8 +56,15 @@ test('without a connection the shell opens, says so, keeps what was seen, and se
     await page.goto(`${product.url}/`);
     await notice.filter({ hasText: text('connection.copy') }).waitFor();
     await page.getByRole('navigation', { name: text('nav.label') }).waitFor();
+    await page.getByRole('button', { name: person.fullName }).click();
+    await page.getByRole('menuitem', { name: text('shell.logOut') }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder(text('shell.palette.placeholder')).waitFor();
+    await page.keyboard.press('Escape');
     await context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
+    await expectRestStands(page, product);
     await expectNoCallKept(page);
   });
   await context.close();
@@ -72,6 +80,30 @@ async function expectAlwaysOn(page: Page): Promise<void> {
   const row = page.getByRole('row', { name: text('notifications.category.security') });
   expect(await row.getByText(text('notifications.settings.always'), { exact: true }).count()).toBe(1);
   expect(await page.getByRole('switch', { name: cell('security', 'in_app'), exact: true }).count()).toBe(0);
+}
+
+/** A part of a page whose code is not kept waits, and its page stands, with what it says and with a way to the part. */
+async function expectRestStands(page: Page, { url }: Product): Promise<void> {
+  await page.goto(`${url}/wallet`);
+  const figure = page.locator('[data-figure="walletFree"]').first();
+  await figure.waitFor();
+  await page.context().setOffline(true);
+  await Promise.all([
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/app/explain-panel-')),
+    figure.click(),
+  ]);
+  await figure.waitFor();
+  await page.context().setOffline(false);
+  const panel = page.getByRole('dialog');
+  const gone = page.getByText(text('failure.partText'));
+  await panel.or(gone).first().waitFor();
+  await figure.waitFor();
+  // The browser may remember that the code could not be had.
+  if (await gone.isVisible()) {
+    await page.reload();
+    await figure.click();
+  }
+  await panel.waitFor();
 }
 
 /** The worker keeps files of the app; nothing that a call answered. */

@@ -6,8 +6,17 @@ import { FIRST_TEXTS, OTHER_TEXTS } from '../src/lib/first-texts.ts';
 import { type Bundle, filesOf } from './chunks.ts';
 
 export const WORKER = 'service-worker';
-/** What the shell needs to open: the sign-in and the first page. The rest is kept as it is opened. */
-const SHELL_CHUNKS = ['index', 'desk', 'home-page', 'login-page', 'start-connection'] as const;
+/** What the shell needs to open: the sign-in, the first page, and what opens over a page. The rest is kept as it is opened. */
+const SHELL_CHUNKS = [
+  'index',
+  'desk',
+  'home-page',
+  'person-menu',
+  'palette',
+  'keys-help',
+  'login-page',
+  'start-connection',
+] as const;
 /** Files of the shell that keep their name: those that the build takes over as they are, and texts, which it cuts. */
 const TAKEN_OVER = ['/early.js', '/loading.css', '/favicon.svg', '/manifest.webmanifest', '/icons/192.png'] as const;
 const CUT_FROM = '/assets/locales/en.json';

@@ -1,16 +1,28 @@
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { later, SayGone } from '../../ui/feedback/later.tsx';
 import { PersonButton } from './person-button.tsx';
 
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const menu = () => import('./person-menu.tsx');
+const PersonMenu = later(async () => (await menu()).PersonMenu, MenuGone);
 
 /** The person's menu: its button at once; what opens is a third of the shell's code and comes when there is time for it. */
 export function Person({ onLogOut }: { readonly onLogOut: () => void }) {
   const [isDue, setDue] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  // A transition: the button stays until the menu can take its place.
-  useEffect(() => whenIdle(() => startTransition(() => setDue(true))), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        menu().then(
+          // A transition: the button stays until the menu can take its place.
+          () => startTransition(() => setDue(true)),
+          // Nobody asked for it yet; a click asks again.
+          (error: unknown) => console.warn('the menu of the person has not come', error),
+        );
+      }),
+    [],
+  );
   const button = (
     <PersonButton
       aria-haspopup="menu"
@@ -28,5 +40,14 @@ export function Person({ onLogOut }: { readonly onLogOut: () => void }) {
     <Suspense fallback={button}>
       <PersonMenu onLogOut={onLogOut} startsOpen={isWanted} takesFocus={isFocused} />
     </Suspense>
+  );
+}
+
+function MenuGone() {
+  return (
+    <>
+      <SayGone />
+      <PersonButton onClick={() => window.location.reload()} />
+    </>
   );
 }

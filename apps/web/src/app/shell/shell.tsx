@@ -1,10 +1,11 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsStale } from '../../lib/freshness.ts';
 import { session } from '../../lib/send.ts';
 import { startStream } from '../../lib/stream.ts';
+import { later, SayGone } from '../../ui/feedback/later.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { keepPreference, MENU_KEY, readPreference } from '../../ui/theme/skin.ts';
 import { Providers } from '../providers.tsx';
@@ -17,8 +18,8 @@ import css from './shell.module.css';
 import { useKeys } from './use-keys.ts';
 import { useLanguageOfMails } from './use-language-of-mails.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+const Palette = later(async () => (await import('./palette.tsx')).Palette, SayGone);
+const KeysHelp = later(async () => (await import('./keys-help.tsx')).KeysHelp, SayGone);
 
 /** What stands around every page of a signed-in person. What was read belongs to this sign-in and goes with it. */
 export function Shell() {

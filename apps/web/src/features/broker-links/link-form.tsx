@@ -1,8 +1,9 @@
 import type { BrokerDetails } from '@trickdesk/contract';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/feedback/later.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { CheckField, PasswordField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
@@ -11,7 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import css from './broker.module.css';
 import { linkInput, linkProblems } from './link-input.ts';
 
-const SimHint = lazy(async () => ({ default: (await import('./sim-hint.tsx')).SimHint }));
+const SimHint = later(async () => (await import('./sim-hint.tsx')).SimHint);
 
 interface LinkFormProps {
   readonly kind: 'first' | 'another' | 'again';

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
+import { later } from '../../ui/feedback/later.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { ModeBand } from '../../ui/figures/mode.tsx';
@@ -20,7 +21,7 @@ import { EquitySection, Summary } from './summary.tsx';
 import { usePreparationWatch } from './use-preparation-watch.ts';
 
 /** Below what is one's own, and the longest to load. */
-const TopTen = lazy(async () => ({ default: (await import('./top-ten.tsx')).TopTen }));
+const TopTen = later(async () => (await import('./top-ten.tsx')).TopTen);
 
 /** The first page. Test and live stand apart: a switch says which is shown, and they are never added up. */
 export function HomePage() {

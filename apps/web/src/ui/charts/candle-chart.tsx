@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockMinute, count, day, moment, percent, price } from '../../lib/format.ts';
+import { later } from '../feedback/later.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
@@ -11,7 +12,7 @@ import { type LevelMoving, LevelStrip } from './level-strip.tsx';
 import { candlesOf, RangeButtons, type RangeName } from './range-buttons.tsx';
 import { type Candle, summaryOf } from './series.ts';
 
-const CandleCanvas = lazy(async () => ({ default: (await import('./candle-canvas.tsx')).CandleCanvas }));
+const CandleCanvas = later(async () => (await import('./candle-canvas.tsx')).CandleCanvas);
 
 /** A fill on the chart: ▲ below the bar where a position was entered, ▼ above it where it was left. */
 export interface CandleMark {

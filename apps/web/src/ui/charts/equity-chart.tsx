@@ -1,15 +1,16 @@
 import { indiaMoment } from '@trickdesk/domain';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day, percent, rupees, shortAmount, wholeRupees } from '../../lib/format.ts';
+import { later } from '../feedback/later.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
 import { EquityPaper } from './equity-paper.tsx';
 import { type EquityPoint, fitsShort, withDrawdown } from './series.ts';
 
-const EquityCanvas = lazy(async () => ({ default: (await import('./equity-canvas.tsx')).EquityCanvas }));
+const EquityCanvas = later(async () => (await import('./equity-canvas.tsx')).EquityCanvas);
 
 interface EquityChartProps {
   /** One value a day, oldest first. */

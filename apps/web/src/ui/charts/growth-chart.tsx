@@ -1,14 +1,15 @@
 import { indiaMoment } from '@trickdesk/domain';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeNow } from '../../lib/exchange-clock.ts';
 import { day, percent, rupees } from '../../lib/format.ts';
+import { later } from '../feedback/later.tsx';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartSkeleton } from './chart-skeleton.tsx';
 import css from './charts.module.css';
 import { LineSample } from './line-sample.tsx';
 
-const GrowthCanvas = lazy(async () => ({ default: (await import('./growth-canvas.tsx')).GrowthCanvas }));
+const GrowthCanvas = later(async () => (await import('./growth-canvas.tsx')).GrowthCanvas);
 
 export interface GrowthCurve {
   /** Short: `A`. */

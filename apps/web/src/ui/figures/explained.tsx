@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOfCall } from '../../lib/wire.ts';
+import { later, SayGone } from '../feedback/later.tsx';
 import css from './figures.module.css';
 
 export type FigureAsk = InputOfCall<'explainfigure'>;
 
-const ExplainPanel = lazy(() => import('./explain-panel.tsx').then((module) => ({ default: module.ExplainPanel })));
+const ExplainPanel = later(async () => (await import('./explain-panel.tsx')).ExplainPanel, SayGone);
 
 interface ExplainedProps {
   /** Which figure it is; nothing is asked before it is opened. */

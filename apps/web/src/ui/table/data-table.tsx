@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
+import { later } from '../feedback/later.tsx';
 import type { LoadState } from '../feedback/loaded.tsx';
 import { SkeletonLines } from '../feedback/skeleton.tsx';
 import { classOf, RowCells, widthOf } from './cells.tsx';
@@ -15,7 +16,7 @@ import { TableFoot } from './table-foot.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useSorted } from './use-sorted.ts';
 
-const LongRows = lazy(async () => ({ default: (await import('./long-rows.tsx')).LongRows }));
+const LongRows = later(async () => (await import('./long-rows.tsx')).LongRows);
 
 /** Rows that are had as they come into view; `useLongList` reads them. */
 export interface LongList<Row> {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '../../../ui/feedback/later.tsx';
 import { SkeletonBar } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/section.tsx';
 import css from './builder.module.css';
@@ -13,7 +14,7 @@ import type { Checker } from './use-checker.ts';
 import { useExplain } from './use-explain.ts';
 import { usePlaceSuggestions } from './use-place-suggestions.ts';
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }));
+const CodeEditor = later(async () => (await import('./code-editor.tsx')).CodeEditor);
 
 interface ConditionSectionProps {
   readonly draft: Draft;
