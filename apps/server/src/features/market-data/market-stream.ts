@@ -46,8 +46,9 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
   });
   const newestAt = new Map<string, EpochMs>();
   const show = (id: number, at: EpochMs, pricePaise: number): void => {
+    if (listeners.size === 0) return;
     const symbol = symbols.of(id);
-    if (symbol === undefined || listeners.size === 0) return;
+    if (symbol === undefined) return;
     const before = newestAt.get(symbol) ?? Number.NEGATIVE_INFINITY;
     // What is told again comes late, out of order or both; a market that goes far back begins anew.
     if (at <= before && at > before - ANEW_MS) return;
