@@ -1,10 +1,9 @@
 import type { CallFailure } from './call-failure.ts';
+import type { RenewalMark } from './renewal-mark.ts';
 import type { SessionStore } from './session-store.ts';
 
 export const REFRESH_LOCK = 'trickdesk-refresh';
 
-/** On a busy machine another tab sees what this one has stored only later: the lock is held for so long after a renewal. */
-const SEEN_AFTER_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -12,15 +11,6 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The part of `navigator.locks` that is used: one holder of a name at a time, over all tabs of the browser. */
 export interface Locks {
   readonly request: <Value>(name: string, act: () => Promise<Value>) => Promise<Value>;
-}
-
-/**
- * A mark that all tabs see at once, and that a page leaves behind when it goes: a request for a new token is under way.
- * The answer takes it away together with the old cookie; it ends by itself after some seconds.
- */
-export interface RenewalMark {
-  readonly isSet: () => boolean;
-  readonly set: () => void;
 }
 
 export type RefreshOutcome =
@@ -46,8 +36,9 @@ interface Parts {
 /**
  * One refresh for many calls that were refused at once. In this tab they share one promise. Between tabs the lock
  * queues them, and the token is read again inside it: a tab that waited finds the new token and asks for none, since
- * the second use of a refresh token would end every session of its family. For the same reason a tab waits for what a
- * page that was left meanwhile had asked for: its lock went with it, its request did not.
+ * the second use of a refresh token would end every session of its family. For the same reason a tab waits for what
+ * another has stored and its own view of the storage does not show yet, and for what a page that was left meanwhile had
+ * asked for: its lock went with it, its request did not.
  *
  * @returns a function of the token that was refused, which answers what to go on with
  */
@@ -60,25 +51,20 @@ export function createRefresher({
   let running: Promise<RefreshOutcome> | undefined;
 
   async function refreshHolding(refused: string | undefined): Promise<RefreshOutcome> {
+    while (session.token() === refused && mark.isSettled(refused)) await pause(LOOK_AGAIN_MS);
     const stored = session.token();
     if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
     if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
-    while (mark.isSet()) await pause(LOOK_AGAIN_MS);
-    mark.set();
+    while (mark.isRenewing()) await pause(LOOK_AGAIN_MS);
+    mark.begin();
     const outcome = await renew();
-    if (outcome.kind !== 'renewed') return outcome;
-    return { kind: 'token', token: outcome.accessToken };
+    if (outcome.kind === 'unclear') return outcome;
+    mark.settle(refused);
+    return outcome.kind === 'renewed' ? { kind: 'token', token: outcome.accessToken } : outcome;
   }
 
   const refreshInLock = (refused: string | undefined): Promise<RefreshOutcome> =>
-    new Promise((resolve, reject) => {
-      const hold = async (): Promise<void> => {
-        const before = session.token();
-        resolve(await refreshHolding(refused));
-        if (session.token() !== before) await pause(SEEN_AFTER_MS);
-      };
-      locks.request(REFRESH_LOCK, hold).catch(reject);
-    });
+    locks.request(REFRESH_LOCK, () => refreshHolding(refused));
 
   return (refused) => {
     const stored = session.token();

@@ -1,8 +1,8 @@
 import type { CallFailure } from './call-failure.ts';
 import { type Locks, locksOfThisTabOnly } from './refresh.ts';
+import { markInCookies } from './renewal-mark.ts';
 import { createSender } from './sender.ts';
 import { createSessionStore } from './session-store.ts';
-import { RENEWING_COOKIE } from './wire.ts';
 
 /** What the app does about failures; it is set once, when the app starts, because toasts and routes are not lib's. */
 export interface FailureHandlers {
@@ -36,13 +36,7 @@ export const { send, fetchSignedIn } = createSender({
   fetch: (url, init) => fetch(url, init),
   session,
   locks: browserLocks,
-  mark: {
-    isSet: () => document.cookie.includes(`${RENEWING_COOKIE}=`),
-    set: () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: all tabs see a cookie at once, which storage does not promise
-      document.cookie = `${RENEWING_COOKIE}=1; path=/; max-age=3; samesite=strict`;
-    },
-  },
+  mark: markInCookies(() => document),
   clientToken: () => document.querySelector<HTMLMetaElement>('meta[name=client-token]')?.content ?? '',
   onSignedOut: () => handlers.onSignedOut(),
   onFailure: (failure) => handlers.onFailure(failure),

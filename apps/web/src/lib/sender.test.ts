@@ -2,9 +2,11 @@ import type { UserData } from '@trickdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { CallFailure } from './call-failure.ts';
 import type { KeyValueStore } from './kept.ts';
-import type { Locks, RenewalMark } from './refresh.ts';
+import type { Locks } from './refresh.ts';
+import { markInCookies, type RenewalMark } from './renewal-mark.ts';
 import { createSender } from './sender.ts';
 import { createSessionStore } from './session-store.ts';
+import { RENEWING_COOKIE } from './wire.ts';
 
 const USER: UserData = { userId: 1, fullName: 'Asha Rao', username: 'asha', email: 'asha@example.com', ability: [] };
 
@@ -54,18 +56,19 @@ function server(options: { readonly sessionEnded?: boolean } = {}) {
   return { state, fetchIt };
 }
 
-/** The mark as a cookie is: seen by all, and taken away by the answer. */
-function fakeMark() {
-  let isSet = false;
-  return {
-    isSet: () => isSet,
-    set: () => {
-      isSet = true;
+/** Cookies of one browser, as every page of it sees them at once. `answered` is what the server's answer does to them. */
+function fakeCookies() {
+  const jar = new Map<string, string>();
+  const page = {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     },
-    take: () => {
-      isSet = false;
+    set cookie(line: string) {
+      const [pair = ''] = line.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
     },
   };
+  return { page, answered: () => jar.delete(RENEWING_COOKIE), jar, mark: markInCookies(() => page) };
 }
 
 function tab(parts: {
@@ -80,7 +83,7 @@ function tab(parts: {
     fetch: parts.fetchIt,
     session,
     locks: parts.locks,
-    mark: parts.mark ?? { isSet: () => false, set: () => undefined },
+    mark: parts.mark ?? { ...fakeCookies().mark, isRenewing: () => false },
     clientToken: () => "another-'&",
     onSignedOut: () => {
       seen.signedOut += 1;
@@ -240,29 +243,62 @@ test('a sign-in carries the client token of the page, and a call of the signed-i
 describe('tabs and pages that do not see one another at once', () => {
   test('a tab that sees what another has stored only a moment later asks for no second token', async () => {
     const { state, fetchIt } = server();
-    const locks = fakeLocks();
-    const [first, second] = twoViews(50);
-    const [one, two] = [tab({ fetchIt, store: first, locks }), tab({ fetchIt, store: second, locks })];
+    const shared = { fetchIt, locks: fakeLocks(), mark: fakeCookies().mark };
+    const [first, second] = twoViews(300);
+    const [one, two] = [tab({ ...shared, store: first }), tab({ ...shared, store: second })];
     one.session.keep({ accessToken: 'old', userData: USER });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 310));
     await Promise.all([one.send('myprofile', {}), two.send('myprofile', {})]);
     expect(state.refreshes).toBe(1);
+    expect(two.session.token()).toBe('token-2');
+  });
+
+  test('a tab that never sees what another has stored asks by itself once the mark has gone', async () => {
+    const { state, fetchIt } = server();
+    const { mark, answered, jar } = fakeCookies();
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks(), mark });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    mark.settle('old');
+    const going = one.send('myprofile', {});
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(state.refreshes).toBe(0);
+    jar.clear();
+    await going;
+    answered();
+    expect(state.refreshes).toBe(1);
+  });
+
+  test('a page without a token waits for nothing that another one was told', async () => {
+    const { state, fetchIt } = server({ sessionEnded: true });
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks() });
+    for (const _call of [1, 2]) await expect(one.send('myprofile', {})).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(state.refreshes).toBe(2);
+  }, 1_000);
+
+  test('a mark says which token it is of, and gives nothing of it away', () => {
+    const { page, mark } = fakeCookies();
+    mark.settle('head.body.signature');
+    expect(mark.isSettled('head.body.signature')).toBe(true);
+    for (const other of ['head.body.signaturf', 'head.body.signatur', '']) {
+      expect(mark.isSettled(other)).toBe(false);
+    }
+    expect(page.cookie).not.toMatch(/head|body|signature/);
   });
 
   test('a tab waits for the answer to a page that was left while it asked, instead of using its cookie again', async () => {
     const store = storage();
     const { state, fetchIt } = server();
-    const mark = fakeMark();
+    const { mark, answered } = fakeCookies();
     const next = tab({ fetchIt, store, locks: fakeLocks(), mark });
     next.session.keep({ accessToken: 'old', userData: USER });
-    mark.set();
-    const answered = next.send('myprofile', {});
+    mark.begin();
+    const going = next.send('myprofile', {});
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect(state.refreshes).toBe(0);
-    mark.take();
-    await answered;
+    answered();
+    await going;
     expect(state.refreshes).toBe(1);
-    expect(mark.isSet()).toBe(true);
+    expect(mark.isRenewing()).toBe(true);
   });
 
   test('the request for a new token outlives its page', async () => {

@@ -1,6 +1,7 @@
 import type { CallName } from '@trickdesk/contract';
 import { CallFailure, isRecord, readFailure } from './call-failure.ts';
-import { createRefresher, type Locks, type Renewal, type RenewalMark, type RenewedSession } from './refresh.ts';
+import { createRefresher, type Locks, type Renewal, type RenewedSession } from './refresh.ts';
+import type { RenewalMark } from './renewal-mark.ts';
 import { asTold } from './server-texts.ts';
 import { isUserData, type SessionStore } from './session-store.ts';
 import { CLIENT_TOKEN_HEADER, type InputOfCall, type OutputOfCall, toWire } from './wire.ts';

@@ -107,10 +107,15 @@ async function readFrame(reader: BytesReader, path: string): Promise<Frame> {
 
 const frameKinds: readonly FrameKind[] = ['head', 'table', 'rows', 'tableEnd', 'databaseEnd', 'end'];
 
+/** Read from the file at once: most frames are far smaller. */
+const CHUNK_BYTES = 1024 * 1024;
+
 /** Reads on, and knows the hash of what was read. */
 class BytesReader {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
+  /** Read from the file and not taken yet. */
+  #ahead: Buffer = Buffer.alloc(0);
 
   constructor(file: FileHandle) {
     this.#file = file;
@@ -122,14 +127,23 @@ class BytesReader {
 
   /** @returns `undefined` where fewer are left */
   async take(count: number): Promise<Buffer | undefined> {
-    const bytes = Buffer.allocUnsafe(count);
-    let filled = 0;
+    if (this.#ahead.length < count && !(await this.#readAhead(count))) return undefined;
+    const taken = this.#ahead.subarray(0, count);
+    this.#ahead = this.#ahead.subarray(count);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  /** @returns whether `count` bytes are there now */
+  async #readAhead(count: number): Promise<boolean> {
+    const bytes = Buffer.allocUnsafe(Math.max(count, CHUNK_BYTES));
+    let filled = this.#ahead.copy(bytes);
     while (filled < count) {
-      const { bytesRead } = await this.#file.read(bytes, filled, count - filled);
-      if (bytesRead === 0) return undefined;
+      const { bytesRead } = await this.#file.read(bytes, filled, bytes.length - filled);
+      if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    this.#hash.update(bytes);
-    return bytes;
+    this.#ahead = bytes.subarray(0, filled);
+    return filled >= count;
   }
 }

@@ -9,7 +9,7 @@ import { createDatabase } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { simulatorMigrations } from '../simulator-migrations.ts';
-import { checkBackup, restoreBackup, writeBackup } from './index.ts';
+import { checkBackup, DamagedBackup, restoreBackup, writeBackup } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-backup-'));
 const path = join(folder, 'whole.backup');
@@ -184,22 +184,18 @@ describe('a restore is refused, and nothing is changed,', () => {
     await expect(checkBackup(flipped('plan', 300))).rejects.toThrow('the table plan (product) is damaged');
   });
 
-  test('where any byte at all was changed', async () => {
-    const bytes = readFileSync(path);
-    const copy = join(folder, 'any.backup');
-    let refused = 0;
-    for (let i = 0; i < 60; i += 1) {
-      const place = Math.floor((bytes.length * i) / 60);
-      const changed = Buffer.from(bytes);
-      changed[place] = (changed[place] ?? 0) ^ 0x01;
-      writeFileSync(copy, changed);
-      await checkBackup(copy).catch((error: Error) => {
-        expect(error.name).toBe('DamagedBackup');
-        refused += 1;
-      });
-    }
-    expect(refused).toBe(60);
-  });
+  const PLACES = 60;
+  test.each(Array.from({ length: PLACES }, (_, i) => i))(
+    `where any byte at all was changed, at %i of ${PLACES} places`,
+    async (i) => {
+      const bytes = readFileSync(path);
+      const place = Math.floor((bytes.length * i) / PLACES);
+      bytes[place] = (bytes[place] ?? 0) ^ 0x01;
+      const copy = join(folder, 'any.backup');
+      writeFileSync(copy, bytes);
+      await expect(checkBackup(copy)).rejects.toThrow(DamagedBackup);
+    },
+  );
 
   test('where the file ends early, wherever that is, or something follows', async () => {
     const bytes = readFileSync(path);

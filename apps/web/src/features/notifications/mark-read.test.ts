@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallFailure } from '../../lib/call-failure.ts';
+import { markInCookies } from '../../lib/renewal-mark.ts';
 import { createSender } from '../../lib/sender.ts';
 import { createSessionStore } from '../../lib/session-store.ts';
 import { FIRST_PAGE, firstPageOf, PAGE_SIZE } from './alerts-view.ts';
@@ -83,7 +84,7 @@ test('after a failure the loader is off, and neither count nor list is loaded ag
 test('after a failure the server’s message is the toast', async () => {
   const toasts: string[] = [];
   const { send } = createSender({
-    mark: { isSet: () => false, set: () => undefined },
+    mark: markInCookies(() => ({ cookie: '' })),
     clientToken: () => 'web',
     fetch: async () => Response.json({ status: false, code: 'NOT_FOUND', message: 'Not yours.' }, { status: 404 }),
     session: createSessionStore({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
