@@ -122,9 +122,14 @@ test('a feed that is killed at any moment loses no minute and tells none twice',
     expect(await stored(symbol), symbol).toEqual(expected);
   }
   expect(doubled).toEqual([]);
+  const closed = once(feed, 'close');
   feed.kill('SIGTERM');
-  await once(feed, 'close');
+  await expect.poll(() => output).toContain('"msg":"stopped"');
+  const saidAt = performance.now();
+  await closed;
   expect(feed.exitCode, output).toBe(0);
+  // Nothing that it waited for, in case it took long, keeps it alive.
+  expect(performance.now() - saidAt).toBeLessThan(1_500);
   await bus.close();
 });
 

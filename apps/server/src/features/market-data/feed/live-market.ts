@@ -99,7 +99,10 @@ export class LiveMarket {
 
   async rest(): Promise<void> {
     // What is under way is cut off where it takes longer: it is a transaction, done whole or not at all.
-    await Promise.race([Promise.all([this.#history, this.#compaction]), sleep(MOST_REST_MS)]);
+    await Promise.race([
+      Promise.all([this.#history, this.#compaction]),
+      sleep(MOST_REST_MS, undefined, { ref: false }),
+    ]);
     if (Number.isFinite(this.#exchangeAt)) await this.#writeClock('down');
   }
 
