@@ -34,7 +34,10 @@ export interface PreparedCode {
    * @throws Refusal `TOTP_REQUIRED`, or `TOTP_WRONG`, also for a code that was used before
    */
   readonly useIn: (tx: Tx) => Promise<void>;
-  /** It was right: nothing is held against its account any more. */
+  /**
+   * Nothing is held against its account any more where it was used, and so was right. Where it was not even looked at,
+   * as by a repetition that is answered as the first time, the try is given back and those before it still count.
+   */
   readonly settle: () => Promise<void>;
 }
 
@@ -66,14 +69,16 @@ export function createCodeCheck(parts: CodeCheckParts) {
       await takeTry(accountId);
       const plain = plainCode(code);
       const fingerprint = isRecoveryCode(plain) ? await parts.recoveryCodes.of(`${accountId} ${plain}`) : undefined;
+      let wasUsed = false;
       return {
         useIn: async (tx) => {
           const isGood = fingerprint
             ? await useRecovery(parts, tx, who, fingerprint)
             : await useTotp(parts, tx, { accountId, code: plain });
           if (!isGood) throw new Refusal('TOTP_WRONG', { errors: [fieldError('TOTP_WRONG')] });
+          wasUsed = true;
         },
-        settle: () => forgetTries(accountId),
+        settle: () => (wasUsed ? forgetTries(accountId) : attempts.giveBack(keyOf(accountId), PASSWORD_BACK_OFF)),
       };
     },
   };

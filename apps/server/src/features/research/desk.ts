@@ -59,7 +59,7 @@ async function checked(parts: ResearchDeskParts, operator: Operator, draft: Draf
 }
 
 interface Beside {
-  /** What commits with it. */
+  /** What commits with it; a repetition, which publishes nothing, goes without. */
   readonly within?: (tx: Tx) => Promise<void>;
   /** Absent: now. */
   readonly moment?: MarketMoment;
@@ -88,10 +88,10 @@ async function publish(
         before: {},
         after: published(row),
       });
+      await within?.(tx);
       return id;
     });
     if (outcome.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
-    await within?.(tx);
     return outcome.answer;
   });
 }

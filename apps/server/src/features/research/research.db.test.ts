@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../testing/test-api.ts';
 import { MORNING, openResearchWorld, type ResearchWorld } from './testing/research-world.ts';
@@ -249,5 +250,33 @@ test('the registration number and the name of the analyst stand with a call, and
     ).toBe('NOT_ALLOWED');
   } finally {
     await real.close();
+  }
+});
+
+test('with a second factor a repetition needs no code anew, and forgives no wrong one', async () => {
+  const guarded = await openResearchWorld();
+  const { api, operator, publish } = guarded;
+  try {
+    const token = guarded.as(operator);
+    const { secret } = (await api.send('enabletwofactor', { password: operator.password }, token)).data;
+    const codeOf = (): string =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() });
+    await api.send('confirmtwofactor', { code: codeOf() }, token);
+    await api.clock.advance(30_000);
+    const first = { totp: codeOf(), idempotencyKey: guarded.key() };
+    const { researchId } = (await publish(first)).data.call;
+    expect((await publish(first)).data.call.researchId).toBe(researchId);
+    expect((await publish({ totp: first.totp })).code).toBe('TOTP_WRONG');
+    expect((await publish()).code).toBe('TOTP_REQUIRED');
+    const wrong = String((Number(first.totp) + 1) % 1_000_000).padStart(6, '0');
+    const codes: (string | undefined)[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      codes.push((await publish({ totp: wrong })).code);
+      await publish(first);
+    }
+    expect(codes).toContain('TOO_MANY_TRIES');
+    expect((await guarded.list()).total).toBe(1);
+  } finally {
+    await guarded.close();
   }
 });
