@@ -49,6 +49,16 @@ for (const style of ['spread', 'path'] as const) {
   });
 }
 
+test('what stands before the first tick is of no later moment than now, and of the opening once that has passed', () => {
+  const exchange = createExchange({ source: createSyntheticSource({ seed: 3 }), position: OPEN_AT - 10 * MINUTE_MS });
+  expect(exchange.quoteOf(SBIN)?.stampedAt).toBe(OPEN_AT - 10 * MINUTE_MS);
+  exchange.jumpTo(CLOSE_AT + 60 * MINUTE_MS);
+  expect(exchange.now()).toBeGreaterThan(CLOSE_AT);
+  for (const { token } of exchange.source.instruments) {
+    expect(exchange.quoteOf(token)?.stampedAt).toBeLessThanOrEqual(exchange.now());
+  }
+});
+
 describe('what candles show while the day runs', () => {
   test('nothing before the open, then closed bars and the growing one, never one ahead', () => {
     const exchange = start();

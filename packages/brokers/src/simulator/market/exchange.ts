@@ -78,6 +78,13 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
     if (target >= session.endAt) rollOver(session);
   };
 
+  const quoteOf = (token: string): LiveQuote | undefined => {
+    const quote = book.quoteOf(token);
+    // What has had no tick yet stands as of now: the opening may still be to come.
+    if (quote?.sequence === 0) quote.stampedAt = Math.floor(Math.min(day.session()?.openAt ?? now, now));
+    return quote;
+  };
+
   place(now);
 
   return {
@@ -94,7 +101,7 @@ export function createExchange({ source, position, loop = false }: ExchangeOptio
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    quoteOf: book.quoteOf,
+    quoteOf,
     instrumentOf: (token) => byToken.get(token),
     history: (request) => historyOf(source, { now, growingBar: book.growingBar, today: book.date() }, request),
     yearRange: day.yearRange,

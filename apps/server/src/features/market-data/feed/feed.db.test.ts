@@ -1,19 +1,16 @@
 import { createMemoryStore, createSyntheticSource, type Simulator, startSimulator } from '@trickdesk/brokers/simulator';
-import { createSmartApi, totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
 import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSecrets } from '../../../platform/secrets.ts';
-import { createMarketData, createTokenKeep, type MarketDataService, runFeed, subscribeMarket } from '../index.ts';
+import { createMarketData, type MarketDataService, subscribeMarket } from '../index.ts';
 import { subscribePrices } from '../shown-prices.ts';
+import { DATASET, runTestFeed } from './testing/test-feed.ts';
 
-const DATASET = 'simulator:synthetic:1';
 const SPEED = 120;
 const CONTROL = 'control-token';
 const calendar = createCalendar(NSE_CALENDAR);
 const source = createSyntheticSource({ seed: 1, startAt: indiaMoment('2025-07-08', 600), style: 'spread' });
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let testDb: TestDatabase;
 let simulator: Simulator;
@@ -76,45 +73,7 @@ async function stopFeed(): Promise<void> {
 
 function startFeed(): Promise<void> {
   stop = new AbortController();
-  const unlimited = { candles: [{ calls: 1_000, windowMs: 1_000 }], logIn: [{ calls: 100, windowMs: 1_000 }] };
-  return runFeed({
-    db: testDb.db,
-    bus,
-    broker: createSmartApi({
-      baseUrl: simulator.url,
-      feedUrl: `${simulator.url.replace('http', 'ws')}/smart-stream`,
-      masterUrl: `${simulator.url}/OpenAPI_File/files/OpenAPIScripMaster.json`,
-      limits: unlimited,
-      feed: { firstDelayMs: 200, longestDelayMs: 500 },
-    }),
-    settings: {
-      dataset: DATASET,
-      simulated: true,
-      speed: SPEED,
-      account: {
-        clientCode: 'S100999',
-        apiKey: 'sim-api-key',
-        pin: '1234',
-        totpAt: (at) => totpAt('JBSWY3DPEHPK3PXP', at),
-      },
-      calendar,
-      latenessMs: 1_000,
-      gapMs: 15_000,
-      dailyDays: 30,
-      minuteDays: 3,
-      first: ['SBIN'],
-    },
-    keep: createTokenKeep({
-      db: testDb.db,
-      secrets: createSecrets([{ id: 'test', bytes: Buffer.alloc(32, 3) }]),
-      dataset: DATASET,
-      now: () => Date.now(),
-      log: silent,
-    }),
-    now: () => Date.now(),
-    log: silent,
-    signal: stop.signal,
-  });
+  return runTestFeed({ database: testDb, bus, simulator, speed: SPEED, signal: stop.signal });
 }
 
 const fault = (order: object): Promise<void> => control('faults', order);

@@ -36,6 +36,8 @@ const YIELD_MS = 100;
 const MOST_REST_MS = 2_000;
 /** A clock that falls back by this much was set back: no disorder of a feed is so large. */
 const SET_BACK_MS = 5 * 60_000;
+/** What the clock keeps from an opening that no price has shown yet. */
+const UNSEEN_MS = 1_000;
 
 export interface LiveParts {
   readonly parts: FeedParts;
@@ -63,6 +65,8 @@ export class LiveMarket {
   #lastMinutes: ReadonlyMap<number, EpochMs> = new Map();
   /** The exchange's clock: the newest moment of any update. */
   #exchangeAt = Number.NEGATIVE_INFINITY;
+  /** On our clock, when that was heard. */
+  #movedAt = 0;
   #day = '';
   #settledDay = '';
   #heardAt = 0;
@@ -181,6 +185,7 @@ export class LiveMarket {
     if (at <= this.#exchangeAt) return true;
     const before = this.#exchangeAt - settings.latenessMs;
     this.#exchangeAt = at;
+    this.#movedAt = this.#live.parts.now();
     // Where a minute has ended for all, quiet instruments need not wait for a price of their own.
     if (Math.floor((at - settings.latenessMs) / MINUTE_MS) > Math.floor(before / MINUTE_MS)) this.#advanceAll();
     const day = indiaDateOf(at);
@@ -311,7 +316,8 @@ export class LiveMarket {
     this.#letGo();
     this.#show(this.#quotes.lapsed(parts.now()), 'quote');
     this.#live.modes.settle(parts.now());
-    pump.clock(this.#exchangeAt, statusAt(this.#calendar, this.#exchangeAt));
+    const clockAt = this.#clockAt();
+    pump.clock(clockAt, statusAt(this.#calendar, clockAt));
     try {
       await this.#writeClock(this.#health());
       await putLastPrices(parts.db.kysely, parts.settings.dataset, this.#prices.take());
@@ -353,9 +359,18 @@ export class LiveMarket {
     return isSilent && statusAt(this.#calendar, this.#exchangeAt) === 'open' ? 'stale' : 'live';
   }
 
+  /** Where nothing trades, no price tells the time; the simulated exchange's goes on as it did, up to the next opening. */
+  #clockAt(): EpochMs {
+    const { settings, now } = this.#live.parts;
+    const exchangeAt = this.#exchangeAt;
+    if (!settings.simulated || statusAt(this.#calendar, exchangeAt) === 'open') return exchangeAt;
+    const opensAt = this.#calendar.nextSession(exchangeAt)?.openAt ?? Number.POSITIVE_INFINITY;
+    return Math.min(exchangeAt + Math.round((now() - this.#movedAt) * settings.speed), opensAt - UNSEEN_MS);
+  }
+
   async #writeClock(feed: FeedHealth): Promise<void> {
     const { db, settings, now } = this.#live.parts;
-    const clock = { exchangeAt: this.#exchangeAt, seenAt: now(), speed: settings.speed, feed };
+    const clock = { exchangeAt: this.#clockAt(), seenAt: now(), speed: settings.speed, feed };
     await putClock(db.kysely, settings.dataset, clock);
   }
 }
