@@ -217,7 +217,8 @@ export class LiveMarket {
   #begin(at: EpochMs): void {
     const { parts, pump, instruments } = this.#live;
     this.#calendar.learn([indiaDateOf(at)]);
-    const sessionStart = this.#calendar.previousSession(at)?.openAt ?? Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    // Between sessions there is none under way: those that have ended are history.
+    const sessionStart = this.#calendar.sessionAt(at)?.openAt ?? Math.floor(at / MINUTE_MS) * MINUTE_MS;
     for (const { id } of instruments) {
       const track = createTrack({
         instrumentId: id,
@@ -259,8 +260,16 @@ export class LiveMarket {
   }
 
   #gap(from: EpochMs, to: EpochMs, reason: string): void {
+    if (this.#isQuietTime(from, to)) return;
     this.#live.parts.log.warn({ from, to, reason }, 'the market feed had a gap');
     for (const track of this.#tracks.values()) track.gap(from, to);
+  }
+
+  /** Nothing traded between the two: the later one is the first of a session. */
+  #isQuietTime(from: EpochMs, to: EpochMs): boolean {
+    if (this.#calendar.sessionAt(from)) return false;
+    const next = this.#calendar.nextSession(from);
+    return next === undefined || to - next.openAt <= this.#live.parts.settings.latenessMs;
   }
 
   #newDay(day: string): void {
