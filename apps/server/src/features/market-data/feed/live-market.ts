@@ -72,6 +72,8 @@ export class LiveMarket {
   #heardAt = 0;
   #connected = false;
   #ready = false;
+  /** What came before that, in its order: between sessions the broker's last states are all that comes for hours. */
+  #early: FeedTick[] = [];
   #history: Promise<void> | undefined;
   #compaction: Promise<void> = Promise.resolve();
 
@@ -93,7 +95,7 @@ export class LiveMarket {
   async work(): Promise<void> {
     const { parts, signal } = this.#live;
     this.#lastMinutes = await lastMinutes(parts.db.kysely, parts.settings.dataset);
-    this.#ready = true;
+    this.#becomeReady();
     while (!signal.aborted) {
       await this.#everySecond();
       await pause(1_000, signal).catch(() => undefined);
@@ -138,7 +140,11 @@ export class LiveMarket {
 
   readonly onTick = (tick: FeedTick): void => {
     // Before the last stored minutes are known, nobody could tell what is missing.
-    if (!this.#ready) return;
+    if (!this.#ready) {
+      // The feed fills one object again and again.
+      this.#early.push(structuredClone(tick));
+      return;
+    }
     const instrument = this.#byToken.get(`${tick.instrument.exchange}:${tick.instrument.token}`);
     if (!instrument) return;
     this.#heardAt = this.#live.parts.now();
@@ -148,6 +154,11 @@ export class LiveMarket {
     this.#quotes.note(instrument.id, tick);
     this.#tracks.get(instrument.id)?.tick(tick.exchangeAt, tick.lastPaise, tick.volume);
   };
+
+  #becomeReady(): void {
+    this.#ready = true;
+    for (const tick of this.#early.splice(0)) this.onTick(tick);
+  }
 
   /** Somebody asks for the order books of these. */
   readonly onQuotesWanted = (instrumentIds: readonly number[]): void => {
@@ -202,7 +213,7 @@ export class LiveMarket {
       .then(async (series) => {
         parts.log.warn({ at, series }, 'the market was set back; later candles were removed');
         this.#lastMinutes = await lastMinutes(parts.db.kysely, parts.settings.dataset);
-        this.#ready = true;
+        this.#becomeReady();
       })
       .catch(fail);
     return true;

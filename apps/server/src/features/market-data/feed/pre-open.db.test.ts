@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMemoryStore, createSyntheticSource, startSimulator } from '@trickdesk/brokers/simulator';
-import { createBus } from '@trickdesk/db';
+import { createBus, createDatabase } from '@trickdesk/db';
 import { createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
-import { withTestDatabase } from '@trickdesk/testkit';
+import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { statusAt } from '../rules.ts';
 import { readClock } from '../store.ts';
@@ -13,6 +14,17 @@ const SPEED = 10;
 const CONTROL = 'control-token';
 const OPENS_AT = indiaMoment('2025-07-08', 9 * 60 + 15);
 const calendar = createCalendar(NSE_CALENDAR);
+
+/** Nobody reads stored minutes until it is called. */
+async function holdCandles({ url }: TestDatabase): Promise<() => Promise<void>> {
+  const db = createDatabase(url);
+  const held = await db.kysely.startTransaction().execute();
+  await sql`LOCK TABLE candle_tail IN ACCESS EXCLUSIVE MODE`.execute(held);
+  return async () => {
+    await held.commit().execute();
+    await db.close();
+  };
+}
 
 test('before the opening the clock goes on without a price, shows it as to come, and does not run ahead of it', async () => {
   const database = await withTestDatabase();
@@ -27,6 +39,7 @@ test('before the opening the clock goes on without a price, shows it as to come,
     rateLimit: false,
   });
   const stop = new AbortController();
+  const letGo = await holdCandles(database);
   const feed = runTestFeed({ database, bus, simulator, speed: SPEED, signal: stop.signal });
   try {
     const seen: { at: number; exchangeNow: number }[] = [];
@@ -35,6 +48,9 @@ test('before the opening the clock goes on without a price, shows it as to come,
       if (clock) seen.push({ at: clock.exchangeAt, exchangeNow: simulator.exchange.now() });
       await sleep(100);
     };
+    // The broker's last states, which are all that comes before the opening, are there before what is stored is known.
+    await sleep(2_000);
+    await letGo();
     // It is told once a second.
     while (new Set(seen.map(({ at }) => at)).size < 4) await look();
     expect(new Set(seen.map(({ at }) => statusAt(calendar, at)))).toEqual(new Set(['pre_open']));
