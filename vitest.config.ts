@@ -28,10 +28,8 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/server.setup.ts'],
           // Each file has a database of its own, and modules keep nothing: to load them once a worker saves a third.
           isolate: false,
-          // They end what hangs, on a machine that stands still for half a minute as well. No claim is held to them:
-          // what is to be done within seconds measures it.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 5_000 } },
         },
       },

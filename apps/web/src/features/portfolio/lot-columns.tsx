@@ -15,8 +15,18 @@ interface SoldLot {
 
 const rupeesOf = (paise: number | undefined): number | string => (paise === undefined ? '' : paise / 100);
 
-/** When a lot was bought and sold, how many, and for how much. @param unknownDay what stands for a day that nobody knows */
-export const lotColumns = <Row extends SoldLot>(t: TFunction, unknownDay: string): TableColumn<Row>[] => [
+interface LotChoice {
+  /** What stands for a day that nobody knows. */
+  readonly unknownDay: string;
+  /** How soon the proceeds give way where there is little room. */
+  readonly proceedsPriority: 2 | 3;
+}
+
+/** When a lot was bought and sold, how many, and for how much. */
+export const lotColumns = <Row extends SoldLot>(
+  t: TFunction,
+  { unknownDay, proceedsPriority }: LotChoice,
+): TableColumn<Row>[] => [
   {
     id: 'bought',
     header: t('portfolio.tax.bought'),
@@ -53,7 +63,7 @@ export const lotColumns = <Row extends SoldLot>(t: TFunction, unknownDay: string
     id: 'proceeds',
     header: t('portfolio.tax.proceeds'),
     align: 'end',
-    priority: 3,
+    priority: proceedsPriority,
     width: '8rem',
     csv: ({ proceedsPaise }) => rupeesOf(proceedsPaise),
     cell: ({ proceedsPaise }) => <Money paise={proceedsPaise} />,

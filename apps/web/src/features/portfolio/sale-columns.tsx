@@ -19,5 +19,5 @@ export const saleColumns = (t: TFunction, badge: Badge): readonly TableColumn<Po
     csv: ({ holder, clientCode }) => holder?.name ?? clientCode ?? '',
     cell: ({ holder, clientCode }) => (holder ? <HolderName holder={holder} /> : clientCode),
   },
-  ...lotColumns<PortfolioSale>(t, t('portfolio.tax.terms.unknown')),
+  ...lotColumns<PortfolioSale>(t, { unknownDay: t('portfolio.tax.terms.unknown'), proceedsPriority: 3 }),
 ];

@@ -31,5 +31,5 @@ export const taxColumns = (t: TFunction): readonly TableColumn<TaxDisposal>[] =>
     csv: ({ term }) => t(`portfolio.tax.terms.${term}`),
     cell: ({ term }) => t(`portfolio.tax.terms.${term}`),
   },
-  ...lotColumns<TaxDisposal>(t, t('common.none')),
+  ...lotColumns<TaxDisposal>(t, { unknownDay: t('common.none'), proceedsPriority: 2 }),
 ];
