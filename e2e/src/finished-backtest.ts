@@ -27,10 +27,13 @@ export async function finishedBacktest(
   TricksId: number,
   sweep?: Readonly<Record<string, number[]>>,
 ): Promise<number> {
-  const { from_date, to_date } = await client.send('backtestCoverage', { TricksId });
-  if (from_date === undefined || to_date === undefined) throw new Error('no prices are stored for the trick');
+  // A product that has just begun is still fetching them.
+  const stored = await soon(`stored prices of trick ${TricksId}`, async () => {
+    const { from_date, to_date } = await client.send('backtestCoverage', { TricksId });
+    return from_date === undefined || to_date === undefined ? undefined : { from_date, to_date };
+  });
   const { BacktestId } = await client.send('setAndStartBacktest', {
-    ...{ TricksId, from_date, to_date },
+    ...{ TricksId, ...stored },
     capitalPaise: 5_00_000_00,
     ...(sweep ? { sweep } : {}),
   });
