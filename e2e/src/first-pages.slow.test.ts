@@ -172,3 +172,44 @@ test('first pages stand whole before the other texts are there, ask once, and op
   });
   await context.close();
 });
+
+test('the person’s menu opens for who presses before its code is there and lets go after', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await withEvidence(page, 'person-menu', async () => {
+    await page.goto(`${product.url}/register`);
+    await fillRegistration(page, newPerson());
+    await page.getByRole('heading', { level: 1, name: text('home.title') }).waitFor();
+    const person = page.getByRole('button', { name: text('shell.person').replace('{{name}}', '').trim() });
+    const out = page.getByRole('menuitem', { name: text('shell.logOut') });
+    const presses = {
+      mouse: [() => person.hover().then(() => page.mouse.down()), () => page.mouse.up()],
+      key: [() => person.focus().then(() => page.keyboard.down(' ')), () => page.keyboard.up(' ')],
+    } as const;
+    for (const [press, letGo] of Object.values(presses)) {
+      let open: () => void = () => undefined;
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      await page.route('**/person-menu-*.js', async (route) => {
+        await gate;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/person-menu-*.js');
+      const come = page.waitForResponse('**/person-menu-*.js');
+      await page.reload();
+      await asked;
+      await press();
+      open();
+      await come;
+      await page.waitForTimeout(SOON_MS);
+      await letGo();
+      await out.waitFor();
+      await page.keyboard.press('Escape');
+      await out.waitFor({ state: 'detached' });
+      await page.unroute('**/person-menu-*.js');
+    }
+  });
+  await context.close();
+});

@@ -11,6 +11,8 @@ export function Person({ onLogOut }: { readonly onLogOut: () => void }) {
   const [isDue, setDue] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  // A button that went between press and release would be clicked by nobody.
+  const [isPressed, setPressed] = useState(false);
   useEffect(
     () =>
       whenIdle(() => {
@@ -29,13 +31,18 @@ export function Person({ onLogOut }: { readonly onLogOut: () => void }) {
       aria-expanded={false}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
+      onPointerDown={() => setPressed(true)}
+      onKeyDown={({ key }) => {
+        if (key === ' ') setPressed(true);
+      }}
       onClick={() => {
+        setPressed(false);
         setWanted(true);
         startTransition(() => setDue(true));
       }}
     />
   );
-  if (!isDue) return button;
+  if (!isDue || isPressed) return button;
   return (
     <Suspense fallback={button}>
       <PersonMenu onLogOut={onLogOut} startsOpen={isWanted} takesFocus={isFocused} />
