@@ -53,6 +53,22 @@ async function move(from: number, to: number, isolation: 'read committed' | 'ser
   );
 }
 
+test('connections that a burst has left idle are given up within seconds, while the one in use stays', async () => {
+  const burst = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 6 });
+  const open = async (): Promise<number> => {
+    const { rows } = await sql<{ open: number }>`SELECT count(*)::int AS open FROM pg_stat_activity
+      WHERE application_name = ${burst.name} AND datname = current_database()`.execute(burst.kysely);
+    return rows[0]?.open ?? 0;
+  };
+  try {
+    await Promise.all(Array.from({ length: 6 }, () => sql`SELECT pg_sleep(0.2)`.execute(burst.kysely)));
+    expect(await open()).toBe(6);
+    await expect.poll(open, { interval: 100, timeout: 8_000 }).toBe(1);
+  } finally {
+    await burst.close();
+  }
+});
+
 test('a prepared statement is kept once for its text, and answers each time for its own values', async () => {
   const single = createDatabase<Accounts>({ target: testDatabase.url, maxConnections: 1 });
   try {
