@@ -29,6 +29,7 @@ const WAITING = [
   'e2e/src/journey.slow.test.ts',
   'e2e/src/keyboard.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
+  'e2e/src/recorded-day.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
 /** They run after the two lanes, beside the tests of the parts. */
@@ -36,6 +37,8 @@ const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/baskets.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
+  'e2e/src/money-journey.slow.test.ts',
+  'e2e/src/ops-desk.slow.test.ts',
   'e2e/src/parity.slow.test.ts',
   'e2e/src/research.slow.test.ts',
 ];
