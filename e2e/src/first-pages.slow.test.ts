@@ -25,6 +25,8 @@ const OTHER_TEXTS = '**/assets/locales/en.rest.json';
 const KEY = /^[a-z][A-Za-z]*(\.[A-Za-z_]+)+$/;
 /** Long after the first page, as of a person who does not wait. */
 const SOON_MS = 1_000;
+/** As a hand holds a button when it clicks. */
+const HELD_MS = 120;
 
 let product: Product;
 let browser: Browser;
@@ -209,6 +211,17 @@ test('the person’s menu opens for who presses before its code is there and let
       await page.keyboard.press('Escape');
       await out.waitFor({ state: 'detached' });
       await page.unroute('**/person-menu-*.js');
+    }
+    for (const laterMs of [0, 50, 100, 200, 300, 400]) {
+      const come = page.waitForResponse('**/person-menu-*.js');
+      await page.reload();
+      await person.hover();
+      await come;
+      await page.waitForTimeout(laterMs);
+      await page.mouse.down();
+      await page.waitForTimeout(HELD_MS);
+      await page.mouse.up();
+      await out.waitFor();
     }
   });
   await context.close();

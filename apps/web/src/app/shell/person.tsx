@@ -36,16 +36,18 @@ export function Person({ onLogOut }: { readonly onLogOut: () => void }) {
         if (key === ' ') setPressed(true);
       }}
       onClick={() => {
-        setPressed(false);
         setWanted(true);
-        startTransition(() => setDue(true));
+        startTransition(() => {
+          setDue(true);
+          setPressed(false);
+        });
       }}
     />
   );
-  if (!isDue || isPressed) return button;
+  // Inside from the start: what a transition replaces stays until the menu is there, and no other button comes between.
   return (
     <Suspense fallback={button}>
-      <PersonMenu onLogOut={onLogOut} startsOpen={isWanted} takesFocus={isFocused} />
+      {isDue && !isPressed ? <PersonMenu onLogOut={onLogOut} startsOpen={isWanted} takesFocus={isFocused} /> : button}
     </Suspense>
   );
 }
