@@ -5,14 +5,14 @@ import { soon } from './soon.ts';
 
 const WITHIN_MS = 60_000;
 /** Over fewer days a trick may not trade, and what has not traded backs no publication. */
-export const DAYS_TO_TRADE_IN = 14;
+export const DAYS_TO_TRADE_IN = 15;
 
-/** Waits for the past of a trick's instruments, which is fetched day by day. */
-export function untilStored(client: Client, TricksId: number, days: number): Promise<true> {
+/** Waits for the past of a trick's instruments, which is fetched day by day. @returns its first and last day */
+export function untilStored(client: Client, TricksId: number, days: number) {
   return soon(`the past of trick ${TricksId} over ${days} days`, async () => {
-    const { from_date: from, to_date: to } = await client.send('backtestCoverage', { TricksId });
-    if (from === undefined || to === undefined) return undefined;
-    return (Date.parse(to) - Date.parse(from)) / DAY_MS > days ? true : undefined;
+    const { from_date, to_date } = await client.send('backtestCoverage', { TricksId });
+    if (from_date === undefined || to_date === undefined) return undefined;
+    return (Date.parse(to_date) - Date.parse(from_date)) / DAY_MS >= days ? { from_date, to_date } : undefined;
   });
 }
 
@@ -27,11 +27,8 @@ export async function finishedBacktest(
   TricksId: number,
   sweep?: Readonly<Record<string, number[]>>,
 ): Promise<number> {
-  // A product that has just begun is still fetching them.
-  const stored = await soon(`stored prices of trick ${TricksId}`, async () => {
-    const { from_date, to_date } = await client.send('backtestCoverage', { TricksId });
-    return from_date === undefined || to_date === undefined ? undefined : { from_date, to_date };
-  });
+  // A product that has just begun is still fetching it.
+  const stored = await untilStored(client, TricksId, 0);
   const { BacktestId } = await client.send('setAndStartBacktest', {
     ...{ TricksId, ...stored },
     capitalPaise: 5_00_000_00,

@@ -175,7 +175,7 @@ test('first pages stand whole before the other texts are there, ask once, and op
   await context.close();
 });
 
-test('the person’s menu opens for who presses before its code is there and lets go after', async () => {
+test('the person’s menu opens for whoever presses while it is on its way, at whatever moment', async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -212,6 +212,7 @@ test('the person’s menu opens for who presses before its code is there and let
       await out.waitFor({ state: 'detached' });
       await page.unroute('**/person-menu-*.js');
     }
+    // Between its code and its first picture React may let a third of a second pass.
     for (const laterMs of [0, 50, 100, 200, 300, 400]) {
       const come = page.waitForResponse('**/person-menu-*.js');
       await page.reload();

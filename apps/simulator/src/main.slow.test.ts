@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SIM_API_KEY, SIM_PIN, SIM_TOTP_SECRET } from '@trickdesk/brokers/simulator';
+import { nextTokenExpiry, SIM_API_KEY, SIM_PIN, SIM_TOTP_SECRET } from '@trickdesk/brokers/simulator';
 import { type EmbeddedServer, startEmbedded } from '@trickdesk/db/embedded';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -107,10 +107,10 @@ async function profile(url: string, jwt: string): Promise<unknown> {
   return (await fetch(`${url}/rest/secure/angelbroking/user/v1/getProfile`, { headers })).json();
 }
 
-/** At 05:00 in India, which is 23:30 of UTC, every token ends: what follows takes some seconds and stays on one side of it. */
+/** Every token of a day ends at one moment: what follows takes some seconds and stays on one side of it. */
 async function awayFromTokensEnd(): Promise<void> {
-  const day = 24 * 3_600_000;
-  const leftMs = day - ((Date.now() + 30 * 60_000) % day);
+  const now = Date.now();
+  const leftMs = nextTokenExpiry(now) - now;
   if (leftMs < 60_000) await sleep(leftMs + 1_000);
 }
 
