@@ -1,9 +1,18 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type BacktestJob, rehearse, runStoredBacktest, type SpreadTrials } from '../features/backtests/index.ts';
+import {
+  type BacktestJob,
+  type Rehearsal,
+  rehearse,
+  runStoredBacktest,
+  type SpreadTrials,
+} from '../features/backtests/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openThreadMarket } from './backtest-market.ts';
 import type { ThreadMessage } from './backtests.ts';
 import { spreadOver, stepBack } from './sweep-threads.ts';
+
+/** Outside every function: what one names no more may be collected before it ends. */
+const HELD: Rehearsal[] = [];
 
 /** One back-test on a thread of its own: gets ready, is told which, reads its bars itself, says how far it is, and ends. */
 async function main(port: MessagePort, settings: Settings): Promise<void> {
@@ -18,7 +27,7 @@ async function main(port: MessagePort, settings: Settings): Promise<void> {
   const { marketData, database } = openThreadMarket(settings);
   try {
     await marketData.start();
-    await rehearse(marketData.calendar, () => isAsked);
+    HELD.push(await rehearse(marketData.calendar, () => isAsked));
     const job = await asked;
     // What was learnt while it waited may be old.
     await marketData.start();

@@ -65,6 +65,16 @@ const BLOCK_BARS = 1_024;
  * @throws RangeError when bases and series do not match or bars are coarser than the strategy's interval
  */
 export function runBacktest(input: BacktestInput): BacktestResult {
+  return prepareBacktest(input).run();
+}
+
+/** A back-test with all that it works with, for who wants to hold on to that. It is run once. */
+export interface PreparedBacktest {
+  run(): BacktestResult;
+}
+
+/** @throws RangeError as `runBacktest` */
+export function prepareBacktest(input: BacktestInput): PreparedBacktest {
   checkInput(input);
   const { interval, strategy, onProgress, calendar } = input;
   const { tradeFrom = Number.NEGATIVE_INFINITY, until = Number.NEGATIVE_INFINITY } = input;
@@ -80,17 +90,23 @@ export function runBacktest(input: BacktestInput): BacktestResult {
   });
   const total = series.reduce((sum, { length }) => sum + length, 0);
   const tally = new Tally(run, total, onProgress);
-  if (isInBlocks) {
-    const clock = new SessionClock(config);
-    const { maxHoldBars } = strategy.definition.risk;
-    const parts = { run, tally, clock, stepMs: pathStepMs(interval), interval, tradeFrom, maxHoldBars };
-    new BlockWalk(parts, series).all();
-  } else new PointWalk({ run, tally }, series, { interval, tradeFrom, until }).all();
-  if (!Number.isNaN(tally.lastAt)) {
-    tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
-    tally.markDay();
-  }
-  return resultOf(input, { run, record }, tally);
+  const { maxHoldBars } = strategy.definition.risk;
+  const walk = isInBlocks
+    ? new BlockWalk(
+        { run, tally, clock: new SessionClock(config), stepMs: pathStepMs(interval), interval, tradeFrom, maxHoldBars },
+        series,
+      )
+    : new PointWalk({ run, tally }, series, { interval, tradeFrom, until });
+  return {
+    run: () => {
+      walk.all();
+      if (!Number.isNaN(tally.lastAt)) {
+        tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
+        tally.markDay();
+      }
+      return resultOf(input, { run, record }, tally);
+    },
+  };
 }
 
 function resultOf(

@@ -3,14 +3,17 @@ import { expect, test } from 'vitest';
 import type { CompiledCondition } from '../compile/types.ts';
 import { HoldingRows } from './holding-rows.ts';
 
-function conditionOf(column: Float64Array | undefined): CompiledCondition {
+function conditionOf(column: Float64Array | undefined, areRowsKnown = false): CompiledCondition {
   const none = { operandCount: 0, readOperands: () => undefined, operandsAt: () => [], operands: () => [] };
-  return { text: 'close > 0', column, fires: () => false, ...none };
+  const held = Int32Array.from([...(column ?? [])].flatMap((value, row) => (value === 1 ? [row] : [])));
+  const rows = areRowsKnown ? { rows: held, count: held.length } : undefined;
+  return { text: 'close > 0', column, rows, fires: () => false, ...none };
 }
 
 const anyBlock = fc.record({
   column: fc.array(fc.constantFrom(0, 0, 1, Number.NaN), { minLength: 1, maxLength: 30 }),
   from: fc.integer({ min: 0, max: 9 }),
+  areRowsKnown: fc.boolean(),
 });
 const anyAsked = fc.array(fc.tuple(fc.nat(29), fc.nat(30)), { maxLength: 12 });
 
@@ -18,8 +21,8 @@ test('rows asked for in any order are those that a search for each would find', 
   fc.assert(
     fc.property(fc.array(fc.tuple(anyBlock, anyAsked), { maxLength: 3 }), (blocks) => {
       const rows = new HoldingRows();
-      for (const [{ column, from }, asked] of blocks) {
-        rows.startAt(conditionOf(Float64Array.from(column)), from, from + column.length);
+      for (const [{ column, from, areRowsKnown }, asked] of blocks) {
+        rows.startAt(conditionOf(Float64Array.from(column), areRowsKnown), from, from + column.length);
         for (const [first, last] of asked) {
           const row = from + Math.min(first, column.length - 1);
           const end = Math.max(row, from + Math.min(last, column.length));

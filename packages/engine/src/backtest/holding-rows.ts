@@ -1,4 +1,4 @@
-import type { CompiledCondition } from '../compile/types.ts';
+import type { CompiledCondition, KnownRows } from '../compile/types.ts';
 
 /** After every row; a whole number as rows are, so that what is worked out with rows stays one. */
 const NOWHERE = 2 ** 30;
@@ -7,6 +7,9 @@ const NOWHERE = 2 ** 30;
 export class HoldingRows {
   #condition: CompiledCondition | undefined;
   #column: Float64Array | undefined;
+  /** Where it holds, if somebody knows; and how many of those rows are behind us. */
+  #known: KnownRows | undefined;
+  #behind = 0;
   #from = 0;
   #to = 0;
   /** It does not hold on the rows from `searched` up to `next`. */
@@ -17,6 +20,8 @@ export class HoldingRows {
   startAt(condition: CompiledCondition | undefined, from: number, to: number): void {
     this.#condition = condition;
     this.#column = condition?.column;
+    this.#known = condition?.rows;
+    this.#behind = 0;
     this.#from = from;
     this.#to = to;
     this.#searched = from;
@@ -31,16 +36,27 @@ export class HoldingRows {
   /** The first row from one on that it holds on, or the end. */
   next(row: number, end: number): number {
     if (row < this.#searched || row > this.#next) {
+      if (row < this.#searched) this.#behind = 0;
       this.#searched = row;
-      this.#next = this.#column ? this.#search(this.#column, row) : NOWHERE;
+      this.#next = this.#search(row);
     }
     return Math.min(this.#next, end);
   }
 
-  #search(column: Float64Array, row: number): number {
+  #search(row: number): number {
+    const column = this.#column;
+    if (!column) return NOWHERE;
+    if (this.#known) return this.#lookUp(this.#known, row - this.#from);
     const count = this.#to - this.#from;
     for (let i = row - this.#from; i < count; i += 1) if (column[i] === 1) return this.#from + i;
     return NOWHERE;
+  }
+
+  #lookUp({ rows, count }: KnownRows, row: number): number {
+    let at = this.#behind;
+    while (at < count && (rows[at] ?? 0) < row) at += 1;
+    this.#behind = at;
+    return at < count ? this.#from + (rows[at] ?? 0) : NOWHERE;
   }
 
   /** The first row from one on that it does not hold on, or the end. */

@@ -1,4 +1,10 @@
-export { type BacktestInput, type BacktestResult, runBacktest } from './backtest.ts';
+export {
+  type BacktestInput,
+  type BacktestResult,
+  type PreparedBacktest,
+  prepareBacktest,
+  runBacktest,
+} from './backtest.ts';
 export {
   type BarColumns,
   barsOf,

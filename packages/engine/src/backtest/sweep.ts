@@ -100,7 +100,7 @@ export function openTrials(input: SweepInput): Trials {
   const shelves = isAlone ? undefined : new Shelves();
   return {
     run: (index, onShare) => {
-      const how = { ...input, ...(isAlone ? {} : { tells: 'trades' as const }), shelves };
+      const how = { ...input, ...(isAlone ? {} : { tells: 'figures' as const }), shelves };
       const run = runOf(how, candidateAt(index), { from }, onShare);
       if (isAlone) whole = run;
       return figuresOf(run);
@@ -227,7 +227,7 @@ function refit(
       const [first, last, trial] = [sessions[from], sessions[to - 1], trials[i]];
       if (!first || !last || !trial) return [];
       const span = { from: indiaMoment(first), to: indiaMoment(addDays(last, 1)) };
-      return figuresOf(runOf({ ...input, tells: 'trades' }, trial.candidate, span)).returns;
+      return figuresOf(runOf({ ...input, tells: 'figures' }, trial.candidate, span)).returns;
     },
   });
 }

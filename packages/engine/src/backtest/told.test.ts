@@ -53,16 +53,19 @@ function inputOf({ definition, seed, costs, capitalPaise, isSplit }: Case): Back
   return { ...config, bases: config.bases.map((base) => ({ ...base, actions })), series, interval: '1m' };
 }
 
-const TOLD: Readonly<Record<Told, readonly RunEvent['kind'][]>> = {
+const TOLD: Readonly<Record<Exclude<Told, 'figures'>, readonly RunEvent['kind'][]>> = {
   all: ['decision', 'trade', 'adjusted', 'intent', 'fill', 'levels'],
   reasons: ['decision', 'trade', 'adjusted'],
-  trades: ['trade'],
 };
 
 /** Everything but what is left unwritten, as text: what was recorded as numbers must be the same bytes in words. */
-function textOf({ events, decisions, trades, equity, report, bars }: BacktestResult, tells: Told): string {
+function textOf({ events, decisions, trades, ...figures }: BacktestResult, tells: keyof typeof TOLD): string {
   const told = events.filter(({ kind }) => TOLD[tells].includes(kind));
-  return JSON.stringify([told, tells === 'trades' ? [] : decisions, trades, equity, report, bars], undefined, 1);
+  return JSON.stringify([told, decisions, trades, figuresOf(figures)], undefined, 1);
+}
+
+function figuresOf({ equity, report, bars }: Pick<BacktestResult, 'equity' | 'report' | 'bars'>): string {
+  return JSON.stringify([equity, report, bars]);
 }
 
 test('what is left unwritten changes nothing of what is done, and what is recorded is told in the same bytes', () => {
@@ -72,17 +75,20 @@ test('what is left unwritten changes nothing of what is done, and what is record
       const input = inputOf(each);
       const all = runBacktest(input);
       const { startCapitalPaise, chargesByKind, maxDrawdown } = all.report;
-      for (const tells of ['reasons', 'trades'] as const) {
-        const result = runBacktest({ ...input, tells });
-        expect(textOf(result, tells)).toBe(textOf(all, tells));
-        expect(result.events.every(({ kind }) => TOLD[tells].includes(kind))).toBe(true);
-        // Figures are made of the numbers; made of the trades in words they are the same.
-        const fromWords = summarise({
-          ...{ trades: result.trades, equity: result.equity, startCapitalPaise },
-          ...(chargesByKind ? { chargesByKind } : {}),
-        });
-        expect({ ...fromWords, exposurePct: 0 }).toEqual({ ...result.report, exposurePct: 0 });
-        expect(fromWords.maxDrawdown).toEqual(maxDrawdown);
+      const result = runBacktest({ ...input, tells: 'reasons' });
+      expect(textOf(result, 'reasons')).toBe(textOf(all, 'reasons'));
+      expect(result.events.every(({ kind }) => TOLD.reasons.includes(kind))).toBe(true);
+      // Figures are made of the numbers; made of the trades in words they are the same.
+      const fromWords = summarise({
+        ...{ trades: result.trades, equity: result.equity, startCapitalPaise },
+        ...(chargesByKind ? { chargesByKind } : {}),
+      });
+      expect({ ...fromWords, exposurePct: 0 }).toEqual({ ...result.report, exposurePct: 0 });
+      expect(fromWords.maxDrawdown).toEqual(maxDrawdown);
+      const figures = runBacktest({ ...input, tells: 'figures' });
+      expect(figuresOf(figures)).toBe(figuresOf(all));
+      for (const part of ['events', 'decisions', 'trades'] as const) {
+        expect(() => figures[part]).toThrow('only what its figures need');
       }
       for (const event of all.events) {
         const what = event.kind === 'decision' ? event.decision.action : event.kind;

@@ -20,10 +20,12 @@ export function noCharges(): ChargeLines {
   };
 }
 
-/** A rate in lowest terms: 0.1 % is 1/1000. */
+/** A rate in the lowest terms with an even denominator: 0.1 % is 1/1000. */
 interface Share {
   readonly numerator: number;
   readonly denominator: number;
+  /** Half the denominator: what is added to round to the nearest, and a half up. */
+  readonly half: number;
 }
 
 type RatedOrder = Pick<ChargedOrder, 'tariff' | 'product' | 'side' | 'instrumentKind'>;
@@ -69,8 +71,9 @@ export class OrderRates {
     this.#dpPaise = rateClass === 'delivery' && isSale ? Number(dpPaise) : 0;
     const shares = [this.#brokerage, this.#stt, this.#exchange, this.#ipft, this.#sebi, this.#stamp, this.#gst];
     const largest = Math.max(...shares.map(({ numerator }) => numerator));
+    const half = Math.max(...shares.map((share) => share.half));
     // What is taxed is brokerage and fees: less than the turnover, or no more than its flat parts.
-    this.exactUpToPaise = Math.floor(Number.MAX_SAFE_INTEGER / largest) - this.#capPaise - this.#dpPaise;
+    this.exactUpToPaise = Math.floor((Number.MAX_SAFE_INTEGER - half) / largest) - this.#capPaise - this.#dpPaise;
   }
 
   /** @param turnoverPaise a whole number from 1 to `exactUpToPaise` */
@@ -135,8 +138,10 @@ function placeOf(side: ChargedOrder['side'], instrumentKind: ChargedOrder['instr
 }
 
 function shareOf(rate: bigint): Share {
-  const common = commonDivisor(rate, RATE_SCALE);
-  return { numerator: Number(rate / common), denominator: Number(RATE_SCALE / common) };
+  const lowest = commonDivisor(rate, RATE_SCALE);
+  const common = (RATE_SCALE / lowest) % 2n === 0n ? lowest : lowest / 2n;
+  const denominator = Number(RATE_SCALE / common);
+  return { numerator: Number(rate / common), denominator, half: denominator / 2 };
 }
 
 function commonDivisor(a: bigint, b: bigint): bigint {
@@ -151,8 +156,7 @@ function wholeShare(amount: number, { numerator, denominator }: Share): number {
   return Math.floor((amount * numerator) / denominator);
 }
 
-function halfUp(amount: number, { numerator, denominator }: Share): number {
-  const product = amount * numerator;
-  const whole = Math.floor(product / denominator);
-  return 2 * (product - whole * denominator) >= denominator ? whole + 1 : whole;
+/** Without asking whether the rest is a half: no processor guesses that. */
+function halfUp(amount: number, { numerator, denominator, half }: Share): number {
+  return Math.floor((amount * numerator + half) / denominator);
 }

@@ -1,6 +1,9 @@
 import { DAY_MS, INDIA_OFFSET_MS, indiaDayNumber, MINUTE_MS } from '@trickdesk/domain';
 import type { BarTimes, ProgramBar, ProgramClock, ProgramRows } from './types.ts';
 
+/** Prices of stored bars. */
+export type PriceField = 'open' | 'high' | 'low' | 'close';
+
 /** What a program can read of a bar. Prices in rupees; minutes since midnight in India. */
 const FIELDS = [
   'open',
@@ -18,7 +21,7 @@ const FIELDS = [
 ] as const;
 export type BarField = (typeof FIELDS)[number];
 
-const PRICES = ['open', 'high', 'low', 'close'] as const;
+const PRICES: readonly PriceField[] = ['open', 'high', 'low', 'close'];
 const TIMES = [
   ['closeMinute', 'closeMinuteOf'],
   ['sessionOpenMinute', 'openMinuteOf'],
@@ -36,6 +39,9 @@ export class BarBlock {
   row = -1;
   /** Columns that are read, each with its value at the last bar of the block before. */
   readonly #read = new Map<Float64Array, Float64Array>();
+  /** Stored bars that the block holds, from row `from` of theirs on; nothing where bars come one by one. */
+  rows: ProgramRows | undefined;
+  from = 0;
   #count = 0;
   readonly #columns: Record<BarField, Float64Array>;
   /** Stands for all columns that nobody reads. */
@@ -64,6 +70,12 @@ export class BarBlock {
       weekday: unread,
       previousDayClose: unread,
     };
+  }
+
+  /** The column of a price for whoever reads stored bars as they lie: filled where bars come one by one. */
+  columnOfOne(field: PriceField): Float64Array {
+    if (this.#columns[field] === this.#unread) this.#columns[field] = new Float64Array(this.capacity);
+    return this.#columns[field];
   }
 
   /** The column of a field, filled from the next bar on. */
@@ -102,6 +114,7 @@ export class BarBlock {
     columns.previousDayClose[0] = this.#previousDayClose;
     this.#lastClose = bar.close / 100;
     this.row = 0;
+    this.rows = undefined;
     this.#count = 1;
   }
 
@@ -109,6 +122,8 @@ export class BarBlock {
   load(rows: ProgramRows, from: number, count: number, clock: ProgramClock): void {
     this.#keepLast();
     this.#count = count;
+    this.rows = rows;
+    this.from = from;
     const columns = this.#columns;
     const wanted = this.#wanted;
     for (const name of PRICES) if (wanted.has(name)) fillPrices(rows[name], from, columns[name], count);

@@ -7,21 +7,13 @@ import {
   splitArguments,
 } from '../expression/index.ts';
 import { indicatorSpec } from '../indicators/index.ts';
-import type { OperandValue } from '../run/types.ts';
-import { BarBlock } from './bar-block.ts';
+import { BarBlock, type PriceField } from './bar-block.ts';
 import { type ColumnShelf, shelved } from './column-shelf.ts';
-import {
-  below,
-  type Crossing,
-  crossings,
-  history,
-  indicatorStep,
-  mapOne,
-  mapTwo,
-  type Outputs,
-  type Step,
-} from './columns.ts';
+import { below, history, indicatorStep, mapOne, mapTwo, type Outputs, type Step } from './columns.ts';
+import { type Crossing, crossings } from './crossing.ts';
+import { HeldRows } from './held-rows.ts';
 import { LongerBars } from './longer-bars.ts';
+import { operandsOf, valuesOf } from './operands.ts';
 import { ARITHMETIC, COMPARISONS, LOGIC, type Operation, pick } from './operations.ts';
 import { lastKnown } from './source-bars.ts';
 import type { CompiledCondition, PositionView, ProgramParts, Sources } from './types.ts';
@@ -52,6 +44,8 @@ export class ProgramBuilder {
   readonly #longer = new Map<Interval, LongerBars>();
   /** By the column that is above afterwards, and the other. */
   readonly #crossings = new Map<Float64Array, Map<Float64Array, Crossing>>();
+  /** By their columns. */
+  readonly #held = new Map<Float64Array, HeldRows>();
 
   readonly #shelf: ColumnShelf | undefined;
 
@@ -71,9 +65,11 @@ export class ProgramBuilder {
       for (let i = 0; i < reads.length; i += 1) into[at + i] = reads[i]?.() ?? Number.NaN;
     };
     const scratch = new Float64Array(reads.length);
+    const column = readsPosition(tree) ? undefined : this.column(tree);
     return {
       text: printExpression(tree),
-      column: readsPosition(tree) ? undefined : this.column(tree),
+      column,
+      rows: column && this.#held.get(column),
       fires: () => read() === 1,
       operands: () => {
         readOperands(scratch, 0);
@@ -211,7 +207,8 @@ export class ProgramBuilder {
     this.#indicators.set(key, made);
     const feed = {
       block: this.block,
-      source: spec.takesSource ? this.column(sourceNode) : undefined,
+      source: spec.takesSource ? () => this.column(sourceNode) : undefined,
+      price: spec.takesSource ? priceFieldOf(sourceNode) : undefined,
       barMinutes: barMinutesOf(this.#interval),
     };
     const step = indicatorStep(spec.create(args), made, feed);
@@ -240,25 +237,37 @@ export class ProgramBuilder {
     if (node.kind === 'compare' && node.op === 'crosses above') return this.#crossing(left, right);
     if (node.kind === 'compare' && node.op === 'crosses below') return this.#crossing(right, left);
     if (node.kind === 'compare' && (node.op === '<' || node.op === '<='))
-      return this.#fill((out) => below(left, right, out, node.op === '<='));
+      return this.#below(left, right, node.op === '<=');
     if (node.kind === 'compare' && (node.op === '>' || node.op === '>='))
-      return this.#fill((out) => below(right, left, out, node.op === '>='));
+      return this.#below(right, left, node.op === '>=');
     return this.#fill((out) => mapTwo(left, right, out, operationOf(node)));
+  }
+
+  #below(left: Float64Array, right: Float64Array, orEqual: boolean): Float64Array {
+    const made = this.#toHold();
+    this.steps.push(below(left, right, made, orEqual));
+    return made.column;
   }
 
   /** Where `a` crosses above `b`. The other way round is worked out with it. */
   #crossing(a: Float64Array, b: Float64Array): Float64Array {
     const reverse = this.#crossings.get(b)?.get(a);
     if (reverse) {
-      reverse.below ??= new Float64Array(this.block.capacity);
-      return reverse.below;
+      reverse.below ??= this.#toHold();
+      return reverse.below.column;
     }
     const known = this.#crossings.get(a)?.get(b);
-    if (known) return known.above;
-    const made: Crossing = { above: new Float64Array(this.block.capacity), below: undefined };
+    if (known) return known.above.column;
+    const made: Crossing = { above: this.#toHold(), below: undefined };
     this.#crossings.set(a, (this.#crossings.get(a) ?? new Map()).set(b, made));
     this.steps.push(crossings(a, b, made));
-    return made.above;
+    return made.above.column;
+  }
+
+  #toHold(): HeldRows {
+    const made = new HeldRows(this.block.capacity);
+    this.#held.set(made.column, made);
+    return made;
   }
 
   /** The same operations, on what stands there when it is asked. */
@@ -288,6 +297,12 @@ export class ProgramBuilder {
 
 type Sided = Expression & { kind: 'arithmetic' | 'logic' | 'compare' };
 type Folding = Expression & { kind: 'not' | 'negate' | 'function' };
+
+function priceFieldOf(node: Expression): PriceField | undefined {
+  if (node.kind !== 'price') return undefined;
+  const { source } = node;
+  return source === 'open' || source === 'high' || source === 'low' || source === 'close' ? source : undefined;
+}
 
 function same(value: number): number {
   return value;
@@ -347,45 +362,4 @@ function positionRead(name: (Expression & { kind: 'context' })['name'], position
     default:
       throw new Error(`${name} does not read the position`);
   }
-}
-
-/** What an explanation lists: prices, indicators, earlier values and position state, each once, in the order of the text. */
-function operandsOf(tree: Expression): Expression[] {
-  const found = new Map<string, Expression>();
-  const visit = (node: Expression): void => {
-    switch (node.kind) {
-      case 'price':
-      case 'indicator':
-      case 'context':
-      case 'ago':
-      case 'at':
-        found.set(printExpression(node), node);
-        return;
-      case 'not':
-      case 'negate':
-        visit(node.of);
-        return;
-      case 'function':
-        node.args.forEach(visit);
-        return;
-      case 'arithmetic':
-      case 'compare':
-      case 'logic':
-        visit(node.left);
-        visit(node.right);
-        return;
-      default:
-    }
-  };
-  visit(tree);
-  return [...found.values()];
-}
-
-function valuesOf(texts: readonly string[], numbers: Float64Array, at: number): OperandValue[] {
-  const values: OperandValue[] = [];
-  texts.forEach((text, i) => {
-    const value = numbers[at + i] ?? Number.NaN;
-    if (Number.isFinite(value)) values.push({ text, value: Math.round(value * 1e4) / 1e4 });
-  });
-  return values;
 }

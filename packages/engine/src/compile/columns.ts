@@ -1,6 +1,7 @@
 import type { Indicator, IndicatorInput } from '../indicators/types.ts';
-import type { BarBlock } from './bar-block.ts';
-import { type Operation, unless } from './operations.ts';
+import type { BarBlock, PriceField } from './bar-block.ts';
+import type { HeldRows } from './held-rows.ts';
+import type { Operation } from './operations.ts';
 
 /** Works a column out for the bars 0 to `count` of a block, from columns that stand before it. */
 export type Step = (count: number) => void;
@@ -18,91 +19,30 @@ export function mapTwo(left: Float64Array, right: Float64Array, out: Float64Arra
 }
 
 /** left < right, or left ≤ right: most of what strategies ask. With an undefined side the outcome is undefined. */
-export function below(left: Float64Array, right: Float64Array, out: Float64Array, orEqual: boolean): Step {
-  return orEqual ? (count) => fillAtMost(left, right, out, count) : (count) => fillBelow(left, right, out, count);
-}
-
-/** a crosses above b: a > b on this bar and a ≤ b on the bar before. */
-export function crossing(a: Float64Array, b: Float64Array, out: Float64Array): Step {
-  let before = Number.NaN;
+export function below(left: Float64Array, right: Float64Array, out: HeldRows, orEqual: boolean): Step {
+  const next = orEqual ? rowNotAbove : rowNotAtLeast;
   return (count) => {
-    if (count !== 1) {
-      before = fillCrossing(a, b, out, { count, before });
-      return;
+    out.begin(count);
+    for (let row = next(left, right, 0, count); row < count; row = next(left, right, row + 1, count)) {
+      const [a, b] = [left[row] ?? 0, right[row] ?? 0];
+      out.set(row, Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 1);
     }
-    // Bars come one by one where a thousand strategies run beside each other.
-    const now = (a[0] ?? 0) - (b[0] ?? 0);
-    out[0] = now > 0 && before <= 0 ? 1 : unless(now, before);
-    before = now;
-  };
-}
-
-/** Where a crosses above b, and where it crosses below, if that is asked for before the first bar comes. */
-export interface Crossing {
-  readonly above: Float64Array;
-  below: Float64Array | undefined;
-}
-
-export function crossings(a: Float64Array, b: Float64Array, outs: Crossing): Step {
-  let step: Step | undefined;
-  return (count) => {
-    step ??= outs.below ? bothWays(a, b, { above: outs.above, below: outs.below }) : crossing(a, b, outs.above);
-    step(count);
-  };
-}
-
-/** What crosses above is left where it crosses below: b crosses above a where the same difference falls through zero. */
-function bothWays(
-  a: Float64Array,
-  b: Float64Array,
-  { above, below }: { readonly above: Float64Array; readonly below: Float64Array },
-): Step {
-  let before = Number.NaN;
-  return (count) => {
-    let last = before;
-    for (let i = 0; i < count; i += 1) {
-      const now = (a[i] ?? 0) - (b[i] ?? 0);
-      const neither = unless(now, last);
-      above[i] = now > 0 && last <= 0 ? 1 : neither;
-      below[i] = now < 0 && last >= 0 ? 1 : neither;
-      last = now;
-    }
-    before = last;
   };
 }
 
 // The loops are functions of their own: what they read stands in locals there, and is looked up once.
 
-function fillBelow(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
-  for (let i = 0; i < count; i += 1) {
-    const a = left[i] ?? 0;
-    const b = right[i] ?? 0;
-    out[i] = a < b ? 1 : unless(a, b);
-  }
+/** The first row from one on, on which left ≥ right does not hold. */
+function rowNotAtLeast(left: Float64Array, right: Float64Array, from: number, count: number): number {
+  let row = from;
+  while (row < count && (left[row] ?? 0) >= (right[row] ?? 0)) row += 1;
+  return row;
 }
 
-function fillAtMost(left: Float64Array, right: Float64Array, out: Float64Array, count: number): void {
-  for (let i = 0; i < count; i += 1) {
-    const a = left[i] ?? 0;
-    const b = right[i] ?? 0;
-    out[i] = a <= b ? 1 : unless(a, b);
-  }
-}
-
-/** @returns the last difference, for the block that follows */
-function fillCrossing(
-  a: Float64Array,
-  b: Float64Array,
-  out: Float64Array,
-  { count, before }: { readonly count: number; readonly before: number },
-): number {
-  let last = before;
-  for (let i = 0; i < count; i += 1) {
-    const now = (a[i] ?? 0) - (b[i] ?? 0);
-    out[i] = now > 0 && last <= 0 ? 1 : unless(now, last);
-    last = now;
-  }
-  return last;
+function rowNotAbove(left: Float64Array, right: Float64Array, from: number, count: number): number {
+  let row = from;
+  while (row < count && (left[row] ?? 0) > (right[row] ?? 0)) row += 1;
+  return row;
 }
 
 /** The value so many bars ago. */
@@ -119,32 +59,43 @@ export function history(of: Float64Array, out: Float64Array, bars: number): Step
 /** The columns of an indicator's outputs, by name. */
 export type Outputs = Map<string, Float64Array>;
 
+interface Feed {
+  readonly block: BarBlock;
+  /** The column of what it is asked of; nothing for indicators of whole bars. */
+  readonly source: (() => Float64Array) | undefined;
+  /** The price that its source is, if it is one. */
+  readonly price: PriceField | undefined;
+  readonly barMinutes: number;
+}
+
 /** Feeds an indicator. A bar whose source is undefined (an inner indicator that is not warm) is not fed to it. */
-export function indicatorStep(
-  indicator: Indicator,
-  outputs: Outputs,
-  feed: { readonly block: BarBlock; readonly source: Float64Array | undefined; readonly barMinutes: number },
-): Step {
-  const { fill } = indicator;
-  const { source } = feed;
-  if (fill && source) {
-    // It has one output: which is known when the first bar comes.
-    let out: Float64Array | undefined;
+export function indicatorStep(indicator: Indicator, outputs: Outputs, feed: Feed): Step {
+  const { fill, fillPaise } = indicator;
+  const { block, source, price } = feed;
+  // It has one output: which is known when the first bar comes.
+  let out: Float64Array | undefined;
+  if (fill && fillPaise && price) {
+    const one = block.columnOfOne(price);
     return (count) => {
       out ??= [...outputs.values()][0];
-      if (out) fill(source, out, count);
+      if (!out) return;
+      if (block.rows) fillPaise(block.rows[price], block.from, out, count);
+      else fill(one, out, count);
+    };
+  }
+  if (fill && source) {
+    const values = source();
+    return (count) => {
+      out ??= [...outputs.values()][0];
+      if (out) fill(values, out, count);
     };
   }
   return stepOfBars(indicator, outputs, feed);
 }
 
-function stepOfBars(
-  indicator: Indicator,
-  outputs: Outputs,
-  { block, source, barMinutes }: Parameters<typeof indicatorStep>[2],
-): Step {
+function stepOfBars(indicator: Indicator, outputs: Outputs, { block, source, barMinutes }: Feed): Step {
   const read = inputOf(block, barMinutes);
-  const values = source ?? block.column('close');
+  const values = source?.() ?? block.column('close');
   return (count) => {
     for (let i = 0; i < count; i += 1) {
       const value = values[i] ?? 0;

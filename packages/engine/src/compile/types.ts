@@ -46,11 +46,19 @@ export interface ProgramClock {
   sessionCloseMinuteOf(openAt: number): number;
 }
 
+/** Rows of the block at hand, counted from its first, oldest first. */
+export interface KnownRows {
+  readonly rows: Int32Array;
+  readonly count: number;
+}
+
 export interface CompiledCondition {
   /** Canonical text with the parameters' values in place. */
   readonly text: string;
   /** For each bar of the block at hand 1 where it holds; `undefined` where that depends on the open position. */
   readonly column: Float64Array | undefined;
+  /** Where it holds, if that is known without a look at each bar. */
+  readonly rows: KnownRows | undefined;
   /** True when it holds on the bar at hand. An undefined operand anywhere, under `not` or in a branch of `or` too, is no. */
   fires(): boolean;
   /** Defined operands in the order of the text, rupees rounded to four decimals. */

@@ -6,6 +6,8 @@ export interface Kernel {
   push(value: number): number;
   /** The same for `count` finite values; written where a call for each value would cost more than the work. */
   fill?(values: Float64Array, out: Float64Array, count: number): void;
+  /** `fill` with stored prices, whole paise from place `from` on; written where whole numbers spare work. */
+  fillPaise?(paise: Int32Array, from: number, out: Float64Array, count: number): void;
 }
 
 type Parameter = IndicatorSpec['parameters'][number];
@@ -32,7 +34,14 @@ export function arg(args: readonly number[], index: number): number {
  */
 export function ofSource(kernel: Kernel): Indicator {
   let latest = Number.NaN;
+  const fillPaise: Indicator['fillPaise'] =
+    kernel.fillPaise &&
+    ((paise, from, out, count) => {
+      kernel.fillPaise?.(paise, from, out, count);
+      latest = out[count - 1] ?? latest;
+    });
   return {
+    ...(fillPaise && { fillPaise }),
     push: ({ source }) => {
       latest = Number.isFinite(source) ? kernel.push(source) : Number.NaN;
     },

@@ -40,8 +40,10 @@ export class Rsi implements Kernel {
       const value = values[i] ?? 0;
       const change = value - before;
       before = value;
-      gain += share * (Math.max(0, change) - gain);
-      loss += share * (Math.max(0, -change) - loss);
+      // Twice what is above zero, to the bit: whether a price rises is not to be guessed, and a branch would try.
+      const size = Math.abs(change);
+      gain += share * ((size + change) / 2 - gain);
+      loss += share * ((size - change) / 2 - loss);
       out[i] = gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
     }
     this.#before = before;

@@ -17,6 +17,10 @@ export class Sma implements Kernel {
   fill(values: Float64Array, out: Float64Array, count: number): void {
     this.#window.fillMeans(values, out, count);
   }
+
+  fillPaise(paise: Int32Array, from: number, out: Float64Array, count: number): void {
+    this.#window.fillMeansOfPaise(paise, from, out, count);
+  }
 }
 
 /** Mean weighted n for the newest down to 1 for the oldest. */

@@ -13,6 +13,8 @@ export interface Indicator {
    * source that is NaN is not fed. Only indicators of one source with the single output `value` have it.
    */
   readonly fill?: (source: Float64Array, out: Float64Array, count: number) => void;
+  /** The same with stored prices as they lie: `count` of them from place `from` on, whole paise. */
+  readonly fillPaise?: (paise: Int32Array, from: number, out: Float64Array, count: number) => void;
 }
 
 /** Reused between calls: an indicator must copy what it keeps. */

@@ -103,6 +103,51 @@ export class WindowSum {
     return i;
   }
 
+  /**
+   * What `fillMeans` gives for stored prices, whole paise from place `from` on: they need no rounding, and what leaves
+   * the window lies there still.
+   */
+  fillMeansOfPaise(paise: Int32Array, from: number, out: Float64Array, count: number): void {
+    const { length } = this;
+    let done = 0;
+    for (; done < count && (this.#wholeFor < length || count - done < length); done += 1) {
+      this.push((paise[from + done] ?? 0) / 100);
+      out[done] = this.isFull ? this.mean() : Number.NaN;
+    }
+    if (done < count) this.#fillPaise(paise, from, out, { from: done, count });
+  }
+
+  /** At least as many prices as the window is long, with nothing beyond whole units in it. */
+  #fillPaise(
+    paise: Int32Array,
+    start: number,
+    out: Float64Array,
+    { from, count }: { from: number; count: number },
+  ): void {
+    const { length } = this;
+    const wholes = this.#whole;
+    const perPaisa = this.units / 100;
+    const divisor = this.units * length;
+    let { sumWhole } = this;
+    let at = this.#at;
+    for (let i = from; i < from + length; i += 1) {
+      sumWhole += perPaisa * (paise[start + i] ?? 0) - (wholes[at] ?? 0);
+      at = at + 1 === length ? 0 : at + 1;
+      out[i] = sumWhole / divisor;
+    }
+    const first = start - length;
+    for (let i = from + length; i < count; i += 1) {
+      sumWhole += perPaisa * ((paise[start + i] ?? 0) - (paise[first + i] ?? 0));
+      out[i] = sumWhole / divisor;
+    }
+    for (let i = 0; i < length; i += 1) wholes[i] = perPaisa * (paise[first + count + i] ?? 0);
+    this.#at = 0;
+    this.#wholeFor += count - from;
+    this.sumWhole = sumWhole;
+    this.lastWhole = wholes[length - 1] ?? 0;
+    this.lastFine = 0;
+  }
+
   /** `push` with everything in locals: stored bars come by the million. */
   #fillFull(values: Float64Array, out: Float64Array, { from, count }: { from: number; count: number }): void {
     const { length, units } = this;

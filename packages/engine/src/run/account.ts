@@ -49,6 +49,7 @@ export class Account {
   trades = 0;
   /** Cash that left with delivery positions which their owner took over. */
   detachedPaise = 0;
+  readonly isDelivery: boolean;
   readonly #config: RunConfig;
   /** By kind, since this object was made; not part of the stored state. */
   readonly #booked = noCharges();
@@ -64,11 +65,8 @@ export class Account {
     this.#config = config;
     this.cashPaise = config.settings.capitalPaise;
     const { costs, strategy } = config;
+    this.isDelivery = strategy.definition.product === 'DELIVERY';
     this.#card = costs === 'none' ? undefined : new RateCard(costs, strategy.definition.product);
-  }
-
-  get isDelivery(): boolean {
-    return this.#config.strategy.definition.product === 'DELIVERY';
   }
 
   /** Value of positions for each rupee of cash, at most. */
@@ -149,7 +147,7 @@ export class Account {
     const date = this.dateOf(fill.at);
     const isFirstSale = fill.isFirstSale ?? base.soldOn !== date;
     const turnoverPaise = quantity * pricePaise;
-    const rates = this.#card.ratesOn(date, side, base.facts.kind ?? 'equity');
+    const rates = this.#card.ratesOn(date, side, base.facts.kind);
     const isWhole = Number.isSafeInteger(quantity) && Number.isSafeInteger(pricePaise) && quantity > 0;
     if (!isWhole || !(turnoverPaise > 0 && turnoverPaise <= rates.exactUpToPaise)) {
       return this.#anyLinesOf(base, fill, isFirstSale);
@@ -169,7 +167,7 @@ export class Account {
       side,
       quantity,
       pricePaise,
-      instrumentKind: base.facts.kind ?? 'equity',
+      instrumentKind: base.facts.kind,
       date: this.dateOf(at),
       firstSellOfScripToday: isFirstSale,
     });

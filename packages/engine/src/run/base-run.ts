@@ -10,7 +10,7 @@ export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosit
 /** Everything that a run keeps of one base. Only the run writes to it. */
 export class BaseRun {
   readonly index: number;
-  readonly facts: BaseFacts;
+  readonly facts: Required<BaseFacts>;
   program: BaseProgram;
   builder: IntervalBuilder;
   /** What a bar that the builder completes is handed to; made once, so that no bar makes a closure. */
@@ -47,7 +47,7 @@ export class BaseRun {
     this.#config = config;
     this.#sources = sources;
     this.index = index;
-    this.facts = facts;
+    this.facts = factsOf(facts);
     this.enabled = facts.enabled;
     const { strategy, blockBars: capacity, shelves } = config;
     this.program = strategy.createProgram({ capacity, shelf: shelves?.[index], sources });
@@ -143,4 +143,10 @@ export class BaseRun {
     this.stopTold = state.stopToldPaise;
     for (const progress of state.progress ?? []) this.progress.set(progress.intentId, progress);
   }
+}
+
+/** In one shape, whoever gave them. */
+function factsOf(given: BaseFacts): Required<BaseFacts> {
+  const { exchange, symbol, tickPaise, lotSize, enabled, kind = 'equity', actions = [] } = given;
+  return { exchange, symbol, tickPaise, lotSize, enabled, kind, actions };
 }

@@ -7,7 +7,7 @@ import { isReadyToEnter } from './levels.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type SizingOutcome, sizeEntry } from './sizing.ts';
-import type { BarMode, RunConfig, VetoRule } from './types.ts';
+import type { BarMode, VetoRule } from './types.ts';
 
 interface Hands {
   readonly execution: Execution;
@@ -16,15 +16,13 @@ interface Hands {
 
 /** Decides on closed bars what is to be entered and left. */
 export class Decider {
-  readonly #config: RunConfig;
   readonly #parts: RunParts;
   readonly #execution: Execution;
   readonly #keeper: PositionKeeper;
   readonly #entryFacts = noFacts('enter');
   readonly #exitFacts = noFacts('exit');
 
-  constructor(config: RunConfig, parts: RunParts, { execution, keeper }: Hands) {
-    this.#config = config;
+  constructor(parts: RunParts, { execution, keeper }: Hands) {
     this.#parts = parts;
     this.#execution = execution;
     this.#keeper = keeper;
@@ -41,8 +39,7 @@ export class Decider {
     view.profitPercent = signOf(direction) * (bar.close / position.entryPaise - 1) * 100;
     const condition = direction === 'long' ? program.exitLong : program.exitShort;
     const fires = condition?.fires() === true;
-    const maxHold = this.#config.strategy.definition.risk.maxHoldBars;
-    if ((fires || (maxHold !== undefined && base.barsHeld >= maxHold)) && !base.pendingExit()) {
+    if ((fires || base.barsHeld >= this.#parts.rules.maxHoldBars) && !base.pendingExit()) {
       const facts = this.#exitFacts;
       facts.at = closeAt;
       facts.direction = direction;
@@ -65,11 +62,9 @@ export class Decider {
     }
     const pricePaise = bar.close;
     const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt: bar.openAt, closeAt };
-    const ruled = vetoOf(this.#config, moment);
+    const ruled = vetoOf(moment);
     const sized =
-      ruled === undefined
-        ? sizeEntry(this.#config, this.#parts, { base, direction, pricePaise, at: closeAt })
-        : undefined;
+      ruled === undefined ? sizeEntry(this.#parts, { base, direction, pricePaise, at: closeAt }) : undefined;
     const veto = ruled ?? sized?.veto;
     if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
     // A signal that stays on for many bars is refused once for each reason, not on every bar.

@@ -2,8 +2,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { levelsEmbrace } from './levels.ts';
 import type { RunParts } from './position-keeper.ts';
-import type { TradingDay } from './session-clock.ts';
-import type { BarMode, Direction, RunConfig, VetoRule } from './types.ts';
+import type { BarMode, Direction, VetoRule } from './types.ts';
 
 /** What the rules of risk look at when an entry condition has fired. */
 export interface EntryMoment {
@@ -17,20 +16,20 @@ export interface EntryMoment {
 }
 
 /** The first rule that keeps a signal from becoming an order; sizing and cash are asked afterwards. */
-export function vetoOf(config: RunConfig, moment: EntryMoment): VetoRule | undefined {
+export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   const { base, direction, parts } = moment;
-  const { product, risk } = config.strategy.definition;
+  const { rules } = parts;
   if (parts.entries.areStopped) return 'stopped';
   if (!base.enabled) return 'base_disabled';
   if (parts.entries.blockedBy !== undefined) return parts.entries.blockedBy;
   if (moment.mode === 'missed') return 'missed_bar';
-  if (direction === 'short' && product === 'DELIVERY') return 'short_delivery';
+  if (direction === 'short' && rules.isDelivery) return 'short_delivery';
   if (isOccupied(base, direction)) return 'already_in_position';
   if (!parts.clock.allowsEntry(moment.barOpenAt, moment.closeAt, base.facts.symbol)) return 'outside_session';
-  if (isLossLimitReached(config, parts.day)) return 'max_loss_per_day';
-  if (isTradeLimitReached(config, parts)) return 'max_trades_per_day';
-  if (isPositionLimitReached(config, moment)) return 'max_open_positions';
-  if (base.barsSinceExit <= (risk.cooldownBars ?? 0)) return 'cooldown';
+  if (parts.day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
+  if (isTradeLimitReached(parts)) return 'max_trades_per_day';
+  if (isPositionLimitReached(moment)) return 'max_open_positions';
+  if (base.barsSinceExit <= rules.cooldownBars) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
   return undefined;
 }
@@ -43,16 +42,11 @@ function isOccupied(base: BaseRun, direction: Direction): boolean {
   return !(base.pendingExit() && position.direction !== direction);
 }
 
-function isLossLimitReached({ settings, strategy }: RunConfig, day: TradingDay): boolean {
-  const limit = smaller(settings.maxLossPerDayPaise, strategy.definition.risk.maxLossPerDayPaise);
-  return limit !== undefined && day.realisedPaise <= -limit;
-}
-
 /** Waiting entries count: they will be trades; one that has begun to fill is one already. A daily bar's entry is filled on the next day, whose count is still 0. */
-function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: RunParts): boolean {
-  const limit = smaller(settings.maxTradesPerDay, strategy.definition.risk.maxTradesPerDay);
-  if (limit === undefined) return false;
-  let entries = strategy.definition.interval === '1d' ? 0 : day.trades;
+function isTradeLimitReached({ bases, day, rules }: RunParts): boolean {
+  const limit = rules.maxTradesPerDay;
+  if (limit === Number.POSITIVE_INFINITY) return false;
+  let entries = rules.isDaily ? 0 : day.trades;
   for (const base of bases) {
     if (base.pending.some((intent) => intent.purpose === 'entry' && base.filledOf(intent) === 0)) entries += 1;
   }
@@ -60,20 +54,15 @@ function isTradeLimitReached({ settings, strategy }: RunConfig, { bases, day }: 
 }
 
 /** What leaves on the next price still counts: its exit may come later than this entry. A reversal takes its own place. */
-function isPositionLimitReached({ strategy }: RunConfig, { base, parts: { bases } }: EntryMoment): boolean {
-  const limit = strategy.definition.risk.maxOpenPositions;
-  if (limit === undefined) return false;
+function isPositionLimitReached({ base, parts: { bases, rules } }: EntryMoment): boolean {
+  const limit = rules.maxOpenPositions;
+  if (limit === Number.POSITIVE_INFINITY) return false;
   let open = 0;
   for (const other of bases) {
     if (other === base) continue;
     if (other.position || other.pendingEntry()) open += 1;
   }
   return open >= limit;
-}
-
-function smaller(a: number | undefined, b: number | undefined): number | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return Math.min(a, b);
 }
 
 /** Long is asked first: a definition whose both entries fire on one bar goes long. */

@@ -48,15 +48,13 @@ interface Offer {
  * with slippage. Slippage is never added to a quote's price: crossing the spread is what it stands for.
  */
 export class SimulatedExecution implements Execution {
-  readonly #config: RunConfig;
   readonly #parts: RunParts;
   readonly #keeper: PositionKeeper;
   readonly #booking: PartKeeper;
   #friction: Friction;
 
-  constructor(config: RunConfig, parts: RunParts, keeper: PositionKeeper) {
-    this.#config = config;
-    this.#friction = { slippageBps: config.slippageBps, tickPaise: 1 };
+  constructor({ slippageBps }: Pick<RunConfig, 'slippageBps'>, parts: RunParts, keeper: PositionKeeper) {
+    this.#friction = { slippageBps, tickPaise: 1 };
     this.#parts = parts;
     this.#keeper = keeper;
     this.#booking = new PartKeeper(parts, keeper);
@@ -154,11 +152,10 @@ export class SimulatedExecution implements Execution {
 
   /** The price moved since the decision: a share-sized entry shrinks to what cash now pays, a fixed one is all or nothing. */
   #affordableAtFill(base: BaseRun, offer: Offer): number {
-    const { account, bases } = this.#parts;
+    const { account, bases, rules } = this.#parts;
     const cash = account.availablePaise(bases, base);
     const quantity = account.affordable(base, offer, cash);
-    const isFixed = this.#config.strategy.definition.sizing.method === 'fixed_quantity';
-    return isFixed && quantity < offer.quantity ? 0 : quantity;
+    return rules.sizingMethod === 'fixed_quantity' && quantity < offer.quantity ? 0 : quantity;
   }
 
   /** Answers whether the position is gone; otherwise what is left of it waits. */

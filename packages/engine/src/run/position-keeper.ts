@@ -5,6 +5,7 @@ import type { DecisionFacts } from './decision-of.ts';
 import type { Journal } from './journal.ts';
 import { distancePaise, levelPaise, nearerStop, trailingPaise } from './levels.ts';
 import { entrySideOf, exitSideOf, signOf } from './prices.ts';
+import type { RunRules } from './run-rules.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
 import type { ClosedTrade, OrderIntent, Quote, VetoRule } from './types.ts';
 
@@ -18,6 +19,7 @@ export interface MarketMoment {
 
 /** Parts of a run that whoever executes works on. */
 export interface RunParts {
+  readonly rules: RunRules;
   readonly account: Account;
   readonly journal: Journal;
   readonly day: TradingDay;

@@ -3,6 +3,7 @@ import type { ProgramRows } from '../compile/types.ts';
 import type { BaseRun } from './base-run.ts';
 import type { PositionKeeper } from './position-keeper.ts';
 import { signOf } from './prices.ts';
+import type { RunRecord } from './run-record.ts';
 import type { TradingDay } from './session-clock.ts';
 
 /** Prices that change nothing of a base but how far the price went. */
@@ -30,10 +31,13 @@ const NEVER: Calm = { until: Number.NEGATIVE_INFINITY, above: 0, below: 0 };
 export class QuietBars {
   readonly #keeper: PositionKeeper;
   readonly #day: TradingDay;
+  /** Whether anybody is told how far prices went for and against a position. */
+  readonly #measures: boolean;
 
-  constructor(keeper: PositionKeeper, day: TradingDay) {
+  constructor(keeper: PositionKeeper, day: TradingDay, record: RunRecord | undefined) {
     this.#keeper = keeper;
     this.#day = day;
+    this.#measures = record === undefined || record.isTold;
   }
 
   /** Which prices of a base are calm, until it is told of anything else. */
@@ -101,10 +105,12 @@ export class QuietBars {
     base.barsSinceExit += to - from;
     if (!position) return;
     base.barsHeld += to - from;
+    // Under a stop that follows the price, which asks for the extreme, no bar passes.
+    if (!this.#measures) return;
     let [highest, lowest] = [high[from] ?? 0, low[from] ?? 0];
     for (let row = from + 1; row < to; row += 1) {
-      highest = Math.max(highest, high[row] ?? 0);
-      lowest = Math.min(lowest, low[row] ?? 0);
+      highest = larger(highest, high[row] ?? 0);
+      lowest = smaller(lowest, low[row] ?? 0);
     }
     if (position.direction === 'long') this.#reach(base, highest, lowest);
     else this.#reach(base, lowest, highest);
@@ -118,4 +124,18 @@ export class QuietBars {
     base.favourable = Math.max(base.favourable, sign * (best - position.entryPaise));
     if (sign * (best - position.extremePaise) > 0) position.extremePaise = best;
   }
+}
+
+/**
+ * The larger of two prices, whole paise. A position's market often goes further than before, and no processor guesses
+ * when: a branch costs more than these few bits.
+ */
+function larger(a: number, b: number): number {
+  const more = (b - a) | 0;
+  return (a + (more & ~(more >> 31))) | 0;
+}
+
+function smaller(a: number, b: number): number {
+  const less = (b - a) | 0;
+  return (a + (less & (less >> 31))) | 0;
 }

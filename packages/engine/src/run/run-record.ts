@@ -60,6 +60,8 @@ export interface ToldRun {
 /** Numbers of a decision before its bar, its size and its operands, and of a trade, the head's code among them. */
 const DECISION_NUMBERS = 4;
 const TRADE_NUMBERS = 12;
+/** Of a trade that is kept for the figures alone: a row of `TradeResults`. */
+const RESULT_NUMBERS = 5;
 
 /**
  * What a run from the start on decides and does, as numbers: ten thousands of decisions are made and few are looked at.
@@ -67,7 +69,8 @@ const TRADE_NUMBERS = 12;
  */
 export class RunRecord implements ToldRun {
   readonly #bases: readonly BaseFacts[];
-  readonly #tellsDecisions: boolean;
+  /** Whether it can be told in words; otherwise it keeps what figures need. */
+  readonly isTold: boolean;
   readonly #stream = new NumberStream();
   readonly #heads: Head[] = [];
   /** For each base those of its own. */
@@ -78,13 +81,13 @@ export class RunRecord implements ToldRun {
 
   constructor(bases: readonly BaseFacts[], tells: Exclude<Told, 'all'>) {
     this.#bases = bases;
-    this.#tellsDecisions = tells === 'reasons';
+    this.isTold = tells === 'reasons';
     this.#decisionHeads = bases.map(() => []);
     this.#tradeHeads = bases.map(() => []);
   }
 
   decide(base: number, facts: DecisionFacts): void {
-    if (!this.#tellsDecisions) return;
+    if (!this.isTold) return;
     const head = this.#decisionHeadOf(base, facts);
     let at = this.#stream.take(head.size);
     const { numbers } = this.#stream;
@@ -111,11 +114,15 @@ export class RunRecord implements ToldRun {
   }
 
   close(base: BaseRun, position: OpenPosition, closing: Closing): void {
+    this.#trades += 1;
+    if (!this.isTold) {
+      this.#keepResult(position, closing);
+      return;
+    }
     const { intent } = closing;
     const head = this.#tradeHeadOf(base.index, position.direction, intent.rule);
     const at = this.#stream.take(TRADE_NUMBERS);
     const { numbers } = this.#stream;
-    this.#trades += 1;
     numbers[at] = head.code;
     numbers[at + 1] = closing.quantity;
     numbers[at + 2] = position.entryAt;
@@ -130,8 +137,19 @@ export class RunRecord implements ToldRun {
     numbers[at + 11] = base.favourable;
   }
 
+  #keepResult(position: OpenPosition, closing: Closing): void {
+    const at = this.#stream.take(RESULT_NUMBERS);
+    const { numbers } = this.#stream;
+    const { quantity, exitPaise, grossPaise, chargesPaise } = closing;
+    numbers[at] = grossPaise - chargesPaise;
+    numbers[at + 1] = chargesPaise;
+    numbers[at + 2] = quantity * (position.entryPaise + exitPaise);
+    numbers[at + 3] = closing.exitAt;
+    numbers[at + 4] = closing.intent.decisionSequence;
+  }
+
   adjust(adjusted: AdjustedPosition): void {
-    if (!this.#tellsDecisions) return;
+    if (!this.isTold) return;
     const code = this.#heads.length;
     this.#heads.push({ kind: 'adjusted', code, adjusted });
     const at = this.#stream.take(1);
@@ -147,7 +165,16 @@ export class RunRecord implements ToldRun {
     const exitAt = column();
     const exitSequence = column();
     let count = 0;
-    this.#stream.each((numbers, at) => {
+    const readResult = (numbers: Float64Array, at: number): number => {
+      netPaise[count] = numbers[at] ?? 0;
+      chargesPaise[count] = numbers[at + 1] ?? 0;
+      turnoverPaise[count] = numbers[at + 2] ?? 0;
+      exitAt[count] = numbers[at + 3] ?? 0;
+      exitSequence[count] = numbers[at + 4] ?? 0;
+      count += 1;
+      return at + RESULT_NUMBERS;
+    };
+    const readTrade = (numbers: Float64Array, at: number): number => {
       const head = this.#headOf(numbers, at);
       if (head.kind !== 'trade') return at + sizeOf(head);
       const charges = numbers[at + 7] ?? 0;
@@ -158,7 +185,8 @@ export class RunRecord implements ToldRun {
       exitSequence[count] = numbers[at + 9] ?? 0;
       count += 1;
       return at + TRADE_NUMBERS;
-    });
+    };
+    this.#stream.each(this.isTold ? readTrade : readResult);
     return { count, netPaise, chargesPaise, turnoverPaise, exitAt, exitSequence };
   }
 
@@ -176,6 +204,7 @@ export class RunRecord implements ToldRun {
 
   /** Everything in words; made when it is asked for first. */
   #tell(): ToldRun {
+    if (!this.isTold) throw new Error('of this run only what its figures need was kept');
     this.#told ??= this.#toldRun();
     return this.#told;
   }

@@ -14,6 +14,7 @@ import { barPath } from './path.ts';
 import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
+import { rulesOf } from './run-rules.ts';
 import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
 import type { StrategyRun } from './strategy-run.ts';
@@ -72,6 +73,7 @@ export class Run implements StrategyRun {
     this.#feeder = new Feeder(this.#clock, this.#interval);
     for (const base of this.bases) base.onBuilt = (bar) => this.#evaluate(base, bar, this.#mode);
     const parts = {
+      rules: rulesOf(config),
       account: this.account,
       journal: this.#journal,
       day: this.#day,
@@ -81,10 +83,10 @@ export class Run implements StrategyRun {
     };
     this.#parts = parts;
     this.#keeper = new PositionKeeper(parts);
-    this.quiet = new QuietBars(this.#keeper, this.#day);
+    this.quiet = new QuietBars(this.#keeper, this.#day, config.record);
     if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
-    this.#decider = new Decider(config, parts, { execution: this.#execution, keeper: this.#keeper });
+    this.#decider = new Decider(parts, { execution: this.#execution, keeper: this.#keeper });
     if (state) restoreState(parts, state);
   }
 

@@ -2,8 +2,10 @@ import type { EpochMs } from '@trickdesk/domain';
 import { type Account, wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
 import { levelPaise } from './levels.ts';
+import type { RunParts } from './position-keeper.ts';
 import { entrySideOf } from './prices.ts';
-import type { Decision, Direction, RunConfig, VetoRule } from './types.ts';
+import type { RunRules } from './run-rules.ts';
+import type { Decision, Direction, VetoRule } from './types.ts';
 
 export interface SizingOutcome {
   /** What the rule asks for, in whole lots, before cash is looked at; 0 with a veto of its own. */
@@ -32,14 +34,13 @@ const LEAST_SHARE_OF_WANTED = 0.5;
  *   for more and wild ones for less; never for more than the broker would pay with that capital.
  */
 export function sizeEntry(
-  config: RunConfig,
-  { account, bases }: { readonly account: Account; readonly bases: readonly BaseRun[] },
+  { account, bases, rules }: Pick<RunParts, 'account' | 'bases' | 'rules'>,
   entry: EntryFacts,
 ): SizingOutcome {
   const { base, direction, pricePaise, at } = entry;
   const capitalPaise = account.capitalPaise(bases);
-  const { wanted, amountPaise, volatilityPercent } = wantedQuantity(config, { account, capitalPaise }, entry);
-  const method = config.strategy.definition.sizing.method;
+  const { wanted, amountPaise, volatilityPercent } = wantedQuantity(rules, { account, capitalPaise }, entry);
+  const method = rules.sizingMethod;
   const measured = { method, capitalPaise, amountPaise };
   const sizing = volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
   if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
@@ -51,23 +52,22 @@ export function sizeEntry(
 }
 
 function wantedQuantity(
-  { strategy, settings }: RunConfig,
+  { sizingMethod, quantity, percent, quantityMultiplier }: RunRules,
   { account, capitalPaise }: { readonly account: Account; readonly capitalPaise: number },
   entry: EntryFacts,
 ): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
-  const { sizing } = strategy.definition;
   const { base, pricePaise } = entry;
-  switch (sizing.method) {
+  switch (sizingMethod) {
     case 'fixed_quantity': {
-      const wanted = lotsOf(base, sizing.quantity * settings.quantityMultiplier);
+      const wanted = lotsOf(base, quantity * quantityMultiplier);
       return { wanted, amountPaise: wanted * pricePaise };
     }
     case 'capital_share': {
-      const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
+      const amountPaise = Math.floor((capitalPaise * percent * quantityMultiplier) / 100);
       return { wanted: worthOf(account, entry, amountPaise), amountPaise };
     }
     case 'risk_per_trade': {
-      const amountPaise = Math.floor((capitalPaise * sizing.percent * settings.quantityMultiplier) / 100);
+      const amountPaise = Math.floor((capitalPaise * percent * quantityMultiplier) / 100);
       const { stop } = base.program;
       if (!stop) throw new Error('sizing by risk needs a stop; the definition was not checked');
       const level = levelPaise(
@@ -81,7 +81,7 @@ function wantedQuantity(
     case 'volatility_target': {
       const volatilityPercent = base.program.volatilityPercent?.();
       if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
-      const asked = (capitalPaise * sizing.percent * settings.quantityMultiplier) / volatilityPercent;
+      const asked = (capitalPaise * percent * quantityMultiplier) / volatilityPercent;
       const amountPaise = Math.floor(Math.min(asked, capitalPaise * account.reach));
       return {
         wanted: worthOf(account, entry, amountPaise),

@@ -32,10 +32,10 @@ export interface RunSettings {
 }
 
 /**
- * `reasons`: decisions, closed trades and what went over ex-dates, for who reports on a run. `trades`: closed trades
- * alone, for who runs it for its figures.
+ * `reasons`: decisions, closed trades and what went over ex-dates, for who reports on a run. `figures`: what a report
+ * adds up of closed trades, for who runs it for that alone.
  */
-export type Told = 'all' | 'reasons' | 'trades';
+export type Told = 'all' | 'reasons' | 'figures';
 
 export interface RunConfig {
   readonly strategy: CompiledStrategy;

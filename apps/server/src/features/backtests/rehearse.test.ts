@@ -5,9 +5,12 @@ import { rehearse } from './rehearse.ts';
 const calendar = createCalendar(NSE_CALENDAR);
 
 test('a rehearsal trades often, so that all is done that a back-test does', async () => {
-  const { rounds, trades } = await rehearse(calendar, () => false);
+  const { rounds, trades, kept } = await rehearse(calendar, () => false);
   expect(rounds).toBeGreaterThan(5);
-  expect(trades).toBeGreaterThan(100);
+  expect(trades).toHaveLength(3);
+  for (const each of trades) expect(each).toBeGreaterThan(30);
+  expect(trades[0]).toBeGreaterThan(100);
+  expect(kept).toHaveLength(trades.length);
 });
 
 test('it gives way between two rounds', async () => {
@@ -18,5 +21,5 @@ test('it gives way between two rounds', async () => {
 
 test('it is left out where the calendar knows no session', async () => {
   const empty = { ...calendar, nextSession: () => undefined };
-  expect(await rehearse(empty, () => false)).toEqual({ rounds: 0, trades: 0 });
+  expect(await rehearse(empty, () => false)).toEqual({ rounds: 0, trades: [], kept: [] });
 });

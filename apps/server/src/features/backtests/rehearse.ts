@@ -7,63 +7,117 @@ import {
   type MarketCalendar,
   MINUTE_MS,
 } from '@trickdesk/domain';
-import { type BarColumns, columnsOf } from '@trickdesk/engine';
+import { type BarColumns, columnsOf, type PreparedBacktest, prepareBacktest } from '@trickdesk/engine';
 import { packBars, type StoredInstrument } from '../market-data/index.ts';
 import { type BacktestJob, type BacktestMarket, runStoredBacktest } from './run-backtest.ts';
+import { loadBars } from './stored-bars.ts';
+import { candidatesOf, sweepInputOf } from './sweep-trials.ts';
 
-/** So that all that a back-test does is done often enough to be compiled, each time in a blink. */
-const ROUNDS = 12;
+/** So that all that a back-test does is done often enough to be compiled well, each time in a blink. */
+const ROUNDS = 24;
 const DAYS = 20;
 /** A month that the exchange's own table has. */
 const FROM = indiaMoment('2026-01-01');
 const SYMBOL = 'REHEARSAL';
 
-const DEFINITION = {
+const OF_MINUTES = {
   format: 1,
   instruments: [{ exchange: 'NSE', symbol: SYMBOL }],
   interval: '1m',
-  product: 'INTRADAY',
-  direction: 'both',
-  session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
-  entry: {
-    long: 'ema(close, 9) crosses above ema(close, 21) and rsi(close, 14) > 40',
-    short: 'ema(close, 9) crosses below ema(close, 21)',
-  },
-  exit: { long: 'close < sma(close, 20)', short: 'close > sma(close, 20)' },
-  risk: { stopLoss: { kind: 'percent', percent: 0.5 }, target: { kind: 'percent', percent: 1 } },
-  sizing: { method: 'capital_share', percent: 50 },
 };
+const INTRADAY = {
+  ...OF_MINUTES,
+  product: 'INTRADAY',
+  session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
+  risk: { stopLoss: { kind: 'percent', percent: 0.5 }, target: { kind: 'percent', percent: 1 } },
+};
+
+/** Each takes ways through a run that the others do not: what a run meets first, costs it what was compiled without it. */
+const DEFINITIONS: readonly object[] = [
+  {
+    ...INTRADAY,
+    direction: 'both',
+    entry: {
+      long: 'ema(close, 9) crosses above ema(close, 21) and rsi(close, 14) > 40',
+      short: 'ema(close, 9) crosses below ema(close, 21)',
+    },
+    exit: { long: 'close < sma(close, 20)', short: 'close > sma(close, 20)' },
+    sizing: { method: 'capital_share', percent: 50 },
+  },
+  // Its entry goes on holding while it is in.
+  {
+    ...INTRADAY,
+    direction: 'long',
+    entry: { long: 'rsi(close, 14) < 40' },
+    exit: { long: 'rsi(close, 14) > 60' },
+    sizing: { method: 'fixed_quantity', quantity: 10 },
+  },
+  // It has no levels, goes over nights, and cash does not pay for it any more in the end.
+  {
+    ...OF_MINUTES,
+    product: 'DELIVERY',
+    direction: 'long',
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    entry: { long: 'sma(close, 20) crosses above sma(close, 50)' },
+    exit: { long: 'sma(close, 20) crosses below sma(close, 50)' },
+    sizing: { method: 'fixed_quantity', quantity: 1_750 },
+  },
+];
 
 const INSTRUMENT: StoredInstrument = {
   ...{ id: 0, exchange: 'NSE', token: '0', symbol: SYMBOL, tradingSymbol: SYMBOL, name: SYMBOL, active: false },
   ...{ kind: 'equity', tickPaise: 5, lotSize: 1, expiry: undefined, strikePaise: undefined },
 };
 
+export interface Rehearsal {
+  readonly rounds: number;
+  readonly trades: readonly number[];
+  readonly kept: readonly PreparedBacktest[];
+}
+
+const NO_REHEARSAL: Rehearsal = { rounds: 0, trades: [], kept: [] };
+
 /**
  * Runs back-tests over made-up prices, of which nothing is kept: the first one that somebody waits for finds its code
- * compiled. Stops between two of them as soon as it may.
+ * compiled. Stops between two rounds of them as soon as it may.
  *
- * @returns how many it ran, and the trades of each
+ * @returns how many rounds it ran, and the trades of each back-test of one; `kept` is to be held until the one that
+ * somebody waits for has run: code is forgotten with the last object of the shapes that it was compiled for
  */
-export async function rehearse(
-  calendar: MarketCalendar,
-  isOver: () => boolean,
-): Promise<{ readonly rounds: number; readonly trades: number }> {
-  if (isOver()) return { rounds: 0, trades: 0 };
+export async function rehearse(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
+  if (isOver()) return NO_REHEARSAL;
   const bars = madeUpBars(calendar);
   const market = madeUpMarket(calendar, bars);
-  const job: BacktestJob = {
-    ...{ id: 0, definition: DEFINITION, versionHash: '', dataset: 'simulator:rehearsal', capitalPaise: 10_00_000_00 },
-    ...{ costs: true, slippageBps: 2, fromDate: indiaDateOf(FROM), toDate: indiaDateOf(bars.time.at(-1) ?? FROM) },
-  };
-  let [rounds, trades] = [0, 0];
-  if (bars.time.length === 0) return { rounds, trades };
+  const jobs = DEFINITIONS.map((definition) => jobOf(definition, bars));
+  let rounds = 0;
+  let trades: number[] = [];
+  if (bars.time.length === 0) return NO_REHEARSAL;
   while (rounds < ROUNDS && !isOver()) {
-    const { report } = await runStoredBacktest(market, job, () => undefined);
-    [rounds, trades] = [rounds + 1, report.trades];
+    trades = [];
+    for (const job of jobs) trades.push((await runStoredBacktest(market, job, () => undefined)).report.trades);
+    rounds += 1;
     await others();
   }
-  return { rounds, trades };
+  return { rounds, trades, kept: await Promise.all(jobs.map((job) => runAndKeep(market, job))) };
+}
+
+async function runAndKeep(market: BacktestMarket, job: BacktestJob): Promise<PreparedBacktest> {
+  const candidates = candidatesOf(job);
+  const [first] = candidates;
+  if (!first) throw new Error('a rehearsal has nothing to run');
+  const { strategy } = first;
+  const input = sweepInputOf({ job, ...(await loadBars(market, [strategy], job)) }, market.calendar, { candidates });
+  // What was open at the end stays so: positions are kept, too.
+  const kept = prepareBacktest({ ...input, strategy, closeAtEnd: false });
+  kept.run();
+  return kept;
+}
+
+function jobOf(definition: object, { time }: BarColumns): BacktestJob {
+  return {
+    ...{ id: 0, definition, versionHash: '', dataset: 'simulator:rehearsal', capitalPaise: 10_00_000_00 },
+    ...{ costs: true, slippageBps: 2, fromDate: indiaDateOf(FROM), toDate: indiaDateOf(time.at(-1) ?? FROM) },
+  };
 }
 
 function madeUpMarket(calendar: MarketCalendar, bars: BarColumns): BacktestMarket {
