@@ -4,6 +4,8 @@ import type { Person } from '../../e2e/src/client.ts';
 import { preparePerson } from '../../e2e/src/prepared-person.ts';
 import { type Product, startProduct } from '../../e2e/src/product.ts';
 import { text } from '../../e2e/src/texts.ts';
+import { type FirstResult, firstResult } from './first-result.ts';
+import { importMinutes } from './imported-minutes.ts';
 import { busyBacktest, type ScrollReport, scrollTrades } from './long-list.ts';
 import { type PixelReport, tickToPixel } from './tick-to-pixel.ts';
 
@@ -24,6 +26,7 @@ export interface PageReport {
   readonly longestTaskMs: number;
   readonly tickToPixel: PixelReport;
   readonly scroll: ScrollReport;
+  readonly firstResult: FirstResult;
 }
 
 /** Starts the product and opens its sign-in and its first page, as a phone and as a desk do. */
@@ -34,7 +37,8 @@ export async function measurePages(): Promise<PageReport> {
     const wish = { clientCode: 'S100071', running: ['Quick cross SBIN', 'VWAP stretch'], withinMs: 180_000 };
     const { person, client } = await preparePerson(product.url, wish);
     await product.control('clock', { speed: 1 });
-    const { BacktestId } = await busyBacktest(product, client);
+    await importMinutes(product);
+    const { BacktestId } = await busyBacktest(client);
     return {
       loginPaintMs: await paintOf(browser, `${product.url}/login`),
       homePaintMs: await paintOf(browser, `${product.url}/`, await signedIn(browser, product, person)),
@@ -44,6 +48,7 @@ export async function measurePages(): Promise<PageReport> {
         await page.goto(`${product.url}/backtests/${BacktestId}`);
         return await scrollTrades(page);
       }),
+      firstResult: await atDesk(browser, product, person, (page) => firstResult(page, product, client)),
     };
   } finally {
     await browser.close();
