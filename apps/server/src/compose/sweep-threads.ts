@@ -21,11 +21,8 @@ export interface SweepResult {
   readonly figures: TrialFigures;
 }
 
-/**
- * Bars lie outside the heap: packed, and some unpacked. What is in it grows with trades. What is new dies young: more
- * room for it than this makes no run faster, and is never given back.
- */
-export const THREAD_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 12 };
+/** Bars lie outside the heap: packed, and some unpacked. What is in it grows with trades. */
+export const THREAD_LIMITS = { maxOldGenerationSizeMb: 768 };
 /** Of the niceness of Linux: where cores are scarce, calls of people come before somebody's hundred combinations. */
 const NICENESS = 5;
 
