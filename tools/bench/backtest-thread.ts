@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { runBacktest } from '@trickdesk/engine';
 import { rehearse } from '../../apps/server/src/features/backtests/rehearse.ts';
-
 import { BENCH_CALENDAR } from './series.ts';
 import { backtestOf } from './strategies.ts';
 

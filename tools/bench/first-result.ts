@@ -4,22 +4,11 @@ import type { Product } from '../../e2e/src/product.ts';
 import { text } from '../../e2e/src/texts.ts';
 import { importedBacktest } from './imported-minutes.ts';
 import { median } from './run-child.ts';
+import { DEFINITIONS } from './strategies.ts';
 
 const ROUNDS = 5;
 /** Nobody has filled in the form sooner. */
 const FILLED_IN_MS = 5_000;
-
-const CROSSING = {
-  format: 1 as const,
-  instruments: [{ exchange: 'NSE' as const, symbol: 'SBIN' }],
-  interval: '1m' as const,
-  product: 'DELIVERY' as const,
-  direction: 'long' as const,
-  session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
-  entry: { long: 'sma(close, 20) crosses above sma(close, 50)' },
-  exit: { long: 'sma(close, 20) crosses below sma(close, 50)' },
-  sizing: { method: 'fixed_quantity' as const, quantity: 10 },
-};
 
 export interface FirstResult {
   /** From the click to the frame after the one that draws the figures and the curve, the middle of five, milliseconds. */
@@ -29,7 +18,7 @@ export interface FirstResult {
 
 /** Five years of minutes of one share, back-tested by the form of a page that is signed in, with all that it is worth. */
 export async function firstResult(page: Page, product: Product, client: Client): Promise<FirstResult> {
-  const { BacktestId, trades } = await importedBacktest(client, CROSSING);
+  const { BacktestId, trades } = await importedBacktest(client, DEFINITIONS.W1);
   const took: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto(`${product.url}/backtests/new?of=${BacktestId}`);

@@ -10,7 +10,7 @@ import { BENCH_CALENDAR, randomBars } from './series.ts';
 export type WorkName = 'W1' | 'W2';
 
 /** W1: SMA 20/50 crossover, long only. W2: RSI 14 mean reversion, stop 1 %, target 2 %, flat at the end of the day. */
-const DEFINITIONS: Readonly<Record<WorkName, object>> = {
+export const DEFINITIONS: Readonly<Record<WorkName, Readonly<Record<string, unknown>>>> = {
   W1: {
     format: 1,
     instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],

@@ -5,21 +5,21 @@ import { rehearse } from './rehearse.ts';
 const calendar = createCalendar(NSE_CALENDAR);
 
 test('a rehearsal trades often, so that all is done that a back-test does', async () => {
-  const { rounds, trades, kept } = await rehearse(calendar, () => false);
-  expect(rounds).toBeGreaterThan(5);
+  const { runs, trades, kept } = await rehearse(calendar, () => false);
+  expect(runs).toBe(72);
   expect(trades).toHaveLength(3);
   for (const each of trades) expect(each).toBeGreaterThan(30);
   expect(trades[0]).toBeGreaterThan(100);
   expect(kept).toHaveLength(trades.length);
 });
 
-test('it gives way between two rounds', async () => {
+test('it gives way between two back-tests', async () => {
   const answers = [false, false, false, true];
-  expect((await rehearse(calendar, () => answers.shift() ?? true)).rounds).toBe(2);
-  expect((await rehearse(calendar, () => true)).rounds).toBe(0);
+  expect((await rehearse(calendar, () => answers.shift() ?? true)).runs).toBe(2);
+  expect((await rehearse(calendar, () => true)).runs).toBe(0);
 });
 
 test('it is left out where the calendar knows no session', async () => {
   const empty = { ...calendar, nextSession: () => undefined };
-  expect(await rehearse(empty, () => false)).toEqual({ rounds: 0, trades: [], kept: [] });
+  expect(await rehearse(empty, () => false)).toEqual({ runs: 0, trades: [], kept: [] });
 });

@@ -70,35 +70,35 @@ const INSTRUMENT: StoredInstrument = {
 };
 
 export interface Rehearsal {
-  readonly rounds: number;
+  /** Back-tests that were run, and how many trades each of the last ones made, one of each definition. */
+  readonly runs: number;
   readonly trades: readonly number[];
+  /** To be held until the run that somebody waits for: code is forgotten with the last object that it was compiled for. */
   readonly kept: readonly PreparedBacktest[];
 }
 
-const NO_REHEARSAL: Rehearsal = { rounds: 0, trades: [], kept: [] };
+const NO_REHEARSAL: Rehearsal = { runs: 0, trades: [], kept: [] };
 
 /**
  * Runs back-tests over made-up prices, of which nothing is kept: the first one that somebody waits for finds its code
- * compiled. Stops between two rounds of them as soon as it may.
- *
- * @returns how many rounds it ran, and the trades of each back-test of one; `kept` is to be held until the one that
- * somebody waits for has run: code is forgotten with the last object of the shapes that it was compiled for
+ * compiled. Stops between two of them as soon as it may.
  */
 export async function rehearse(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
   if (isOver()) return NO_REHEARSAL;
   const bars = madeUpBars(calendar);
   const market = madeUpMarket(calendar, bars);
   const jobs = DEFINITIONS.map((definition) => jobOf(definition, bars));
-  let rounds = 0;
-  let trades: number[] = [];
   if (bars.time.length === 0) return NO_REHEARSAL;
-  while (rounds < ROUNDS && !isOver()) {
-    trades = [];
-    for (const job of jobs) trades.push((await runStoredBacktest(market, job, () => undefined)).report.trades);
-    rounds += 1;
+  const trades = new Map<BacktestJob, number>();
+  let runs = 0;
+  for (const job of Array.from({ length: ROUNDS }, () => jobs).flat()) {
+    if (isOver()) break;
+    trades.set(job, (await runStoredBacktest(market, job, () => undefined)).report.trades);
+    runs += 1;
     await others();
   }
-  return { rounds, trades, kept: await Promise.all(jobs.map((job) => runAndKeep(market, job))) };
+  const kept = await Promise.all(jobs.map((job) => runAndKeep(market, job)));
+  return { runs, trades: [...trades.values()], kept };
 }
 
 async function runAndKeep(market: BacktestMarket, job: BacktestJob): Promise<PreparedBacktest> {
