@@ -15,8 +15,7 @@ export interface Measured {
 // Ours on a thread like the product's; what this one needs afterwards is not loaded into memory before.
 const worker = new Worker(new URL('./backtest-thread.ts', import.meta.url), {
   argv: [name, count, stop],
-  // The young generation as the supervisor bounds it for every part that runs back-tests.
-  resourceLimits: { ...THREAD_LIMITS, maxYoungGenerationSizeMb: 12 },
+  resourceLimits: THREAD_LIMITS,
 });
 const [ours] = (await once(worker, 'message')) as [Measured];
 await once(worker, 'exit');

@@ -139,20 +139,16 @@ async function wideRows(): Promise<void> {
   }
 }
 
-/** W3 in as many processes as the machine has cores, each with its share, and in one. */
+/** W3 on one thread, and on as many as the machine has cores. */
 async function sweepRows(): Promise<void> {
-  for (const processes of [1, 2]) {
-    const shares = await Promise.all(
-      Array.from({ length: processes }, (_, i) => runChild('sweep-child.ts', String(i), String(processes))),
-    );
-    const total = (name: string) => shares.reduce((sum, share) => sum + (share[name] ?? Number.NaN), 0);
-    const longest = (name: string) => Math.max(...shares.map((share) => share[name] ?? Number.NaN));
-    const cores = processes === 1 ? 'one core' : `${processes} cores`;
-    add(`W3, 200 pairs of lengths for W1 on 100k bars, ${cores} (${total('trades')} trades)`, {
-      ours: (total('bars') / longest('ms')) * 1_000,
+  for (const threads of [1, 2]) {
+    const result = await medianOfChildren(PROCESSES, 'sweep-child.ts', String(threads));
+    const cores = threads === 1 ? 'one core' : `${threads} cores`;
+    add(`W3, 200 pairs of lengths for W1 on 100k bars, ${cores} (${result['trades']} trades)`, {
+      ours: result['barsPerSecond'],
       unit: 'bars/s',
-      reference: (total('bars') / longest('referenceMs')) * 1_000,
-      of: `hand-written streaming, no charges, ${cores} (${total('referenceTrades')} trades)`,
+      reference: result['referenceBarsPerSecond'],
+      of: `hand-written streaming, no charges, ${cores} (${result['referenceTrades']} trades)`,
     });
   }
 }

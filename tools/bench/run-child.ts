@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { V8_CALCULATING } from '../../apps/supervisor/src/supervised.ts';
+
+/** What runs back-tests, in a process with the flags of the product's parts that do. */
+const CALCULATING: ReadonlySet<string> = new Set(['backtest-child.ts', 'sweep-child.ts', 'wide-child.ts']);
 
 /** Runs a script of this folder in a process of its own and reads the JSON that it prints. */
 export function runChild(script: string, ...flags: readonly string[]): Promise<Readonly<Record<string, number>>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...flags], {
+    const ofV8 = CALCULATING.has(script) ? V8_CALCULATING : [];
+    const child = spawn(process.execPath, [...ofV8, join(import.meta.dirname, script), ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';

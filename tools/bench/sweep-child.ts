@@ -1,33 +1,38 @@
-import { openTrials } from '@trickdesk/engine';
-import { crossover } from './hand-written.ts';
-import { backtestOf, gridOf } from './strategies.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { SweepBoard } from '../../apps/server/src/compose/sweep-board.ts';
+import { THREAD_LIMITS } from '../../apps/server/src/compose/sweep-threads.ts';
+import { gridOf } from './strategies.ts';
+import { SWEEP_BARS, type SweepOrders } from './sweep-thread.ts';
 
-/** One process's share of W3: `node sweep-child.ts <place> <of>` takes each `of`-th pair of lengths from `place` on. */
-const [, , place = '0', of = '1'] = process.argv;
-const BARS = 100_000;
+/** W3 in a process of its own, on so many threads: `node sweep-child.ts <threads>`. */
+const [, , count = '1'] = process.argv;
+const threads = Number(count);
 
-const { strategy: _own, series, onProgress: _told, ...settings } = backtestOf('W1', BARS, 'entry_bar');
-const [columns] = series;
-if (!columns || !('time' in columns)) throw new Error('the bars are columns');
-const candidates = gridOf().filter((_, i) => i % Number(of) === Number(place));
-const from = columns.time[0] ?? 0;
-const trials = openTrials({ ...settings, candidates, series: [columns], tradeFrom: from, warmFrom: () => from });
+const boards = [SweepBoard.open(threads).buffer, SweepBoard.open(threads).buffer] as const;
+const workers = Array.from({ length: threads }, (_, place) => {
+  const workerData: SweepOrders = { place, boards };
+  return new Worker(new URL('./sweep-thread.ts', import.meta.url), { workerData, resourceLimits: THREAD_LIMITS });
+});
 
-// Compiles what is hot.
-trials.run(0);
-const startedAt = performance.now();
-let trades = 0;
-for (const i of candidates.keys()) trades += trials.run(i).report.trades;
-const ms = performance.now() - startedAt;
-
-crossover(columns, 10);
-const referenceStartedAt = performance.now();
-let referenceTrades = 0;
-for (const { values } of candidates) {
-  const [short = 0, long = 0] = values;
-  referenceTrades += crossover(columns, 10, [short, long]).trades;
+/** Waits until all are ready, and has them begin together. */
+async function measure(): Promise<{ readonly ms: number; readonly trades: number }> {
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  const done = Promise.all(workers.map((worker) => once(worker, 'message') as Promise<[number]>));
+  const startedAt = performance.now();
+  for (const worker of workers) worker.postMessage('go');
+  const shares = await done;
+  return { ms: performance.now() - startedAt, trades: shares.reduce((sum, [trades]) => sum + trades, 0) };
 }
-const referenceMs = performance.now() - referenceStartedAt;
 
-const bars = candidates.length * BARS;
-process.stdout.write(JSON.stringify({ bars, ms, referenceMs, trades, referenceTrades }));
+const ours = await measure();
+const reference = await measure();
+const bars = gridOf().length * SWEEP_BARS;
+process.stdout.write(
+  JSON.stringify({
+    barsPerSecond: (bars / ours.ms) * 1_000,
+    referenceBarsPerSecond: (bars / reference.ms) * 1_000,
+    trades: ours.trades,
+    referenceTrades: reference.trades,
+  }),
+);

@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import type { Role, Settings } from './settings.ts';
 import { claimDataDir } from './single-instance.ts';
-import { type Supervised, supervise, V8_MEMORY, V8_SAVING_MEMORY } from './supervised.ts';
+import { type Supervised, supervise, V8_CALCULATING, V8_SAVING_MEMORY } from './supervised.ts';
 import { restartOnChange } from './watch-sources.ts';
 import { buildWebApp, viteScript } from './web-build.ts';
 
@@ -59,7 +59,7 @@ export async function startProduct(request: StartRequest): Promise<Product> {
       throw new Error(`it already runs on ${settings.DATA_DIR}: stop it, or set another DATA_DIR and HTTP_PORT`);
     undo.push(release);
     await refuseTakenPorts(settings);
-    const compiling = request.compiled?.compileParts([V8_MEMORY, V8_SAVING_MEMORY]);
+    const compiling = request.compiled?.compileParts([V8_CALCULATING, V8_SAVING_MEMORY]);
     const building = request.watch ? undefined : build(request);
     // Awaited below; a failure before that must not count as unhandled.
     building?.catch(() => undefined);
@@ -148,7 +148,7 @@ function startParts(request: StartRequest, places: Places): Supervised[] {
     .map((group) =>
       supervise({
         name: group.join('+'),
-        flags: group.includes('jobs') ? V8_MEMORY : V8_SAVING_MEMORY,
+        flags: group.includes('jobs') ? V8_CALCULATING : V8_SAVING_MEMORY,
         onWrongSettings: () => request.onWrongSettings(group.join('+')),
         script: [join(root, 'apps', 'server', 'src', 'main.ts')],
         environment: {
@@ -161,6 +161,6 @@ function startParts(request: StartRequest, places: Places): Supervised[] {
     );
   if (!watch) return parts;
   const web = join(root, 'apps', 'web');
-  const vite = { name: 'vite', flags: V8_MEMORY, script: [viteScript(web), web], environment: process.env, log };
+  const vite = { name: 'vite', flags: V8_CALCULATING, script: [viteScript(web), web], environment: process.env, log };
   return [...parts, supervise({ ...vite, onWrongSettings: () => request.onWrongSettings('vite') })];
 }

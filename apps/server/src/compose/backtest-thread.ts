@@ -9,7 +9,7 @@ import {
 import type { Settings } from '../platform/settings.ts';
 import { openThreadMarket } from './backtest-market.ts';
 import type { ThreadMessage } from './backtests.ts';
-import { spreadOver, stepBack } from './sweep-threads.ts';
+import { SweepTeam, spreadOver, stepBack } from './sweep-threads.ts';
 
 /** Outside every function: what one names no more may be collected before it ends. */
 const HELD: Rehearsal[] = [];
@@ -24,21 +24,25 @@ async function main(port: MessagePort, settings: Settings): Promise<void> {
     });
   });
   const tell = (message: ThreadMessage): void => port.postMessage(message);
+  const team = new SweepTeam(settings);
   const { marketData, database } = openThreadMarket(settings);
   try {
     await marketData.start();
+    // Who is asked at once has no time to get anybody ready.
+    if (!isAsked) team.prepare();
     HELD.push(await rehearse(marketData.calendar, () => isAsked));
     const job = await asked;
+    if (!job.sweep) await team.close();
     // What was learnt while it waited may be old.
     await marketData.start();
     const spread: SpreadTrials = (work) => {
       stepBack();
-      return spreadOver(settings)(work);
+      return spreadOver(team)(work);
     };
     const onProgress = (percent: number): void => tell({ percent });
     tell({ outcome: await runStoredBacktest(marketData, job, onProgress, spread) });
   } finally {
-    await database.close();
+    await Promise.all([team.close(), database.close()]);
   }
 }
 

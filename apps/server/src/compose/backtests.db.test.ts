@@ -5,7 +5,7 @@ import { type BacktestWorld, openBacktestWorld } from '../features/backtests/tes
 import { countThreads } from '../testing/named-threads.ts';
 import { openBacktestThreads } from './backtests.ts';
 import { createMarket } from './market.ts';
-import { spreadOver } from './sweep-threads.ts';
+import { SweepTeam, spreadOver } from './sweep-threads.ts';
 
 let world: BacktestWorld;
 beforeAll(async () => {
@@ -16,6 +16,7 @@ afterAll(() => world.close());
 
 const PATIENT = { timeout: 25_000 };
 const running = () => countThreads('backtest');
+const all = () => running() + countThreads('sweep');
 const statusOf = async (id: number) => (await world.read(world.asha, id)).status;
 
 // Threads are counted by what Linux tells in /proc.
@@ -44,12 +45,12 @@ onLinux('a thread that nobody uses ends by itself, and one that waits ends with 
   const threads = openBacktestThreads(world.api.foundation.settings, 1_000);
   threads.prepare();
   await expect.poll(running, PATIENT).toBe(1);
-  await expect.poll(running, PATIENT).toBe(0);
+  await expect.poll(all, PATIENT).toBe(0);
   const queue = await world.startQueue();
   world.threads.prepare();
   await expect.poll(running, PATIENT).toBe(1);
   await queue.stop();
-  expect(running()).toBe(0);
+  expect(all()).toBe(0);
 });
 
 onLinux('where a prepared thread has died, a back-test has one of its own', async () => {
@@ -97,11 +98,12 @@ test('a sweep gives the same bytes on one thread and on two, and tells how far b
     const outcome = await runStoredBacktest(market, job, (percent) => percents.push(percent), spread);
     return { percents, bytes: JSON.stringify(outcome) };
   };
+  const team = new SweepTeam(settings);
   let own = 0;
   // This thread waits on each of its runs until the other one has had time to load and to take its part.
   const slowed: SpreadTrials = (work) =>
     spreadOver(
-      settings,
+      team,
       2,
     )({
       ...work,
@@ -114,7 +116,7 @@ test('a sweep gives the same bytes on one thread and on two, and tells how far b
   const two = await run(slowed);
   expect(own).toBeLessThan(9);
   expect(two.percents).toEqual(two.percents.toSorted((a, b) => a - b));
-  expect(two.bytes).toBe((await run(spreadOver(settings, 1))).bytes);
+  expect(two.bytes).toBe((await run(spreadOver(team, 1))).bytes);
   expect(two.bytes).toBe((await run()).bytes);
 });
 
@@ -124,9 +126,56 @@ onLinux('a thread that dies in a sweep fails the sweep, and leaves no thread', a
   await market.start();
   const unreachable = { ...world.api.foundation.settings, databaseUrl: 'postgres://nobody@127.0.0.1:9/none' };
   const endless: SpreadTrials = (work) =>
-    spreadOver(unreachable, 2)({ ...work, count: Number.MAX_SAFE_INTEGER, run: () => work.run(0) });
+    spreadOver(new SweepTeam(unreachable), 2)({ ...work, count: Number.MAX_SAFE_INTEGER, run: () => work.run(0) });
   await expect(runStoredBacktest(market, job, () => undefined, endless)).rejects.toThrow('ECONNREFUSED');
   expect(countThreads('sweep')).toBe(0);
+});
+
+onLinux('helpers that are ready take part in a sweep, and none is begun beside them', async () => {
+  const job = await jobOf(await sweepOf(9));
+  const market = createMarket(world.api.foundation);
+  await market.start();
+  const team = new SweepTeam(world.api.foundation.settings);
+  team.prepare(3);
+  team.prepare(3);
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(2);
+  let most = 0;
+  const watched: SpreadTrials = (work) =>
+    spreadOver(
+      team,
+      3,
+    )({
+      ...work,
+      run: (index, onShare) => {
+        most = Math.max(most, countThreads('sweep'));
+        return work.run(index, onShare);
+      },
+    });
+  const { report } = await runStoredBacktest(market, job, () => undefined, watched);
+  expect(report.sweep?.combinations).toHaveLength(9);
+  expect(most).toBe(2);
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(0);
+});
+
+onLinux('helpers wait with the thread that is ready, and leave where no sweep is asked for', async () => {
+  await world.startQueue();
+  world.threads.prepare();
+  const ready = Math.min(availableParallelism() - 1, 3);
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(ready);
+  const id = await world.start(world.asha);
+  await expect.poll(() => statusOf(id), PATIENT).toBe('done');
+  await expect.poll(all, PATIENT).toBe(0);
+});
+
+onLinux('where a helper has died before the sweep, another one is begun', async () => {
+  const { settings } = world.api.foundation;
+  const team = new SweepTeam({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:9/none' });
+  team.prepare(2);
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(1);
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(0);
+  const next = team.take();
+  await expect.poll(() => countThreads('sweep'), PATIENT).toBe(1);
+  await next.terminate();
 });
 
 onLinux('a sweep that is cancelled in its middle is over within a second, and no thread is left', async () => {
@@ -142,6 +191,6 @@ onLinux('a sweep that is cancelled in its middle is over within a second, and no
   await world.api.send('cancelbacktest', { BacktestId: id }, world.as(world.asha));
   expect(await statusOf(id)).toBe('cancelled');
   expect(performance.now() - at).toBeLessThan(1_000);
-  await expect.poll(() => countThreads('backtest') + countThreads('sweep'), { interval: 20 }).toBe(0);
+  await expect.poll(all, { interval: 20 }).toBe(0);
   expect(performance.now() - at).toBeLessThan(1_000);
 });

@@ -1,26 +1,53 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openTrials } from '@trickdesk/engine';
-import { sweepInputOf } from '../features/backtests/index.ts';
+import { openTrials, type Trials } from '@trickdesk/engine';
+import { type Rehearsal, rehearseSweeps, sweepInputOf } from '../features/backtests/index.ts';
+import type { Settings } from '../platform/settings.ts';
 import { openThreadMarket } from './backtest-market.ts';
 import { SweepBoard } from './sweep-board.ts';
 import { type SweepPart, type SweepResult, stepBack } from './sweep-threads.ts';
 
-/** Runs combinations of a sweep that another thread has begun, on the bars of that thread, until none is left. */
-async function main(port: MessagePort, { settings, shared, board: buffer, place, count }: SweepPart): Promise<void> {
+/** Outside every function: what one names no more may be collected before it ends. */
+const HELD: Rehearsal[] = [];
+
+/**
+ * Gets ready, is told of a sweep that another thread has begun, and runs combinations of it, on the bars of that thread,
+ * until none is left.
+ */
+async function main(port: MessagePort, settings: Settings): Promise<void> {
   stepBack();
-  const { marketData, database } = openThreadMarket(settings);
-  try {
-    await marketData.start();
-  } finally {
-    await database.close();
-  }
-  const board = new SweepBoard(buffer);
-  const trials = openTrials(sweepInputOf(shared, marketData.calendar));
-  for (let index = board.take(); index < count; index = board.take()) {
-    const result: SweepResult = { index, figures: board.note(place, (onShare) => trials.run(index, onShare)) };
+  const { trials, part } = await engage(port, settings);
+  const board = new SweepBoard(part.board);
+  for (let index = board.take(); index < part.count; index = board.take()) {
+    const result: SweepResult = { index, figures: board.note(part.place, (onShare) => trials.run(index, onShare)) };
     port.postMessage(result);
   }
 }
 
+interface Engaged {
+  readonly part: SweepPart;
+  readonly trials: Trials;
+}
+
+async function engage(port: MessagePort, settings: Settings): Promise<Engaged> {
+  let isAsked = false;
+  const asked = new Promise<SweepPart>((resolve) => {
+    port.once('message', (part: SweepPart) => {
+      isAsked = true;
+      resolve(part);
+    });
+  });
+  const { marketData, database } = openThreadMarket(settings);
+  try {
+    await marketData.start();
+    HELD.push(await rehearseSweeps(marketData.calendar, () => isAsked));
+    const part = await asked;
+    // What was learnt while it waited may be old.
+    await marketData.start();
+    return { part, trials: openTrials(sweepInputOf(part.shared, marketData.calendar)) };
+  } finally {
+    await database.close();
+  }
+}
+
 // The validated edge: `sweep-threads.ts` hands it over.
-if (!isMainThread && parentPort) await main(parentPort, workerData as SweepPart);
+if (!isMainThread && parentPort) await main(parentPort, workerData as Settings);

@@ -1,8 +1,9 @@
 import type { EpochMs, Interval } from '@trickdesk/domain';
 import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.ts';
 import type { BaseRun } from '../run/base-run.ts';
+import { PATH_POINTS } from '../run/path.ts';
 import type { Run } from '../run/run.ts';
-import { firstRowAt, type MutableBar, PATH_POINTS, pathPoint } from './columns.ts';
+import { firstRowAt, type MutableBar, pathPoint } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
 import { HoldingRows } from './holding-rows.ts';
 import { PieceReader } from './piece-reader.ts';
@@ -98,6 +99,8 @@ class Cursor extends PieceReader {
 export class BlockWalk {
   readonly #parts: BlockWalkParts;
   readonly #cursors: readonly Cursor[];
+  /** Of the events at hand. In a field, because a moment that is handed on is a number in memory each time. */
+  #at = Number.NEGATIVE_INFINITY;
 
   constructor(parts: BlockWalkParts, series: readonly PiecedBars[]) {
     this.#parts = parts;
@@ -106,14 +109,18 @@ export class BlockWalk {
 
   all(): void {
     for (const cursor of this.#cursors) this.#open(cursor);
-    for (let at = this.#next(); at < Number.POSITIVE_INFINITY; at = this.#next()) this.#step(at);
+    while (this.#next()) this.#step();
   }
 
-  /** The earliest event, after the blocks that end before it were left behind. */
-  #next(): number {
+  /** Finds the earliest event, after the blocks that end before it were left behind. Answers whether there is one. */
+  #next(): boolean {
     for (;;) {
       const first = this.#earliest();
-      if (!first?.isAtBlockEnd) return first?.eventAt ?? Number.POSITIVE_INFINITY;
+      if (!first) return false;
+      if (!first.isAtBlockEnd) {
+        this.#at = first.eventAt;
+        return true;
+      }
       this.#passTo(first, first.to);
       if (first.to === first.exDateRow) this.#crossExDate(first);
       this.#load(first);
@@ -261,20 +268,21 @@ export class BlockWalk {
   }
 
   /** The events of one moment: their bars' prices in order of time, then their closes. */
-  #step(at: EpochMs): void {
+  #step(): void {
     const { tally } = this.#parts;
+    const at = this.#at;
     if (tally.isNewDay(at)) {
       for (const cursor of this.#cursors)
         this.#passTo(cursor, firstRowAt(cursor.rows.time, at, cursor.row, cursor.eventRow));
       tally.rollDay(at);
     }
-    this.#prices(at);
+    this.#prices();
     for (const cursor of this.#cursors) if (cursor.eventAt === at) this.#close(cursor);
   }
 
-  #prices(at: EpochMs): void {
+  #prices(): void {
     const { run, tally, stepMs } = this.#parts;
-    const lastPointAt = at + (PATH_POINTS - 1) * stepMs;
+    const at = this.#at;
     let walks = false;
     for (const cursor of this.#cursors) {
       if (cursor.eventAt !== at) continue;
@@ -282,35 +290,35 @@ export class BlockWalk {
       this.#passTo(cursor, eventRow);
       bar.openAt = at;
       bar.close = rows.close[eventRow] ?? 0;
-      run.completeBars(base, at, 'live');
-      if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor, at)) continue;
+      run.comeTo(at);
+      if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor)) continue;
       cursor.walks = base.isActive;
       if (!cursor.walks) continue;
       cursor.readPath();
-      cursor.walks = !run.quiet.passPath(base, bar, lastPointAt);
+      cursor.walks = !run.quiet.passPath(base, bar, stepMs);
       if (!cursor.walks) continue;
       tally.collect(run.priceAtHand(base, at, bar.open));
-      this.#lookAgain(cursor, lastPointAt);
+      this.#lookAgain(cursor);
       walks ||= cursor.walks;
     }
     for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
   }
 
   /** With the first bar of a day a new look: whether nothing else happens on it, so that it passes with those after it. */
-  #beginsCalmly(cursor: Cursor, at: EpochMs): boolean {
+  #beginsCalmly(cursor: Cursor): boolean {
     const { eventRow } = cursor;
-    cursor.enterDayOf(at);
+    cursor.enterDayOf(cursor.bar.openAt);
     this.#look(cursor);
     return cursor.eventRow !== eventRow;
   }
 
   /** What the opening did was most often all: the rest of the bar then passes, with those after it where it can. */
-  #lookAgain(cursor: Cursor, lastPointAt: EpochMs): void {
+  #lookAgain(cursor: Cursor): void {
     const { base, bar, eventRow } = cursor;
     if (base.pending.length > 0) return;
     this.#look(cursor);
     if (cursor.eventRow === eventRow)
-      cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, lastPointAt);
+      cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, this.#parts.stepMs);
     else cursor.walks = false;
   }
 

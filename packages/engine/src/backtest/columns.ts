@@ -1,5 +1,6 @@
 import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { ProgramRows } from '../compile/types.ts';
+import { PATH_POINTS } from '../run/path.ts';
 
 /** Bars as columns, oldest first: what stored blocks decode to, and a third of the memory of objects. */
 export type BarColumns = ProgramRows;
@@ -48,9 +49,6 @@ export function* barsOf(columns: BarColumns): Generator<Bar> {
     yield bar;
   }
 }
-
-/** Prices of a bar's path; the first is the opening. */
-export const PATH_POINTS = 4;
 
 /** The points of `pathOfBar` after the opening, without an array for each bar. */
 export function pathPoint({ open, high, low, close }: MutableBar, index: number): number {

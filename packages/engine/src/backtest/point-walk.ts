@@ -1,8 +1,8 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import type { BaseRun } from '../run/base-run.ts';
-import { pathStepMs } from '../run/path.ts';
+import { PATH_POINTS, pathStepMs } from '../run/path.ts';
 import type { Run } from '../run/run.ts';
-import { type MutableBar, PATH_POINTS, pathPoint, readRow } from './columns.ts';
+import { type MutableBar, pathPoint, readRow } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
 import { PieceReader } from './piece-reader.ts';
 import type { PiecedBars } from './pieced-bars.ts';
@@ -160,12 +160,11 @@ export class PointWalk {
    * position skips its prices, and so does one whose position nothing in the bar can touch: that is most bars.
    */
   #prices(openAt: EpochMs): void {
-    const lastPointAt = openAt + (PATH_POINTS - 1) * this.#stepMs;
     let walks = false;
     for (const cursor of this.#cursors) {
       if (cursor.openAt !== openAt) continue;
       const { base, bar } = cursor;
-      cursor.walks = base.isActive && !this.#run.quiet.passPath(base, bar, lastPointAt);
+      cursor.walks = base.isActive && !this.#run.quiet.passPath(base, bar, this.#stepMs);
       if (cursor.walks) this.#tally.collect(this.#run.onPrice(base.index, openAt, bar.open));
       walks ||= cursor.walks;
     }

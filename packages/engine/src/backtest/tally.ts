@@ -22,6 +22,7 @@ export class Tally {
   #done = 0;
   #reportAt: number;
   #day = Number.NaN;
+  #dayEndsAt = Number.NEGATIVE_INFINITY;
 
   constructor(run: Run, total: number, onProgress?: (done: number, total: number) => void) {
     this.#run = run;
@@ -48,13 +49,14 @@ export class Tally {
 
   /** Whether a bar that opened then is the first of its day, with which the day before ends. */
   isNewDay(openAt: EpochMs): boolean {
-    return dayOf(openAt) !== this.#day;
+    return !(openAt < this.#dayEndsAt);
   }
 
   /** The day before has ended with the state that the run is in. */
   rollDay(openAt: EpochMs): void {
     this.markDay();
     this.#day = dayOf(openAt);
+    this.#dayEndsAt = dayEndOf(openAt);
   }
 
   markDay(): void {

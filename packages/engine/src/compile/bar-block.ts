@@ -1,4 +1,5 @@
 import { DAY_MS, INDIA_OFFSET_MS, indiaDayNumber, MINUTE_MS } from '@trickdesk/domain';
+import type { Span } from './span.ts';
 import type { BarTimes, ProgramBar, ProgramClock, ProgramRows } from './types.ts';
 
 /** Prices of stored bars. */
@@ -37,8 +38,8 @@ export class BarBlock {
   readonly capacity: number;
   /** The bar at which conditions are read; −1: the last one of the block before. */
   row = -1;
-  /** Columns that are read, each with its value at the last bar of the block before. */
-  readonly #read = new Map<Float64Array, Float64Array>();
+  /** What is read, each with its value at the last bar of the block before. */
+  readonly #read = new Map<Span, Float64Array>();
   /** Stored bars that the block holds, from row `from` of theirs on; nothing where bars come one by one. */
   rows: ProgramRows | undefined;
   from = 0;
@@ -90,10 +91,10 @@ export class BarBlock {
   }
 
   /** Reads a column at the bar at hand. */
-  reader(column: Float64Array): () => number {
-    const before = this.#read.get(column) ?? new Float64Array([Number.NaN]);
-    this.#read.set(column, before);
-    return () => (this.row < 0 ? before[0] : column[this.row]) ?? Number.NaN;
+  reader(span: Span): () => number {
+    const before = this.#read.get(span) ?? new Float64Array([Number.NaN]);
+    this.#read.set(span, before);
+    return () => (this.row < 0 ? before[0] : span.values[span.from + this.row]) ?? Number.NaN;
   }
 
   /** One bar, as the first of the block. */
@@ -138,7 +139,7 @@ export class BarBlock {
   #keepLast(): void {
     const last = this.#count - 1;
     if (last < 0) return;
-    for (const [column, before] of this.#read) before[0] = column[last] ?? Number.NaN;
+    for (const [{ values, from }, before] of this.#read) before[0] = values[from + last] ?? Number.NaN;
     this.row = -1;
   }
 

@@ -16,6 +16,7 @@ import { LongerBars } from './longer-bars.ts';
 import { operandsOf, valuesOf } from './operands.ts';
 import { ARITHMETIC, COMPARISONS, LOGIC, type Operation, pick } from './operations.ts';
 import { lastKnown } from './source-bars.ts';
+import { type Span, spanOf } from './span.ts';
 import type { CompiledCondition, PositionView, ProgramParts, Sources } from './types.ts';
 
 const SESSION_MINUTES = 375;
@@ -40,11 +41,13 @@ export class ProgramBuilder {
   readonly #interval: Interval;
   readonly #sources: Sources;
   readonly #columns = new Map<string, Float64Array>();
+  /** By their columns. */
+  readonly #spans = new Map<Float64Array, Span>();
   readonly #indicators = new Map<string, Outputs>();
   readonly #longer = new Map<Interval, LongerBars>();
   /** By the column that is above afterwards, and the other. */
-  readonly #crossings = new Map<Float64Array, Map<Float64Array, Crossing>>();
-  /** By their columns. */
+  readonly #crossings = new Map<Span, Map<Span, Crossing>>();
+  /** By their columns as well. */
   readonly #held = new Map<Float64Array, HeldRows>();
 
   readonly #shelf: ColumnShelf | undefined;
@@ -83,11 +86,28 @@ export class ProgramBuilder {
 
   read(node: Expression): Read {
     if (readsPosition(node)) return this.#readWithPosition(node);
-    return this.block.reader(this.column(node));
+    return this.block.reader(this.#span(node));
   }
 
   /** The position's part is flat here: columns are worked out between positions, before an exit is looked at. */
   column(node: Expression): Float64Array {
+    const span = this.#span(node);
+    span.isCopied = true;
+    return span.column;
+  }
+
+  /** The same for who reads it where it lies. */
+  #span(node: Expression): Span {
+    return this.#spanOf(this.#known(node));
+  }
+
+  #spanOf(column: Float64Array): Span {
+    const span = this.#spans.get(column) ?? spanOf(column);
+    this.#spans.set(column, span);
+    return span;
+  }
+
+  #known(node: Expression): Float64Array {
     const key = printExpression(node);
     const known = this.#columns.get(key);
     if (known) return known;
@@ -212,7 +232,9 @@ export class ProgramBuilder {
       barMinutes: barMinutesOf(this.#interval),
     };
     const step = indicatorStep(spec.create(args), made, feed);
-    this.steps.push(this.#shelf ? shelved(step, made, key, this.#shelf) : step);
+    const shelf = this.#shelf;
+    const toSpan = (column: Float64Array): Span => this.#spanOf(column);
+    this.steps.push(shelf ? shelved(step, { outputs: made, key, shelf, spanOf: toSpan }) : step);
     return out;
   }
 
@@ -232,10 +254,10 @@ export class ProgramBuilder {
   }
 
   #ofSides(node: Sided): Float64Array {
+    if (node.kind === 'compare' && node.op === 'crosses above') return this.#crossing(node.left, node.right);
+    if (node.kind === 'compare' && node.op === 'crosses below') return this.#crossing(node.right, node.left);
     const left = this.column(node.left);
     const right = this.column(node.right);
-    if (node.kind === 'compare' && node.op === 'crosses above') return this.#crossing(left, right);
-    if (node.kind === 'compare' && node.op === 'crosses below') return this.#crossing(right, left);
     if (node.kind === 'compare' && (node.op === '<' || node.op === '<='))
       return this.#below(left, right, node.op === '<=');
     if (node.kind === 'compare' && (node.op === '>' || node.op === '>='))
@@ -249,8 +271,9 @@ export class ProgramBuilder {
     return made.column;
   }
 
-  /** Where `a` crosses above `b`. The other way round is worked out with it. */
-  #crossing(a: Float64Array, b: Float64Array): Float64Array {
+  /** Where the one crosses above the other. The other way round is worked out with it. */
+  #crossing(one: Expression, other: Expression): Float64Array {
+    const [a, b] = [this.#span(one), this.#span(other)];
     const reverse = this.#crossings.get(b)?.get(a);
     if (reverse) {
       reverse.below ??= this.#toHold();

@@ -1,28 +1,36 @@
 import { expect, test } from 'vitest';
 import { ColumnShelf, shelved } from './column-shelf.ts';
 import type { Outputs } from './columns.ts';
+import { type Span, spanOf } from './span.ts';
 
 const ROWS = 10;
 
 /** A step that numbers rows in each output, and how often it worked. */
 function counting(...names: readonly string[]) {
   const outputs: Outputs = new Map(names.map((name) => [name, new Float64Array(4)]));
+  const spans = new Map([...outputs.values()].map((column) => [column, spanOf(column)]));
   const worked = { rows: 0 };
   const step = (count: number): void => {
     for (const [name, out] of outputs)
       for (let i = 0; i < count; i += 1) out[i] = (name === 'signal' ? 100 : 0) + worked.rows + i;
     worked.rows += count;
   };
-  return { outputs, worked, step };
+  return { outputs, spans, worked, step };
 }
 
-function read(shelf: ColumnShelf, own: ReturnType<typeof counting>, blocks: readonly number[]): number[][] {
-  const step = shelved(own.step, own.outputs, 'macd(close)', shelf);
-  const seen = [...own.outputs].map((): number[] => []);
+/** As who reads the columns themselves sees them, and as who reads where they lie. */
+function read(shelf: ColumnShelf, own: ReturnType<typeof counting>, blocks: readonly number[], isCopied = true) {
+  const { outputs, spans } = own;
+  const spanAt = (column: Float64Array): Span => spans.get(column) ?? spanOf(column);
+  for (const span of spans.values()) span.isCopied = isCopied;
+  const step = shelved(own.step, { outputs, key: 'macd(close)', shelf, spanOf: spanAt });
+  const seen = [...outputs].map((): number[] => []);
   for (const count of blocks) {
     step(count);
-    [...own.outputs.values()].forEach((out, i) => {
-      seen[i]?.push(...out.subarray(0, count));
+    [...outputs.values()].forEach((out, i) => {
+      const { values, from } = spanAt(out);
+      if (isCopied) expect([values, from]).toEqual([out, 0]);
+      seen[i]?.push(...values.subarray(from, from + count));
     });
   }
   return seen;
@@ -36,6 +44,11 @@ test('the first that reads a series to its end works, the next ones take it, in 
   expect(read(shelf, first, [4, 4, 2])).toEqual([numbers]);
   expect(read(shelf, second, [1, 3, 4, 2])).toEqual([numbers]);
   expect([first.worked.rows, second.worked.rows]).toEqual([ROWS, 0]);
+  const third = counting('line');
+  expect(read(shelf, third, [1, 3, 4, 2], false)).toEqual([numbers]);
+  expect(third.worked.rows).toBe(0);
+  // Nothing was copied.
+  expect([...third.outputs.values()].flatMap((out) => [...out])).toEqual([0, 0, 0, 0]);
 });
 
 test('what was not read to its end, or lacks an output, is worked out again', () => {

@@ -1,4 +1,5 @@
 import type { Outputs, Step } from './columns.ts';
+import type { Span } from './span.ts';
 
 const BYTES_PER_VALUE = 8;
 
@@ -44,19 +45,26 @@ export class ColumnShelf {
   }
 }
 
-/**
- * An indicator's step that takes from a shelf what is there, and leaves what it works out itself.
- *
- * @param key the indicator with its source and arguments, as text
- */
-export function shelved(step: Step, outputs: Outputs, key: string, shelf: ColumnShelf): Step {
+/** What an indicator gives, and where it stands on a shelf. */
+interface Shelved {
+  readonly outputs: Outputs;
+  /** The indicator with its source and arguments, as text. */
+  readonly key: string;
+  readonly shelf: ColumnShelf;
+  /** Of an output's column. */
+  readonly spanOf: (column: Float64Array) => Span;
+}
+
+/** An indicator's step that takes from a shelf what is there, and leaves what it works out itself. */
+export function shelved(step: Step, parts: Shelved): Step {
+  const { shelf } = parts;
   let done = 0;
   let turn: Turn | undefined;
   return (count) => {
     // Only now is it known which of the outputs are read.
-    turn ??= turnOf(outputs, key, shelf);
+    turn ??= turnOf(parts);
     const end = done + count;
-    if (turn.isTaken) for (const { out, column } of turn.columns) out.set(column.subarray(done, end));
+    if (turn.isTaken) for (const each of turn.columns) take(each, done, end);
     else {
       step(count);
       for (const { out, column } of turn.columns) column.set(out.subarray(0, count), done);
@@ -66,22 +74,37 @@ export function shelved(step: Step, outputs: Outputs, key: string, shelf: Column
   };
 }
 
+function take({ span, out, column }: Shelf, from: number, to: number): void {
+  if (span.isCopied) out.set(column.subarray(from, to));
+  else {
+    span.values = column;
+    span.from = from;
+  }
+}
+
+interface Shelf {
+  readonly name: string;
+  readonly out: Float64Array;
+  readonly column: Float64Array;
+  readonly span: Span;
+}
+
 interface Turn {
   /** All outputs are on the shelf; otherwise these are the ones to be left there. */
   readonly isTaken: boolean;
-  readonly columns: readonly { readonly name: string; readonly out: Float64Array; readonly column: Float64Array }[];
+  readonly columns: readonly Shelf[];
 }
 
-function turnOf(outputs: Outputs, key: string, shelf: ColumnShelf): Turn {
-  const named = [...outputs].map(([output, out]) => ({ name: `${key}.${output}`, out }));
-  const found = named.flatMap(({ name, out }) => {
-    const column = shelf.find(name);
-    return column ? [{ name, out, column }] : [];
+function turnOf({ outputs, key, shelf, spanOf }: Shelved): Turn {
+  const named = [...outputs].map(([output, out]) => ({ name: `${key}.${output}`, out, span: spanOf(out) }));
+  const found = named.flatMap((one) => {
+    const column = shelf.find(one.name);
+    return column ? [{ ...one, column }] : [];
   });
   if (found.length === named.length) return { isTaken: true, columns: found };
-  const begun = named.flatMap(({ name, out }) => {
-    const column = shelf.begin(name);
-    return column ? [{ name, out, column }] : [];
+  const begun = named.flatMap((one) => {
+    const column = shelf.begin(one.name);
+    return column ? [{ ...one, column }] : [];
   });
   return { isTaken: false, columns: begun };
 }

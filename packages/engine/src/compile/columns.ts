@@ -22,7 +22,7 @@ export function mapTwo(left: Float64Array, right: Float64Array, out: Float64Arra
 export function below(left: Float64Array, right: Float64Array, out: HeldRows, orEqual: boolean): Step {
   const next = orEqual ? rowNotAbove : rowNotAtLeast;
   return (count) => {
-    out.begin(count);
+    out.begin();
     for (let row = next(left, right, 0, count); row < count; row = next(left, right, row + 1, count)) {
       const [a, b] = [left[row] ?? 0, right[row] ?? 0];
       out.set(row, Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 1);

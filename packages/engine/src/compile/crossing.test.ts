@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { crossings } from './crossing.ts';
 import { HeldRows } from './held-rows.ts';
+import { spanOf } from './span.ts';
 
 /** Small whole numbers meet each other often; NaN stands for "undefined". */
 const anyValue = fc.oneof(
@@ -23,16 +24,20 @@ function crossesAbove(pairs: Pairs): number[] {
   });
 }
 
-/** Both columns of two series, worked out in blocks of so many bars, and the rows that were noted. */
+/**
+ * Both columns of two series, worked out in blocks of so many bars, and the rows that were noted. One series is copied
+ * block by block, the other read where it lies whole.
+ */
 function inBlocks(pairs: Pairs, block: number, asksBelow: boolean) {
-  const [left, right] = [new Float64Array(block), new Float64Array(block)];
+  const left = spanOf(new Float64Array(block));
+  const right = { ...spanOf(new Float64Array(block)), values: Float64Array.from(pairs, ([, b]) => b) };
   const outs = { above: new HeldRows(block), below: asksBelow ? new HeldRows(block) : undefined };
   const step = crossings(left, right, outs);
   const found = { above: [] as number[], below: [] as number[], aboveRows: [] as number[], belowRows: [] as number[] };
   for (let from = 0; from < pairs.length; from += block) {
     const part = pairs.slice(from, from + block);
-    left.set(part.map(([a]) => a));
-    right.set(part.map(([, b]) => b));
+    left.column.set(part.map(([a]) => a));
+    right.from = from;
     step(part.length);
     for (const side of ['above', 'below'] as const) {
       const crossed = outs[side];

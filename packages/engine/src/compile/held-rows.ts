@@ -5,23 +5,29 @@ export class HeldRows implements KnownRows {
   readonly column: Float64Array;
   readonly rows: Int32Array;
   count = 0;
+  /** Rows of the block on which it is not simply no: the others need not be written anew. */
+  readonly #told: Int32Array;
+  #toldCount = 0;
 
   constructor(capacity: number) {
     this.column = new Float64Array(capacity);
     this.rows = new Int32Array(capacity);
+    this.#told = new Int32Array(capacity);
   }
 
-  /** On none of the next block's bars, of so many, does it hold as yet. */
-  begin(count: number): void {
-    // Bars come one by one where a thousand strategies run beside each other.
-    if (count === 1) this.column[0] = 0;
-    else this.column.fill(0, 0, count);
+  /** On none of the next block's bars does it hold as yet. */
+  begin(): void {
+    for (let i = 0; i < this.#toldCount; i += 1) this.column[this.#told[i] ?? 0] = 0;
+    this.#toldCount = 0;
     this.count = 0;
   }
 
-  /** Rows come from the first to the last. @param value 1, 0 or NaN */
+  /** Rows come from the first to the last, each once at most. @param value 1, 0 or NaN */
   set(row: number, value: number): void {
+    if (value === 0) return;
     this.column[row] = value;
+    this.#told[this.#toldCount] = row;
+    this.#toldCount += 1;
     if (value !== 1) return;
     this.rows[this.count] = row;
     this.count += 1;

@@ -52,8 +52,23 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
  * The price is the one decided on; what it was filled at is the fill's to say.
  */
 export function explainDecision(decision: Decision, definition: StrategyDefinition): string {
-  return createExplainer(definition)(decision);
+  const known = explained.get(definition) ?? { explain: createExplainer(definition), said: new WeakMap() };
+  explained.set(definition, known);
+  const sentence = known.said.get(decision) ?? known.explain(decision);
+  known.said.set(decision, sentence);
+  return sentence;
 }
+
+interface Explained {
+  readonly explain: (decision: Decision) => string;
+  readonly said: WeakMap<Decision, string>;
+}
+
+/**
+ * An order that leaves waits for these words: a run's conditions are read once, and what is told of one decision in
+ * several places is put into words once.
+ */
+const explained = new WeakMap<StrategyDefinition, Explained>();
 
 /** The same for many decisions of one strategy: each condition is read once. */
 export function createExplainer(definition: StrategyDefinition): (decision: Decision) => string {

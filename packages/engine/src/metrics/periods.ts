@@ -9,32 +9,58 @@ export interface PeriodRow {
   readonly trades: number;
 }
 
+const MONTH_LENGTH = 7;
+const YEAR_LENGTH = 4;
+
 /**
- * Change of equity in each period that has a point, from the last point of the period before (at first: the start
- * capital). A trade belongs to the period of its exit.
+ * Change of equity in each month that has a point, from the last point of the month before (at first: the start
+ * capital). A trade belongs to the month of its exit.
  *
- * @param keyLength 7 for months (`YYYY-MM`), 4 for years
+ * @param equity oldest first
  */
-export function periods(
+export function monthsOf(
   equity: readonly EquityPoint[],
   trades: Pick<TradeResults, 'count' | 'exitAt'>,
   startPaise: number,
-  keyLength: 4 | 7,
 ): PeriodRow[] {
-  const ends = new Map<string, number>();
-  for (const point of equity) ends.set(point.date.slice(0, keyLength), point.equityPaise);
-  const counts = countsOf(trades, keyLength);
+  const counts = countsOf(trades);
+  const rows: PeriodRow[] = [];
   let before = startPaise;
-  return [...ends].map(([period, end]) => {
-    const profitPaise = end - before;
-    const returnPct = before > 0 ? (profitPaise / before) * 100 : undefined;
-    before = end;
-    return { period, profitPaise, returnPct, trades: counts.get(period) ?? 0 };
-  });
+  for (let i = 0; i < equity.length; i += 1) {
+    const { date = '', equityPaise = 0 } = equity[i] ?? {};
+    const period = date.slice(0, MONTH_LENGTH);
+    if (equity[i + 1]?.date.startsWith(period)) continue;
+    rows.push(rowOf(period, { before, profitPaise: equityPaise - before, trades: counts.get(period) ?? 0 }));
+    before = equityPaise;
+  }
+  return rows;
 }
 
-/** Trades of one day come together: its date is made once. */
-function countsOf({ count, exitAt }: Pick<TradeResults, 'count' | 'exitAt'>, keyLength: 4 | 7): Map<string, number> {
+/** The same of years, from their months. */
+export function yearsOf(months: readonly PeriodRow[], startPaise: number): PeriodRow[] {
+  const rows: PeriodRow[] = [];
+  let [before, profitPaise, trades] = [startPaise, 0, 0];
+  for (const [i, month] of months.entries()) {
+    const period = month.period.slice(0, YEAR_LENGTH);
+    profitPaise += month.profitPaise;
+    trades += month.trades;
+    if (months[i + 1]?.period.startsWith(period)) continue;
+    rows.push(rowOf(period, { before, profitPaise, trades }));
+    before += profitPaise;
+    [profitPaise, trades] = [0, 0];
+  }
+  return rows;
+}
+
+function rowOf(
+  period: string,
+  { before, profitPaise, trades }: { readonly before: number; readonly profitPaise: number; readonly trades: number },
+): PeriodRow {
+  return { period, profitPaise, returnPct: before > 0 ? (profitPaise / before) * 100 : undefined, trades };
+}
+
+/** By month. Trades of one day come together: its date is made once. */
+function countsOf({ count, exitAt }: Pick<TradeResults, 'count' | 'exitAt'>): Map<string, number> {
   const counts = new Map<string, number>();
   let [day, ofDay] = [Number.NaN, 0];
   for (let i = 0; i <= count; i += 1) {
@@ -44,7 +70,7 @@ function countsOf({ count, exitAt }: Pick<TradeResults, 'count' | 'exitAt'>, key
       continue;
     }
     if (ofDay > 0) {
-      const key = indiaDateOf(exitAt[i - 1] ?? 0).slice(0, keyLength);
+      const key = indiaDateOf(exitAt[i - 1] ?? 0).slice(0, MONTH_LENGTH);
       counts.set(key, (counts.get(key) ?? 0) + ofDay);
     }
     [day, ofDay] = [next, 1];

@@ -45,7 +45,8 @@ export function sharpe(returns: readonly number[], riskFreePct: number): number 
 export function sortino(returns: readonly number[], riskFreePct: number): number | undefined {
   if (returns.length < 2) return undefined;
   const riskless = risklessDay(riskFreePct);
-  const falls = returns.reduce((sum, value) => sum + Math.min(0, value - riskless) ** 2, 0);
+  let falls = 0;
+  for (let i = 0; i < returns.length; i += 1) falls += Math.min(0, (returns[i] ?? 0) - riskless) ** 2;
   if (falls === 0) return undefined;
   const downside = Math.sqrt(falls / returns.length);
   return finite(((mean(returns) - riskless) / downside) * Math.sqrt(SESSIONS_PER_YEAR));
@@ -54,15 +55,18 @@ export function sortino(returns: readonly number[], riskFreePct: number): number
 /** The deepest fall from a peak in percent of it; the first of equals. `undefined` where equity never fell. */
 export function maxDrawdown(points: readonly EquityPoint[]): Drawdown | undefined {
   let peak = points[0];
-  let worst: { peak: EquityPoint; trough: EquityPoint; depth: number } | undefined;
+  let from: EquityPoint | undefined;
+  let trough: EquityPoint | undefined;
+  let depth = 0;
   for (const point of points) {
     if (!peak || point.equityPaise >= peak.equityPaise) peak = point;
     if (peak.equityPaise <= 0) continue;
-    const depth = 1 - point.equityPaise / peak.equityPaise;
-    if (depth > (worst?.depth ?? 0)) worst = { peak, trough: point, depth };
+    const fall = 1 - point.equityPaise / peak.equityPaise;
+    if (!(fall > depth)) continue;
+    [from, trough, depth] = [peak, point, fall];
   }
-  if (!worst) return undefined;
-  const found = worst;
+  if (!from || !trough) return undefined;
+  const found = { peak: from, trough, depth };
   const recovered = points.find(
     (point) => point.date > found.trough.date && point.equityPaise >= found.peak.equityPaise,
   );
@@ -83,7 +87,9 @@ function risklessDay(riskFreePct: number): number {
 
 /** Arithmetic mean; of no value at all it has no meaning, so ask for the length first. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i] ?? 0;
+  return sum / values.length;
 }
 
 /** `undefined` under two values; exactly 0 where all are equal, whatever a float mean makes of them. */
@@ -91,7 +97,9 @@ export function sampleDeviation(values: readonly number[]): number | undefined {
   if (values.length < 2) return undefined;
   if (values.every((value) => value === values[0])) return 0;
   const middle = mean(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
+  let squares = 0;
+  for (let i = 0; i < values.length; i += 1) squares += ((values[i] ?? 0) - middle) ** 2;
+  return Math.sqrt(squares / (values.length - 1));
 }
 
 export function finite(value: number): number | undefined {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '@trickdesk/domain';
-import { periods } from './periods.ts';
+import { monthsOf, yearsOf } from './periods.ts';
 import type { BacktestReport, EquityPoint, SummaryInput } from './report.ts';
 import { annualised, cagrPct, dailyReturns, finite, maxDrawdown, sharpe, sortino, volatilityPct } from './returns.ts';
 import { resultsOf, tradeFigures } from './trades.ts';
@@ -17,13 +17,14 @@ export function summarise(input: SummaryInput): BacktestReport {
   const series = withStart(input);
   const values = series.map((point) => point.equityPaise);
   const end = values.at(-1) ?? start;
-  const chargesPaise = input.chargesPaise ?? trades.chargesPaise.reduce((sum, charges) => sum + charges, 0);
+  const chargesPaise = input.chargesPaise ?? sumOf(trades.chargesPaise);
   const returns = dailyReturns(values);
   const drawdown = maxDrawdown(series);
   const yearly = annualised(start, end, returns.length);
   const first = series[0];
   const last = series.at(-1);
   const riskFree = input.riskFreePct ?? 0;
+  const months = monthsOf(equity, trades, start);
   return {
     startCapitalPaise: start,
     endEquityPaise: end,
@@ -40,9 +41,15 @@ export function summarise(input: SummaryInput): BacktestReport {
     maxDrawdown: drawdown,
     exposurePct: input.bars ? ((input.barsInPosition ?? 0) / input.bars) * 100 : undefined,
     ...tradeFigures(trades),
-    months: periods(equity, trades, start, 7).map(({ period, ...row }) => ({ month: period, ...row })),
-    years: periods(equity, trades, start, 4).map(({ period, ...row }) => ({ year: period, ...row })),
+    months: months.map(({ period, ...row }) => ({ month: period, ...row })),
+    years: yearsOf(months, start).map(({ period, ...row }) => ({ year: period, ...row })),
   };
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i] ?? 0;
+  return sum;
 }
 
 /** The start capital as a point before the first day, so that the first day's result is a return like the others. */

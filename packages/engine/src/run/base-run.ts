@@ -5,6 +5,9 @@ import type { IntentProgress } from './external-types.ts';
 import type { Taken } from './quote.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunConfig, RunState, VetoRule } from './types.ts';
 
+/** Shared by all that nothing waits for; a list of intents is never written to, a longer one takes its place. */
+const NONE: readonly OrderIntent[] = [];
+
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
 
 /** Everything that a run keeps of one base. Only the run writes to it. */
@@ -17,7 +20,7 @@ export class BaseRun {
   onBuilt: (bar: Bar) => void = () => undefined;
   enabled: boolean;
   position: MutablePosition | undefined;
-  pending: OrderIntent[] = [];
+  pending: readonly OrderIntent[] = NONE;
   /** By intent, where it is executed in parts. */
   readonly progress = new Map<number, IntentProgress>();
   /** The last price inside the bar under way, NaN between bars. */
@@ -68,14 +71,16 @@ export class BaseRun {
 
   /** Puts an intent behind those that wait. */
   enqueue(intent: OrderIntent): void {
-    if (this.pending.length === 0) this.pending = [intent];
-    else this.pending.push(intent);
+    this.pending = this.pending.length === 0 ? [intent] : [...this.pending, intent];
   }
 
   /** The first of those that wait is over. */
   shiftPending(): void {
-    if (this.pending.length === 1) this.pending = [];
-    else this.pending.shift();
+    this.pending = this.pending.length === 1 ? NONE : this.pending.slice(1);
+  }
+
+  forgetPending(): void {
+    this.pending = NONE;
   }
 
   /** How far an intent has come that is executed in parts. */

@@ -1,7 +1,7 @@
 import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { type DecisionFacts, noFacts } from './decision-of.ts';
-import { type EntryMoment, firedDirection, vetoOf } from './entry-rules.ts';
+import { type EntryMoment, firedDirection, type MutableMoment, vetoOf } from './entry-rules.ts';
 import type { Execution } from './execution.ts';
 import { isReadyToEnter } from './levels.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
@@ -21,6 +21,7 @@ export class Decider {
   readonly #keeper: PositionKeeper;
   readonly #entryFacts = noFacts('enter');
   readonly #exitFacts = noFacts('exit');
+  #moment: MutableMoment | undefined;
 
   constructor(parts: RunParts, { execution, keeper }: Hands) {
     this.#parts = parts;
@@ -54,22 +55,36 @@ export class Decider {
     if (program.trailing && this.#keeper.stopOf(base, position)?.paise !== base.stopTold) this.#keeper.tellLevels(base);
   }
 
-  entry(base: BaseRun, bar: Bar, { closeAt, mode }: { readonly closeAt: EpochMs; readonly mode: BarMode }): void {
+  entry(base: BaseRun, bar: Bar, closeAt: EpochMs, mode: BarMode): void {
     const direction = firedDirection(base);
     if (direction === undefined || !isReadyToEnter(base.program)) {
       base.lastVeto = undefined;
       return;
     }
-    const pricePaise = bar.close;
-    const moment = { parts: this.#parts, base, direction, mode, pricePaise, barOpenAt: bar.openAt, closeAt };
+    const moment = this.#momentOf(base, bar);
+    moment.direction = direction;
+    moment.mode = mode;
+    moment.closeAt = closeAt;
     const ruled = vetoOf(moment);
-    const sized =
-      ruled === undefined ? sizeEntry(this.#parts, { base, direction, pricePaise, at: closeAt }) : undefined;
+    const sized = ruled === undefined ? sizeEntry(moment) : undefined;
     const veto = ruled ?? sized?.veto;
     if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
     // A signal that stays on for many bars is refused once for each reason, not on every bar.
     else if (veto !== base.lastVeto) this.#parts.journal.decide(base, this.#entryFactsOf(moment, veto, sized));
     base.lastVeto = veto;
+  }
+
+  /** One object for all signals: nobody keeps it. */
+  #momentOf(base: BaseRun, { openAt, close }: Bar): MutableMoment {
+    this.#moment ??= {
+      ...{ parts: this.#parts, base, direction: 'long', mode: 'warmup' },
+      ...{ pricePaise: 0, barOpenAt: 0.5, closeAt: 0.5 },
+    };
+    const moment = this.#moment;
+    moment.base = base;
+    moment.pricePaise = close;
+    moment.barOpenAt = openAt;
+    return moment;
   }
 
   #entryFactsOf(moment: EntryMoment, veto: VetoRule | undefined, sized: SizingOutcome | undefined): DecisionFacts {

@@ -15,6 +15,9 @@ export interface EntryMoment {
   readonly closeAt: EpochMs;
 }
 
+/** Filled anew for each signal. */
+export type MutableMoment = { -readonly [Key in keyof EntryMoment]: EntryMoment[Key] };
+
 /** The first rule that keeps a signal from becoming an order; sizing and cash are asked afterwards. */
 export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   const { base, direction, parts } = moment;

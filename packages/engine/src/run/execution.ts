@@ -52,6 +52,10 @@ export class SimulatedExecution implements Execution {
   readonly #keeper: PositionKeeper;
   readonly #booking: PartKeeper;
   #friction: Friction;
+  /** Of an order that no quote is shown for. Filled anew for each: nobody keeps it. */
+  readonly #plain: { -readonly [Key in keyof Offer]: Offer[Key] } = {
+    ...{ side: 'buy', at: 0.5, quantity: 0, pricePaise: 0, spreadPaise: undefined, unshownQuantity: undefined },
+  };
 
   constructor({ slippageBps }: Pick<RunConfig, 'slippageBps'>, parts: RunParts, keeper: PositionKeeper) {
     this.#friction = { slippageBps, tickPaise: 1 };
@@ -216,8 +220,12 @@ export class SimulatedExecution implements Execution {
   #offer(base: BaseRun, side: Side, wanted: number, { at, marketPaise, quote }: MarketMoment): Offer {
     const { tickPaise, lotSize } = base.facts;
     if (!quote || !isUsable(quote, at)) {
-      const pricePaise = fillPricePaise(side, marketPaise, this.#frictionOf(tickPaise));
-      return { side, at, quantity: wanted, pricePaise, spreadPaise: undefined, unshownQuantity: undefined };
+      const plain = this.#plain;
+      plain.side = side;
+      plain.at = at;
+      plain.quantity = wanted;
+      plain.pricePaise = fillPricePaise(side, marketPaise, this.#frictionOf(tickPaise));
+      return plain;
     }
     const skip = takenOf(base, quote, side);
     let shown = walkDepth(quote, side, { skip, wanted });

@@ -21,7 +21,7 @@ export function findIntent(bases: readonly BaseRun[], intentId: number): BookedI
 
 /** Puts an intent among those that wait. */
 export function book(base: BaseRun, intent: OrderIntent, isHeld: boolean): void {
-  base.pending.push(intent);
+  base.enqueue(intent);
   const nothing = { intentId: intent.id, filledQuantity: 0, valuePaise: 0, chargesPaise: 0 };
   base.progress.set(intent.id, isHeld ? { ...nothing, isHeld } : nothing);
 }

@@ -1,7 +1,8 @@
 import { type Bar, type EpochMs, INTERVAL_MINUTES, type Interval, MINUTE_MS, pathOfBar } from '@trickdesk/domain';
 
 const SESSION_MINUTES = 375;
-const POINTS = 4;
+/** Prices of a bar's path; the first is the opening. */
+export const PATH_POINTS = 4;
 
 /** One price of a bar's path. */
 export interface PathPoint {
@@ -11,7 +12,7 @@ export interface PathPoint {
 
 /** Time between two points of the path. A daily bar counts as a regular session. */
 export function pathStepMs(interval: Interval): number {
-  return ((interval === '1d' ? SESSION_MINUTES : INTERVAL_MINUTES[interval]) * MINUTE_MS) / POINTS;
+  return ((interval === '1d' ? SESSION_MINUTES : INTERVAL_MINUTES[interval]) * MINUTE_MS) / PATH_POINTS;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Bar, EpochMs } from '@trickdesk/domain';
 import type { ProgramRows } from '../compile/types.ts';
 import type { BaseRun } from './base-run.ts';
+import { PATH_POINTS } from './path.ts';
 import type { PositionKeeper } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import type { RunRecord } from './run-record.ts';
@@ -70,10 +71,13 @@ export class QuietBars {
   /**
    * Takes a bar's whole path at once where no point of it can fill, stop, reach or square off anything. Answers whether
    * it did; otherwise the points must be walked.
+   *
+   * @param stepMs from one point to the next
    */
-  passPath(base: BaseRun, bar: Bar, lastPointAt: EpochMs): boolean {
+  passPath(base: BaseRun, bar: Bar, stepMs: number): boolean {
     const { position } = base;
-    if (!position || base.pending.length > 0 || lastPointAt >= base.squareOffAt) return false;
+    if (!position || base.pending.length > 0) return false;
+    if (bar.openAt + (PATH_POINTS - 1) * stepMs >= base.squareOffAt) return false;
     const isLong = position.direction === 'long';
     const best = isLong ? bar.high : bar.low;
     const worst = isLong ? bar.low : bar.high;

@@ -60,6 +60,10 @@ export class Run implements StrategyRun {
   readonly #entries: EntrySwitch = { areStopped: false, blockedBy: undefined };
   readonly #interval: Interval;
   #mode: BarMode = 'warmup';
+  /** The price at hand. Filled anew for each: nobody keeps it. */
+  readonly #market: { -readonly [Key in keyof MarketMoment]: MarketMoment[Key] } = {
+    ...{ at: 0.5, marketPaise: 0, quote: undefined },
+  };
 
   constructor(config: RunConfig, state?: RunState) {
     this.#config = config;
@@ -136,7 +140,12 @@ export class Run implements StrategyRun {
     this.#source(source).push(bar, interval);
   }
 
-  /** A price inside the bar that `completeBars` has been told of. */
+  /** As `completeBars` where bars come whole, so that none is being built. */
+  comeTo(at: EpochMs): void {
+    this.#day.rollTo(at);
+  }
+
+  /** A price inside the bar that the run has come to. */
   priceAtHand(base: BaseRun, at: EpochMs, pricePaise: number): readonly RunEvent[] {
     this.#price(base, at, pricePaise);
     return this.#journal.take();
@@ -261,7 +270,7 @@ export class Run implements StrategyRun {
   finish(at: EpochMs): readonly RunEvent[] {
     if (this.#external) throw new Error('a run that somebody else executes has no end of data');
     for (const base of this.bases) {
-      base.pending = [];
+      base.forgetPending();
       if (this.#config.closeAtEnd !== false) {
         this.#execution.exitNow(base, 'end_of_data', { at, marketPaise: base.marketPaise() });
       }
@@ -299,7 +308,10 @@ export class Run implements StrategyRun {
 
   #price(base: BaseRun, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const held = base.position;
-    const moment = { at, marketPaise: pricePaise, quote };
+    const moment = this.#market;
+    moment.at = at;
+    moment.marketPaise = pricePaise;
+    moment.quote = quote;
     if (base.pending.length > 0) this.#execution.onPrice(base, moment);
     // A position opened by this very price has not seen the market move yet.
     if (held !== undefined && base.position === held) this.#movePosition(base, moment);
@@ -344,6 +356,6 @@ export class Run implements StrategyRun {
     base.barsSinceExit += 1;
     this.#execution.beforeBar(base, closeAt);
     if (base.position) this.#decider.exit(base, bar, closeAt);
-    this.#decider.entry(base, bar, { closeAt, mode });
+    this.#decider.entry(base, bar, closeAt, mode);
   }
 }

@@ -22,14 +22,15 @@ export class SessionClock extends BarClock {
   readonly entryToMinute: number;
   /** `undefined` for delivery. */
   readonly squareOffMinute: number | undefined;
-  readonly #weekdays: ReadonlySet<number>;
+  /** By number, from Monday at 1. */
+  readonly #weekdays: readonly boolean[];
   readonly #isDaily: boolean;
 
   constructor({ strategy, settings, calendar }: RunConfig) {
     const { session, interval, product } = strategy.definition;
     super(calendar, interval);
     this.#isDaily = interval === '1d';
-    this.#weekdays = new Set(session.weekdays);
+    this.#weekdays = Array.from({ length: 8 }, (_, day) => session.weekdays.includes(day));
     this.entryFromMinute = minuteOf(session.entryFrom);
     this.entryToMinute = minuteOf(session.entryTo);
     const own = session.squareOff === undefined ? MINUTES_PER_DAY : minuteOf(session.squareOff);
@@ -58,7 +59,7 @@ export class SessionClock extends BarClock {
 
   /** Whether a bar that closed then may open a position. A daily bar always closes after the entry window. */
   allowsEntry(barOpenAt: EpochMs, closeAt: EpochMs, symbol: string): boolean {
-    if (!this.#weekdays.has(weekdayOf(barOpenAt))) return false;
+    if (this.#weekdays[weekdayOf(barOpenAt)] !== true) return false;
     if (this.#isDaily) return true;
     const minute = this.minuteOf(closeAt);
     if (minute < this.entryFromMinute || minute > this.entryToMinute) return false;

@@ -1,24 +1,16 @@
-import type { EpochMs } from '@trickdesk/domain';
 import { type Account, wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
+import type { EntryMoment } from './entry-rules.ts';
 import { levelPaise } from './levels.ts';
-import type { RunParts } from './position-keeper.ts';
 import { entrySideOf } from './prices.ts';
 import type { RunRules } from './run-rules.ts';
-import type { Decision, Direction, VetoRule } from './types.ts';
+import type { Decision, VetoRule } from './types.ts';
 
 export interface SizingOutcome {
   /** What the rule asks for, in whole lots, before cash is looked at; 0 with a veto of its own. */
   readonly quantity: number;
   readonly sizing: NonNullable<Decision['sizing']>;
   readonly veto?: Extract<VetoRule, 'quantity_zero' | 'not_enough_cash'>;
-}
-
-interface EntryFacts {
-  readonly base: BaseRun;
-  readonly direction: Direction;
-  readonly pricePaise: number;
-  readonly at: EpochMs;
 }
 
 /** A quantity by share or by risk may shrink to the cash at hand, but not by more than half: then it is another trade. */
@@ -33,11 +25,9 @@ const LEAST_SHARE_OF_WANTED = 0.5;
  * - volatility target: the value whose price moves by the share of the capital in a year, so that calm shares are held
  *   for more and wild ones for less; never for more than the broker would pay with that capital.
  */
-export function sizeEntry(
-  { account, bases, rules }: Pick<RunParts, 'account' | 'bases' | 'rules'>,
-  entry: EntryFacts,
-): SizingOutcome {
-  const { base, direction, pricePaise, at } = entry;
+export function sizeEntry(entry: EntryMoment): SizingOutcome {
+  const { base, direction, pricePaise, closeAt: at } = entry;
+  const { account, bases, rules } = entry.parts;
   const capitalPaise = account.capitalPaise(bases);
   const { wanted, amountPaise, volatilityPercent } = wantedQuantity(rules, { account, capitalPaise }, entry);
   const method = rules.sizingMethod;
@@ -54,7 +44,7 @@ export function sizeEntry(
 function wantedQuantity(
   { sizingMethod, quantity, percent, quantityMultiplier }: RunRules,
   { account, capitalPaise }: { readonly account: Account; readonly capitalPaise: number },
-  entry: EntryFacts,
+  entry: EntryMoment,
 ): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
   const { base, pricePaise } = entry;
   switch (sizingMethod) {
@@ -97,7 +87,11 @@ function lotsOf({ facts }: BaseRun, quantity: number): number {
 }
 
 /** Units that an amount buys; for delivery with their charges. */
-function worthOf(account: Account, { base, direction, pricePaise, at }: EntryFacts, amountPaise: number): number {
+function worthOf(
+  account: Account,
+  { base, direction, pricePaise, closeAt: at }: EntryMoment,
+  amountPaise: number,
+): number {
   const quantity = lotsOf(base, amountPaise / pricePaise);
   if (!account.isDelivery) return quantity;
   return account.affordable(base, { side: entrySideOf(direction), pricePaise, at, quantity }, amountPaise);

@@ -1,6 +1,6 @@
 import { createCalendar, NSE_CALENDAR } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
-import { rehearse } from './rehearse.ts';
+import { rehearse, rehearseSweeps } from './rehearse.ts';
 
 const calendar = createCalendar(NSE_CALENDAR);
 
@@ -11,6 +11,13 @@ test('a rehearsal trades often, so that all is done that a back-test does', asyn
   for (const each of trades) expect(each).toBeGreaterThan(30);
   expect(trades[0]).toBeGreaterThan(100);
   expect(kept).toHaveLength(trades.length);
+});
+
+test('who helps with sweeps rehearses those alone', async () => {
+  const { runs, trades, kept } = await rehearseSweeps(calendar, () => false);
+  expect(runs).toBe(72);
+  for (const each of trades) expect(each).toBeGreaterThan(10);
+  expect(kept).toHaveLength(3);
 });
 
 test('it gives way between two back-tests', async () => {

@@ -7,7 +7,7 @@ import {
   type MarketCalendar,
   MINUTE_MS,
 } from '@trickdesk/domain';
-import { type BarColumns, columnsOf, type PreparedBacktest, prepareBacktest } from '@trickdesk/engine';
+import { type BarColumns, columnsOf, openTrials, type PreparedBacktest, prepareBacktest } from '@trickdesk/engine';
 import { packBars, type StoredInstrument } from '../market-data/index.ts';
 import { type BacktestJob, type BacktestMarket, runStoredBacktest } from './run-backtest.ts';
 import { loadBars } from './stored-bars.ts';
@@ -20,11 +20,15 @@ const DAYS = 20;
 const FROM = indiaMoment('2026-01-01');
 const SYMBOL = 'REHEARSAL';
 
+const LENGTH = { default: 14, min: 2, max: 200, step: 1 };
 const OF_MINUTES = {
   format: 1,
   instruments: [{ exchange: 'NSE', symbol: SYMBOL }],
   interval: '1m',
+  parameters: { length: LENGTH },
 };
+/** Values of the parameter, where it is a sweep that is rehearsed. */
+const LENGTHS = [7, 14];
 const INTRADAY = {
   ...OF_MINUTES,
   product: 'INTRADAY',
@@ -38,7 +42,7 @@ const DEFINITIONS: readonly object[] = [
     ...INTRADAY,
     direction: 'both',
     entry: {
-      long: 'ema(close, 9) crosses above ema(close, 21) and rsi(close, 14) > 40',
+      long: 'ema(close, 9) crosses above ema(close, 21) and rsi(close, length) > 40',
       short: 'ema(close, 9) crosses below ema(close, 21)',
     },
     exit: { long: 'close < sma(close, 20)', short: 'close > sma(close, 20)' },
@@ -48,8 +52,8 @@ const DEFINITIONS: readonly object[] = [
   {
     ...INTRADAY,
     direction: 'long',
-    entry: { long: 'rsi(close, 14) < 40' },
-    exit: { long: 'rsi(close, 14) > 60' },
+    entry: { long: 'rsi(close, length) < 40' },
+    exit: { long: 'rsi(close, length) > 60' },
     sizing: { method: 'fixed_quantity', quantity: 10 },
   },
   // It has no levels, goes over nights, and cash does not pay for it any more in the end.
@@ -58,8 +62,8 @@ const DEFINITIONS: readonly object[] = [
     product: 'DELIVERY',
     direction: 'long',
     session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
-    entry: { long: 'sma(close, 20) crosses above sma(close, 50)' },
-    exit: { long: 'sma(close, 20) crosses below sma(close, 50)' },
+    entry: { long: 'sma(close, length) crosses above sma(close, 50)' },
+    exit: { long: 'sma(close, length) crosses below sma(close, 50)' },
     sizing: { method: 'fixed_quantity', quantity: 1_750 },
   },
 ];
@@ -81,9 +85,30 @@ const NO_REHEARSAL: Rehearsal = { runs: 0, trades: [], kept: [] };
 
 /**
  * Runs back-tests over made-up prices, of which nothing is kept: the first one that somebody waits for finds its code
- * compiled. Stops between two of them as soon as it may.
+ * compiled, alone or as a sweep. Stops between two of them as soon as it may.
  */
 export async function rehearse(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
+  return rehearsal({ calendar, isOver, told: 'reasons' }, async (market, job) => {
+    await runSets(market, job);
+    return (await runStoredBacktest(market, job, () => undefined)).report.trades;
+  });
+}
+
+/** The same for who only helps with sweeps: nothing is judged or told. */
+export async function rehearseSweeps(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
+  return rehearsal({ calendar, isOver, told: 'figures' }, runSets);
+}
+
+interface Plan {
+  readonly calendar: MarketCalendar;
+  readonly isOver: () => boolean;
+  readonly told: 'reasons' | 'figures';
+}
+
+async function rehearsal(
+  { calendar, isOver, told }: Plan,
+  run: (market: BacktestMarket, job: BacktestJob) => Promise<number>,
+): Promise<Rehearsal> {
   if (isOver()) return NO_REHEARSAL;
   const bars = madeUpBars(calendar);
   const market = madeUpMarket(calendar, bars);
@@ -93,22 +118,33 @@ export async function rehearse(calendar: MarketCalendar, isOver: () => boolean):
   let runs = 0;
   for (const job of Array.from({ length: ROUNDS }, () => jobs).flat()) {
     if (isOver()) break;
-    trades.set(job, (await runStoredBacktest(market, job, () => undefined)).report.trades);
+    trades.set(job, await run(market, job));
     runs += 1;
     await others();
   }
-  const kept = await Promise.all(jobs.map((job) => runAndKeep(market, job)));
+  const kept = await Promise.all(jobs.map((job) => runAndKeep(market, job, told)));
   return { runs, trades: [...trades.values()], kept };
 }
 
-async function runAndKeep(market: BacktestMarket, job: BacktestJob): Promise<PreparedBacktest> {
+/** As a thread of a sweep does. @returns trades of the last set */
+async function runSets(market: BacktestMarket, alone: BacktestJob): Promise<number> {
+  const job = { ...alone, sweep: { length: LENGTHS } };
+  const candidates = candidatesOf(job);
+  const [first, ...more] = candidates.map(({ strategy }) => strategy);
+  if (!first) throw new Error('a rehearsal has nothing to run');
+  const shared = { job, ...(await loadBars(market, [first, ...more], job)) };
+  const trials = openTrials(sweepInputOf(shared, market.calendar, { candidates }));
+  return candidates.reduce((_, __, i) => trials.run(i).report.trades, 0);
+}
+
+async function runAndKeep(market: BacktestMarket, job: BacktestJob, tells: Plan['told']): Promise<PreparedBacktest> {
   const candidates = candidatesOf(job);
   const [first] = candidates;
   if (!first) throw new Error('a rehearsal has nothing to run');
   const { strategy } = first;
   const input = sweepInputOf({ job, ...(await loadBars(market, [strategy], job)) }, market.calendar, { candidates });
   // What was open at the end stays so: positions are kept, too.
-  const kept = prepareBacktest({ ...input, strategy, closeAtEnd: false });
+  const kept = prepareBacktest({ ...input, strategy, tells, closeAtEnd: false });
   kept.run();
   return kept;
 }
