@@ -232,3 +232,22 @@ function figuresOf(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(figuresOf) : [];
 }
+
+test('months and years are told from their last points, and a trade counts in those of its exit', () => {
+  const at = (date: string, rupees: number) => ({ date, equityPaise: rupees * 100 });
+  const equity = [
+    ...[at('2025-11-28', 110_000), at('2025-12-01', 120_000), at('2025-12-31', 99_000)],
+    ...[at('2026-02-02', 90_000), at('2026-02-03', 108_900)],
+  ];
+  const exits = ['2025-11-28', '2025-12-01', '2025-12-31', '2026-02-03'];
+  const { months, years } = summary({ equity, trades: exits.map((date) => trade(100, date)) });
+  expect(months).toEqual([
+    { month: '2025-11', profitPaise: 10_000_00, returnPct: 10, trades: 1 },
+    { month: '2025-12', profitPaise: -11_000_00, returnPct: -10, trades: 2 },
+    { month: '2026-02', profitPaise: 9_900_00, returnPct: 10, trades: 1 },
+  ]);
+  expect(years).toEqual([
+    { year: '2025', profitPaise: -1_000_00, returnPct: -1, trades: 3 },
+    { year: '2026', profitPaise: 9_900_00, returnPct: 10, trades: 1 },
+  ]);
+});
