@@ -8,16 +8,27 @@ export const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** Days that were asked for, by number, up to 2051: making the text costs many times as much as finding it. */
-const knownDays = new Array<IndiaDate | undefined>(30_000).fill(undefined);
+/** Days that were asked for, by number: making the text costs many times as much as finding it. */
+const knownDays = new Map<number, IndiaDate>();
+/** Some eighty years; who asks for more begins anew. */
+const MOST_KNOWN = 30_000;
+/** The one asked for last, which most often is asked for again. */
+let lastDay = Number.NaN;
+let lastDate: IndiaDate = '';
 
 /** The Indian calendar day of a moment. */
 export function indiaDateOf(at: EpochMs): IndiaDate {
   const day = indiaDayNumber(at);
-  const known = knownDays[day];
-  if (known !== undefined) return known;
+  if (day === lastDay) return lastDate;
+  lastDate = knownDays.get(day) ?? know(day, at);
+  lastDay = day;
+  return lastDate;
+}
+
+function know(day: number, at: EpochMs): IndiaDate {
   const date = new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
-  if (day >= 0 && day < knownDays.length) knownDays[day] = date;
+  if (knownDays.size >= MOST_KNOWN) knownDays.clear();
+  knownDays.set(day, date);
   return date;
 }
 
