@@ -8,7 +8,10 @@ export const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** Days that were asked for, by number: making the text costs many times as much as finding it. */
+/**
+ * Days that were asked for, by number: making the text costs many times as much as finding it. Nothing is put in
+ * as the module loads: a bundler runs a module that does something in another order than one that does not.
+ */
 const knownDays = new Map<number, IndiaDate>();
 /** Some eighty years; who asks for more begins anew. */
 const MOST_KNOWN = 30_000;

@@ -74,7 +74,7 @@ export function shelved(step: Step, parts: Shelved): Step {
   };
 }
 
-function take({ span, out, column }: Shelf, from: number, to: number): void {
+function take({ span, out, column }: ShelvedColumn, from: number, to: number): void {
   if (span.isCopied) out.set(column.subarray(from, to));
   else {
     span.values = column;
@@ -82,7 +82,8 @@ function take({ span, out, column }: Shelf, from: number, to: number): void {
   }
 }
 
-interface Shelf {
+/** An output of an indicator, and its column on the shelf. */
+interface ShelvedColumn {
   readonly name: string;
   readonly out: Float64Array;
   readonly column: Float64Array;
@@ -92,7 +93,7 @@ interface Shelf {
 interface Turn {
   /** All outputs are on the shelf; otherwise these are the ones to be left there. */
   readonly isTaken: boolean;
-  readonly columns: readonly Shelf[];
+  readonly columns: readonly ShelvedColumn[];
 }
 
 function turnOf({ outputs, key, shelf, spanOf }: Shelved): Turn {

@@ -74,7 +74,7 @@ export class Decider {
     base.lastVeto = veto;
   }
 
-  /** One object for all signals: nobody keeps it. */
+  /** One object for all signals: nobody keeps it. It begins with fractions, so that V8 keeps room for moments in it. */
   #momentOf(base: BaseRun, { openAt, close }: Bar): MutableMoment {
     this.#moment ??= {
       ...{ parts: this.#parts, base, direction: 'long', mode: 'warmup' },

@@ -52,7 +52,7 @@ export class SimulatedExecution implements Execution {
   readonly #keeper: PositionKeeper;
   readonly #booking: PartKeeper;
   #friction: Friction;
-  /** Of an order that no quote is shown for. Filled anew for each: nobody keeps it. */
+  /** Of an order that no quote is shown for. Filled anew for each, in the room that the fraction makes: nobody keeps it. */
   readonly #plain: { -readonly [Key in keyof Offer]: Offer[Key] } = {
     ...{ side: 'buy', at: 0.5, quantity: 0, pricePaise: 0, spreadPaise: undefined, unshownQuantity: undefined },
   };

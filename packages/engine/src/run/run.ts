@@ -60,7 +60,7 @@ export class Run implements StrategyRun {
   readonly #entries: EntrySwitch = { areStopped: false, blockedBy: undefined };
   readonly #interval: Interval;
   #mode: BarMode = 'warmup';
-  /** The price at hand. Filled anew for each: nobody keeps it. */
+  /** The price at hand. Filled anew for each, in the room that the fraction makes for a moment: nobody keeps it. */
   readonly #market: { -readonly [Key in keyof MarketMoment]: MarketMoment[Key] } = {
     ...{ at: 0.5, marketPaise: 0, quote: undefined },
   };
