@@ -29,6 +29,8 @@ interface Parts {
   readonly session: SessionStore;
   readonly locks: Locks;
   readonly mark: RenewalMark;
+  /** Whether this page is about to end: what it asked for would be answered to nobody. */
+  readonly isLeaving: () => boolean;
   /** Asks the server for a new token and stores it. */
   readonly renew: () => Promise<Renewal>;
 }
@@ -38,7 +40,8 @@ interface Parts {
  * queues them, and the token is read again inside it: a tab that waited finds the new token and asks for none, since
  * the second use of a refresh token would end every session of its family. For the same reason a tab waits for what
  * another has stored and its own view of the storage does not show yet, and for what a page that was left meanwhile had
- * asked for: its lock went with it, its request did not.
+ * asked for: its lock went with it, its request did not. A page that is being left begins none and gives its turn to the
+ * next.
  *
  * @returns a function of the token that was refused, which answers what to go on with
  */
@@ -46,16 +49,18 @@ export function createRefresher({
   session,
   locks,
   mark,
+  isLeaving,
   renew,
 }: Parts): (refused: string | undefined) => Promise<RefreshOutcome> {
   let running: Promise<RefreshOutcome> | undefined;
 
-  async function refreshHolding(refused: string | undefined): Promise<RefreshOutcome> {
+  /** @returns nothing where the page is being left */
+  async function refreshHolding(refused: string | undefined): Promise<RefreshOutcome | undefined> {
     while (session.token() === refused && mark.isSettled(refused)) await pause(LOOK_AGAIN_MS);
-    const stored = session.token();
-    if (stored !== undefined && stored !== refused) return { kind: 'token', token: stored };
-    if (stored === undefined && refused !== undefined) return { kind: 'signed_out' };
+    const known = knownFrom(session.token(), refused);
+    if (known !== undefined) return known;
     while (mark.isRenewing()) await pause(LOOK_AGAIN_MS);
+    if (isLeaving()) return undefined;
     mark.begin();
     const outcome = await renew();
     if (outcome.kind === 'unclear') return outcome;
@@ -63,8 +68,13 @@ export function createRefresher({
     return outcome.kind === 'renewed' ? { kind: 'token', token: outcome.accessToken } : outcome;
   }
 
-  const refreshInLock = (refused: string | undefined): Promise<RefreshOutcome> =>
-    locks.request(REFRESH_LOCK, () => refreshHolding(refused));
+  async function refreshInLock(refused: string | undefined): Promise<RefreshOutcome> {
+    for (;;) {
+      const outcome = await locks.request(REFRESH_LOCK, () => refreshHolding(refused));
+      if (outcome !== undefined) return outcome;
+      while (isLeaving()) await pause(LOOK_AGAIN_MS);
+    }
+  }
 
   return (refused) => {
     const stored = session.token();
@@ -76,6 +86,12 @@ export function createRefresher({
     });
     return running;
   };
+}
+
+/** What storage says by itself: another page has the new token there, or has ended the session. */
+function knownFrom(stored: string | undefined, refused: string | undefined): RefreshOutcome | undefined {
+  if (stored === refused) return undefined;
+  return stored === undefined ? { kind: 'signed_out' } : { kind: 'token', token: stored };
 }
 
 /** For a page that is not in a secure context, where browsers offer no locks: the tab is alone with itself. */

@@ -1,4 +1,5 @@
 import type { CallFailure } from './call-failure.ts';
+import { watchLeaving } from './page-leaving.ts';
 import { type Locks, locksOfThisTabOnly } from './refresh.ts';
 import { markInCookies } from './renewal-mark.ts';
 import { createSender } from './sender.ts';
@@ -37,6 +38,7 @@ export const { send, fetchSignedIn } = createSender({
   session,
   locks: browserLocks,
   mark: markInCookies(() => document),
+  isLeaving: watchLeaving(window),
   clientToken: () => document.querySelector<HTMLMetaElement>('meta[name=client-token]')?.content ?? '',
   onSignedOut: () => handlers.onSignedOut(),
   onFailure: (failure) => handlers.onFailure(failure),

@@ -76,6 +76,7 @@ function tab(parts: {
   store: KeyValueStore;
   locks: Locks;
   mark?: RenewalMark;
+  isLeaving?: () => boolean;
 }) {
   const seen = { signedOut: 0, failures: [] as CallFailure[] };
   const session = createSessionStore(parts.store);
@@ -84,6 +85,7 @@ function tab(parts: {
     session,
     locks: parts.locks,
     mark: parts.mark ?? { ...fakeCookies().mark, isRenewing: () => false },
+    isLeaving: parts.isLeaving ?? (() => false),
     clientToken: () => "another-'&",
     onSignedOut: () => {
       seen.signedOut += 1;
@@ -299,6 +301,43 @@ describe('tabs and pages that do not see one another at once', () => {
     await going;
     expect(state.refreshes).toBe(1);
     expect(mark.isRenewing()).toBe(true);
+  });
+
+  test('a page that is being left asks for no token and lets the next one ask', async () => {
+    const { state, fetchIt } = server();
+    const asking: string[] = [];
+    const shared = { store: storage(), locks: fakeLocks() };
+    const pageOf = (name: string, isLeaving: () => boolean) => {
+      const noted = (url: string, init: RequestInit) => {
+        if (url === '/jwt/refresh-token') asking.push(name);
+        return fetchIt(url, init);
+      };
+      return tab({ ...shared, isLeaving, fetchIt: noted });
+    };
+    let isLeft = true;
+    const left = pageOf('left', () => isLeft);
+    const next = pageOf('next', () => false);
+    left.session.keep({ accessToken: 'old', userData: USER });
+    const going = left.send('myprofile', {});
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(state.refreshes).toBe(0);
+    await next.send('myprofile', {});
+    isLeft = false;
+    await going;
+    expect(asking).toEqual(['next']);
+  });
+
+  test('a page that was being left and stayed after all asks then', async () => {
+    const { state, fetchIt } = server();
+    let isLeft = true;
+    const one = tab({ fetchIt, store: storage(), locks: fakeLocks(), isLeaving: () => isLeft });
+    one.session.keep({ accessToken: 'old', userData: USER });
+    const going = one.send('myprofile', {});
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(state.refreshes).toBe(0);
+    isLeft = false;
+    await going;
+    expect(state.refreshes).toBe(1);
   });
 
   test('the request for a new token outlives its page', async () => {

@@ -33,6 +33,7 @@ interface Parts {
   readonly session: SessionStore;
   readonly locks: Locks;
   readonly mark: RenewalMark;
+  readonly isLeaving: () => boolean;
   /** Fixed, and the server's to say: it stands in the page. */
   readonly clientToken: () => string;
   /** Called once for each ended session. */
@@ -48,6 +49,7 @@ export function createSender(parts: Parts): Sender {
     session,
     locks: parts.locks,
     mark: parts.mark,
+    isLeaving: parts.isLeaving,
     renew: () => renewSession(request, session),
   });
   /** The token of the session that was last reported as ended, so that twenty refused calls toast once. */

@@ -85,6 +85,7 @@ test('after a failure the server’s message is the toast', async () => {
   const toasts: string[] = [];
   const { send } = createSender({
     mark: markInCookies(() => ({ cookie: '' })),
+    isLeaving: () => false,
     clientToken: () => 'web',
     fetch: async () => Response.json({ status: false, code: 'NOT_FOUND', message: 'Not yours.' }, { status: 404 }),
     session: createSessionStore({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
