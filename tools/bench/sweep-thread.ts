@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openTrials } from '@trickdesk/engine';
+import { indiaDateOf } from '@trickdesk/domain';
+import { type BarColumns, openTrials } from '@trickdesk/engine';
 import { SweepBoard } from '../../apps/server/src/compose/sweep-board.ts';
 import { rehearse, rehearseSweeps } from '../../apps/server/src/features/backtests/rehearse.ts';
+import type { BacktestJob } from '../../apps/server/src/features/backtests/run-backtest.ts';
+import { sweepInputOf } from '../../apps/server/src/features/backtests/sweep-trials.ts';
+import { type PackedBars, packBars, shareBars } from '../../apps/server/src/features/market-data/index.ts';
 import { crossover } from './hand-written.ts';
 import { BENCH_CALENDAR } from './series.ts';
-import { backtestOf, gridOf } from './strategies.ts';
+import { backtestOf, DEFINITIONS, gridOf } from './strategies.ts';
 
 /**
  * One of the threads that share W3, after what such a thread of the product does until it is asked: the first one is the
@@ -21,12 +25,12 @@ export interface SweepOrders {
 
 async function main({ place, boards }: SweepOrders): Promise<void> {
   const held = await (place === 0 ? rehearse : rehearseSweeps)(BENCH_CALENDAR, () => false);
-  const { strategy: _own, series, onProgress: _told, ...settings } = backtestOf('W1', SWEEP_BARS, 'entry_bar');
+  const { bases, series } = backtestOf('W1', SWEEP_BARS, 'entry_bar');
   const [columns] = series;
   if (!columns || !('time' in columns)) throw new Error('the bars are columns');
   const candidates = gridOf();
-  const from = columns.time[0] ?? 0;
-  const trials = openTrials({ ...settings, candidates, series: [columns], tradeFrom: from, warmFrom: () => from });
+  const shared = { job: jobOver(columns), bases, packed: [packedOf(columns)], interval: '1m', sources: [] } as const;
+  const trials = openTrials(sweepInputOf(shared, BENCH_CALENDAR, { candidates }));
 
   const share = async (buffer: SharedArrayBuffer, run: (index: number) => number): Promise<void> => {
     const board = new SweepBoard(buffer);
@@ -43,6 +47,19 @@ async function main({ place, boards }: SweepOrders): Promise<void> {
     return crossover(columns, 10, [short, long]).trades;
   });
   if (held.runs === 0) throw new Error('nothing was rehearsed');
+}
+
+/** All days of the bars, so that none only warms up. */
+function jobOver({ time }: BarColumns): BacktestJob {
+  const [fromDate, toDate] = [indiaDateOf(time[0] ?? 0), indiaDateOf(time.at(-1) ?? 0)];
+  const stored = { id: 0, definition: DEFINITIONS.W1, versionHash: '', dataset: 'simulator:bench' };
+  return { ...stored, capitalPaise: 10_00_000_00, costs: true, slippageBps: 0, fromDate, toDate };
+}
+
+/** As the thread that begins a sweep shares them. */
+function packedOf(columns: BarColumns): PackedBars {
+  const range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  return shareBars({ blocks: packBars(columns), ...range });
 }
 
 if (parentPort) await main(workerData as SweepOrders);

@@ -9,6 +9,7 @@ import {
 import type { Settings } from '../platform/settings.ts';
 import { openThreadMarket } from './backtest-market.ts';
 import type { ThreadMessage } from './backtests.ts';
+import { firstMessageOf } from './first-message.ts';
 import { SweepTeam, spreadOver, stepBack } from './sweep-threads.ts';
 
 /** Outside every function: what one names no more may be collected before it ends. */
@@ -16,22 +17,16 @@ const HELD: Rehearsal[] = [];
 
 /** One back-test on a thread of its own: gets ready, is told which, reads its bars itself, says how far it is, and ends. */
 async function main(port: MessagePort, settings: Settings): Promise<void> {
-  let isAsked = false;
-  const asked = new Promise<BacktestJob>((resolve) => {
-    port.once('message', (job: BacktestJob) => {
-      isAsked = true;
-      resolve(job);
-    });
-  });
+  const asked = firstMessageOf<BacktestJob>(port);
   const tell = (message: ThreadMessage): void => port.postMessage(message);
   const team = new SweepTeam(settings);
   const { marketData, database } = openThreadMarket(settings);
   try {
     await marketData.start();
     // Who is asked at once has no time to get anybody ready.
-    if (!isAsked) team.prepare();
-    HELD.push(await rehearse(marketData.calendar, () => isAsked));
-    const job = await asked;
+    if (!asked.hasCome()) team.prepare();
+    HELD.push(await rehearse(marketData.calendar, asked.hasCome));
+    const job = await asked.message;
     if (!job.sweep) await team.close();
     // What was learnt while it waited may be old.
     await marketData.start();

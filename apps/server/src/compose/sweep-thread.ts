@@ -3,6 +3,7 @@ import { openTrials, type Trials } from '@trickdesk/engine';
 import { type Rehearsal, rehearseSweeps, sweepInputOf } from '../features/backtests/index.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openThreadMarket } from './backtest-market.ts';
+import { firstMessageOf } from './first-message.ts';
 import { SweepBoard } from './sweep-board.ts';
 import { type SweepPart, type SweepResult, stepBack } from './sweep-threads.ts';
 
@@ -29,18 +30,12 @@ interface Engaged {
 }
 
 async function engage(port: MessagePort, settings: Settings): Promise<Engaged> {
-  let isAsked = false;
-  const asked = new Promise<SweepPart>((resolve) => {
-    port.once('message', (part: SweepPart) => {
-      isAsked = true;
-      resolve(part);
-    });
-  });
+  const asked = firstMessageOf<SweepPart>(port);
   const { marketData, database } = openThreadMarket(settings);
   try {
     await marketData.start();
-    HELD.push(await rehearseSweeps(marketData.calendar, () => isAsked));
-    const part = await asked;
+    HELD.push(await rehearseSweeps(marketData.calendar, asked.hasCome));
+    const part = await asked.message;
     // What was learnt while it waited may be old.
     await marketData.start();
     return { part, trials: openTrials(sweepInputOf(part.shared, marketData.calendar)) };
