@@ -29,7 +29,8 @@ async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promi
 }
 
 test('a connection that is not free in time is “not now”', async () => {
-  await withPool({ max: 1, connectionTimeoutMillis: 50 }, async (pool) => {
+  // Long enough for the first one to be opened on a busy machine.
+  await withPool({ max: 1, connectionTimeoutMillis: 2_000 }, async (pool) => {
     const held = await pool.connect();
     expect(isUnavailable(await failureOf(pool.query('SELECT 1')))).toBe(true);
     held.release();
