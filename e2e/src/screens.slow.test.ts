@@ -22,6 +22,8 @@ const GUEST_ADDRESSES: readonly Address[] = ['/login', '/register'];
 const isOfOperators = (address: Address): boolean => address === '/ops' || address.startsWith('/ops/');
 const CLIENT_CODE = 'S100078';
 const TABS = 8;
+/** For so long, and a little longer, a page is taken to be on its way out. */
+const BELIEVED_LEFT_MS = 4_900;
 /** Trades in both modes have to come first. */
 const READY_WITHIN_MS = 600_000;
 const HELD_WITHIN_MS = 180_000;
@@ -231,6 +233,24 @@ test('eight tabs whose access token is refused all go on, with one refresh or fe
   console.log(`eight tabs with a refused token: ${refreshes} refresh call(s)`);
   expect(refreshes).toBeGreaterThan(0);
   expect(refreshes).toBeLessThanOrEqual(2);
+  expect(watch.take()).toEqual([]);
+  await context.close();
+});
+
+test('a page that is being left begins no refresh, and one that stays after all does so when that is clear', async () => {
+  const { context, page, watch } = await open((status) => status === 401);
+  await signIn(page);
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/jwt/refresh-token');
+  const leftAt = performance.now();
+  await page.evaluate(() => {
+    dispatchEvent(new Event('beforeunload'));
+    localStorage.setItem('accessToken', 'a.forged.token');
+  });
+  await page.getByRole('link', { name: text('nav.positions') }).click();
+  await asked;
+  expect(performance.now() - leftAt).toBeGreaterThan(BELIEVED_LEFT_MS);
+  await page.getByRole('heading', { level: 1, name: text('nav.positions') }).waitFor();
+  await settle(page);
   expect(watch.take()).toEqual([]);
   await context.close();
 });

@@ -277,7 +277,7 @@ function document(table: readonly Row[]): string {
     'is what trades cost, about two microseconds each with charges, reasons and path rules; decisions 46 and 63 say how it came',
     'to that. The hand-written loop neither charges nor records. W1 and W2 run on a thread that has rehearsed other strategies,',
     'as the product’s do before they are asked; so do all threads of W3, where what is still to be compiled shares two cores with',
-    'what runs. In steady state W3 takes half the time.',
+    'what runs.',
     '',
     'From a bar to the order sent: from the moment at which the live runner hears of a closed bar to the moment at which',
     'the request leaves the desk. In it: the decision, one transaction with the state of the run, the decision, the',
