@@ -32,3 +32,19 @@ export async function builtTrick(client: Client, name = TYPED.name): Promise<num
   });
   return TricksId;
 }
+
+/** A trick that buys SBIN whenever it may and holds it for three minutes: something is always under way. @returns its number */
+export async function busyTrick(client: Client): Promise<number> {
+  const definition = {
+    ...RULES,
+    instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+    interval: '1m' as const,
+    session: { ...RULES.session, entryTo: '15:00', squareOff: '15:10' },
+    entry: { long: 'close > 0' },
+    exit: {},
+    risk: { stopLoss: { kind: 'percent' as const, percent: 1 }, maxHoldBars: 3 },
+    parameters: {},
+  };
+  const { TricksId } = await client.send('savetrick', { name: 'In and out', definition, idempotencyKey: randomUUID() });
+  return TricksId;
+}

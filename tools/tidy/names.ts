@@ -39,7 +39,7 @@ const ROOT_FILES = new Set([
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
-  'tsconfig.tests.json',
+  'tsconfig.json',
   'vitest.config.ts',
 ]);
 const ROOT_FOLDERS = new Set(['.ci', '.github', 'apps', 'packages', 'e2e', 'tools', 'docs']);

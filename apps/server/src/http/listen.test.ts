@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
@@ -15,13 +15,17 @@ const certificate = () => loadCertificate(undefined, folder, new Date());
 
 async function serve(slowMs = 0) {
   const app = fastify();
+  const slow = new EventEmitter();
+  const isAsked = once(slow, 'asked');
   app.get('/', async (request) => ({ protocol: request.protocol }));
   app.get('/slow', async () => {
+    slow.emit('asked');
     await new Promise((resolve) => setTimeout(resolve, slowMs));
     return 'done';
   });
   await app.ready();
-  return listen(app, { host: '127.0.0.1', httpPort: 0, httpsPort: 0, certificate });
+  const listening = await listen(app, { host: '127.0.0.1', httpPort: 0, httpsPort: 0, certificate });
+  return { ...listening, isAsked };
 }
 
 function getSecure(url: string, ca: string): Promise<string> {
@@ -54,7 +58,7 @@ test('the certificate is made once, for its owner alone, and then kept', async (
 test('stopping lets what is in flight end and takes nothing new', async () => {
   const listening = await serve(300);
   const slow = fetch(`${listening.httpUrl}/slow`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await listening.isAsked;
   const stopped = listening.stop(5_000);
   expect(await (await slow).text()).toBe('done');
   await stopped;
@@ -70,7 +74,7 @@ test('what does not end by the deadline is cut, and idle connections do not hold
     () => 'answered',
     () => 'cut',
   );
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await listening.isAsked;
   const start = performance.now();
   await listening.stop(300);
   expect(performance.now() - start).toBeLessThan(3_000);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@trickdesk/domain';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { countWaiting } from '../../testing/waiting-statements.ts';
 
 const CHROME = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0' };
 const NEW_PASSWORD = 'Copper-kettle-77';
@@ -21,12 +21,7 @@ async function another({ username, password }: Pick<Person, 'username' | 'passwo
   return { token: data.accessToken, refreshToken: data.refreshToken ?? '' };
 }
 
-/** Statements that wait for a lock. */
-const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db.kysely);
-  return rows[0]?.n ?? 0;
-};
+const waiting = (): Promise<number> => countWaiting(api.database.db);
 
 const listOf = async (token: string) => (await api.send('mysessions', {}, { token })).data.session_list;
 const isOpen = async (token: string) => (await api.send('myprofile', {}, { token })).status === 200;

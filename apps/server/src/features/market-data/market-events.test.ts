@@ -82,11 +82,12 @@ test('a price for screens arrives on a channel of its own, whole or not at all',
 
 test('a wish for many instruments reaches the feed whole', async () => {
   const bus = loop();
-  const wanted: number[] = [];
-  await hearQuotesWanted(bus, (ids) => wanted.push(...ids));
-  const ids = Array.from({ length: 1_201 }, (_, i) => i + 1_000_000);
-  askForQuotes(bus, ids);
-  askForQuotes(bus, []);
-  expect(wanted).toEqual(ids);
+  const heard: Record<'live' | 'test', number[]> = { live: [], test: [] };
+  await hearQuotesWanted(bus, ({ instrumentIds, isLive }) => heard[isLive ? 'live' : 'test'].push(...instrumentIds));
+  const instrumentIds = Array.from({ length: 1_201 }, (_, i) => i + 1_000_000);
+  askForQuotes(bus, { instrumentIds, isLive: false });
+  askForQuotes(bus, { instrumentIds: instrumentIds.toReversed(), isLive: true });
+  askForQuotes(bus, { instrumentIds: [], isLive: true });
+  expect(heard).toEqual({ live: instrumentIds.toReversed(), test: instrumentIds });
   expect(Math.max(...bus.sent.map((message) => message.length))).toBeLessThan(7_500);
 });

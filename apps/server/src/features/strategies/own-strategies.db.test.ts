@@ -2,6 +2,7 @@ import { indiaMoment } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { countWaiting } from '../../testing/waiting-statements.ts';
 import { DATASET, insertInstrument } from '../deployments/testing/world.ts';
 import { putClock } from '../market-data/store.ts';
 import { deleteOwn, lockVersions } from './own-store.ts';
@@ -227,11 +228,7 @@ describe('an own trick', () => {
       await lockVersions(tx, TricksId);
       await deleteOwn(tx, TricksId);
       copying = api.send('toptenclone', { TricksId }, as(asha));
-      const waits = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect
-        .poll(async () => (await waits.execute(api.database.db.kysely)).rows[0]?.n, { timeout: 10_000 })
-        .toBe(1);
+      await expect.poll(() => countWaiting(api.database.db), { timeout: 10_000 }).toBe(1);
     });
     expect((await copying)?.code).toBe('NOT_FOUND');
   });

@@ -1,5 +1,6 @@
 import type { Decision } from '@trickdesk/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hearQuotesWanted, type QuotesWanted } from '../../market-data/quotes-wanted.ts';
 import { type Books, expectSoundBooks, readBooks } from '../testing/books.ts';
 import { type PlayedDay, prepareDay } from '../testing/played-day.ts';
 import { decisionBodies, openWorld, type TestRunner, tell, type World } from '../testing/world.ts';
@@ -144,6 +145,21 @@ describe('trouble', () => {
       .filter(({ at, action }) => action === 'enter' && at > from && at <= to - 180_000);
     expect(late).toEqual([]);
     expect(decisions.some((row) => row.at.getTime() > to)).toBe(true);
+  });
+
+  test('after a gap on the bus the feed hears at once what runs trade on, for it may have begun anew', async () => {
+    const day = await prepareDay(world, { seed: 18 });
+    const runner = await world.openRunner({ lookEveryMs: 600_000 });
+    await runner.runner.settled();
+    const heard: QuotesWanted[] = [];
+    await hearQuotesWanted(world.bus.ear().bus, (wanted) => heard.push(wanted));
+    runner.ear.gap();
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toMatchObject({
+      isLive: false,
+      instrumentIds: expect.arrayContaining([day.news[0]?.instrumentId]),
+    });
+    await runner.stop();
   });
 
   test('a write that fails a few times is made once', async () => {

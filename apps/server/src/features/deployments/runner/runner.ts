@@ -317,7 +317,8 @@ export class Runner {
 
   /** Again with each look: the feed may have begun anew, and forgets who has not asked for some time. */
   #askForQuotes(): void {
-    askForQuotes(this.#parts.bus, this.#routes.instrumentIds);
+    const { bus, desks } = this.#parts;
+    askForQuotes(bus, { instrumentIds: this.#routes.instrumentIds, isLive: desks !== undefined });
   }
 
   #route(session: RunSession, instrumentIds: readonly number[]): void {
@@ -365,6 +366,8 @@ export class Runner {
   }
 
   #onGap(): void {
+    // A feed that begins anew learns at once whose missing minutes go first.
+    this.#askForQuotes();
     // One question for all of them; each session stops hearing at once and asks in its own time.
     let asked: Promise<EpochMs> | undefined;
     const now = (): Promise<EpochMs> => {

@@ -1,6 +1,7 @@
 import { lockInTransaction } from '@trickdesk/db';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { countWaiting } from '../../../testing/waiting-statements.ts';
 import { readBooks } from '../testing/books.ts';
 import type { FakeBroker } from '../testing/fake-desks.ts';
 import { type LiveRunner, openLive, play, prepareLive, retire, settle } from '../testing/live-runner.ts';
@@ -19,6 +20,7 @@ afterEach(() => {
 });
 
 const STEP = 3;
+const HELD_SOON = { timeout: 20_000, interval: 10 };
 
 /** Keeps everybody from telling an account's browsers anything, for as long as the work takes. */
 async function withoutEvents<T>(accountId: number, work: () => Promise<T>): Promise<T> {
@@ -28,12 +30,21 @@ async function withoutEvents<T>(accountId: number, work: () => Promise<T>): Prom
   });
 }
 
+/** Until everything is stored and told, or somebody waits for the right to tell: by then an order would have left. */
+async function untilToldOrHeld(live: LiveRunner): Promise<void> {
+  let isTold = false;
+  void settle(live).then(() => {
+    isTold = true;
+  });
+  await expect.poll(async () => isTold || (await countWaiting(world.testDb.db)) > 0, HELD_SOON).toBe(true);
+}
+
 /** Plays until an order has left whose log and events could not be told. Answers how far it came. */
 async function playUntilSent(live: LiveRunner, broker: FakeBroker, day: PlayedDay): Promise<number> {
   for (let place = 0; place < day.news.length; place += STEP) {
     const isSent = await withoutEvents(day.accountId, async () => {
       tell(world, day.news.slice(place, place + STEP));
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await untilToldOrHeld(live);
       if (broker.placed === 0) return false;
       await live.kill();
       return true;

@@ -6,6 +6,7 @@ import { periodOf } from '../block-period.ts';
 import { deleteMinutesBefore, lastMinutes, putTail } from '../candle-store.ts';
 import { compactTail } from '../compaction.ts';
 import { forgetCandles } from '../forget.ts';
+import type { QuotesWanted } from '../quotes-wanted.ts';
 import { createRecordedCalendar, type RecordedCalendar } from '../recorded-calendar.ts';
 import { statusAt } from '../rules.ts';
 import type { PriceHandler } from '../shown-prices.ts';
@@ -85,6 +86,7 @@ export class LiveMarket {
     this.#repairs = createRepairs({
       fetch: (hole) => this.#fetchHole(hole),
       fill: (hole, bars) => this.#fill(hole, bars),
+      weightOf: (id) => this.#quotes.weightOf(id, live.parts.now()),
       onFailure: live.fail,
       log: live.parts.log,
       signal: live.signal,
@@ -161,9 +163,9 @@ export class LiveMarket {
   }
 
   /** Somebody asks for the order books of these. */
-  readonly onQuotesWanted = (instrumentIds: readonly number[]): void => {
+  readonly onQuotesWanted = ({ instrumentIds, isLive }: QuotesWanted): void => {
     const known = instrumentIds.filter((id) => this.#byId.has(id));
-    this.#show(this.#quotes.want(known, this.#live.parts.now()), 'full');
+    this.#show(this.#quotes.want({ instrumentIds: known, isLive }, this.#live.parts.now()), 'full');
   };
 
   /** A quote leaves right before the tick that it came with. */

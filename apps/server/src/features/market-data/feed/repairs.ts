@@ -7,6 +7,8 @@ import type { Hole } from './ordered-news.ts';
 export interface RepairParts {
   readonly fetch: (hole: Hole) => Promise<BrokerReply<readonly Bar[]>>;
   readonly fill: (hole: Hole, bars: readonly Bar[]) => Promise<void>;
+  /** How much hangs on an instrument at this moment: its holes go before those of a lighter one. */
+  readonly weightOf: (instrumentId: number) => number;
   /** Something that trying again does not cure. */
   readonly onFailure: (error: unknown) => void;
   readonly log: Log;
@@ -23,14 +25,25 @@ const WORKERS = 3;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
 
-/** Fetches the candles of holes, first come first served, each until it succeeds. */
-export function createRepairs({ fetch, fill, onFailure, log, signal }: RepairParts): Repairs {
+/**
+ * Fetches the candles of holes, each until it succeeds: first what most hangs on, then first come first served. After
+ * the line was lost every instrument has one, and the broker answers three a second.
+ */
+export function createRepairs({ fetch, fill, weightOf, onFailure, log, signal }: RepairParts): Repairs {
   const waiting: Hole[] = [];
   let working = 0;
 
+  const heaviest = (): Hole | undefined => {
+    let [first, most] = [waiting[0], Number.NEGATIVE_INFINITY];
+    for (const hole of waiting) {
+      const weight = weightOf(hole.instrumentId);
+      if (weight > most) [first, most] = [hole, weight];
+    }
+    return first;
+  };
   /** All that waits of one instrument goes in one request: requests are scarce, minutes are not. */
   const takeOne = (): Hole[] => {
-    const first = waiting[0];
+    const first = heaviest();
     const taken = waiting.filter((hole) => hole.instrumentId === first?.instrumentId);
     const left = waiting.filter((hole) => !taken.includes(hole));
     waiting.splice(0, waiting.length, ...left);

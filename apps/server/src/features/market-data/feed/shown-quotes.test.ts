@@ -17,9 +17,11 @@ function tickOf(at: number, best: number, mode: FeedTick['mode'] = 'full'): Feed
   return { exchangeAt: at, mode, bids, asks } as unknown as FeedTick;
 }
 
+const inTest = (...instrumentIds: number[]) => ({ instrumentIds, isLive: false });
+
 function shown() {
   const quotes = createShownQuotes();
-  expect(quotes.want([7, 8], 0)).toEqual([7, 8]);
+  expect(quotes.want(inTest(7, 8), 0)).toEqual([7, 8]);
   return quotes;
 }
 
@@ -51,8 +53,20 @@ test('the same book again is told once a second, a changed one at once', () => {
 
 test('a wish lasts while it is repeated', () => {
   const quotes = shown();
-  expect(quotes.want([7], 10_000)).toEqual([]);
+  expect(quotes.want(inTest(7), 10_000)).toEqual([]);
   expect(quotes.lapsed(WISH_LASTS_MS)).toEqual([]);
   expect(quotes.lapsed(WISH_LASTS_MS + 1)).toEqual([8]);
-  expect(quotes.want([8], WISH_LASTS_MS + 2)).toEqual([8]);
+  expect(quotes.want(inTest(8), WISH_LASTS_MS + 2)).toEqual([8]);
+});
+
+test('most hangs on what somebody trades on for real, for as long as they say so', () => {
+  const quotes = shown();
+  const weights = (nowMs: number) => [7, 8, 9].map((id) => quotes.weightOf(id, nowMs));
+  quotes.want({ instrumentIds: [8], isLive: true }, 1_000);
+  // Test mode trades on it, too.
+  quotes.want(inTest(8), 2_000);
+  expect(weights(2_000)).toEqual([1, 2, 0]);
+  expect(weights(WISH_LASTS_MS + 1)).toEqual([0, 2, 0]);
+  expect(weights(WISH_LASTS_MS + 1_001)).toEqual([0, 1, 0]);
+  expect(weights(WISH_LASTS_MS + 2_001)).toEqual([0, 0, 0]);
 });

@@ -1,7 +1,7 @@
 import type { FeedDepth, FeedTick } from '@trickdesk/brokers';
 import type { EpochMs } from '@trickdesk/domain';
 import type { Quote } from '@trickdesk/engine';
-import { WISH_LASTS_MS } from '../quotes-wanted.ts';
+import { type QuotesWanted, WISH_LASTS_MS } from '../quotes-wanted.ts';
 
 /** A quote that has not changed is told again after so long by the exchange's clock, so that nobody takes it for stale. */
 const SAME_AGAIN_MS = 1_000;
@@ -10,6 +10,8 @@ const MOST_WAITING = 256;
 
 interface Watched {
   wantedUntil: number;
+  /** As long somebody trades on it for real. */
+  liveUntil: number;
   /** Of ticks on their way through the ordering of news, oldest first. */
   waiting: Quote[];
   told: Quote | undefined;
@@ -18,7 +20,9 @@ interface Watched {
 /** The order books of instruments that somebody asks for, kept until the ticks that they came with are told. */
 export interface ShownQuotes {
   /** @returns those that nobody asked for before */
-  readonly want: (instrumentIds: readonly number[], nowMs: number) => number[];
+  readonly want: (wanted: QuotesWanted, nowMs: number) => number[];
+  /** How much hangs on an instrument: 2 where somebody trades on it for real, 1 where in test mode, 0 otherwise. */
+  readonly weightOf: (instrumentId: number, nowMs: number) => number;
   /** Those that nobody asks for any more; they are forgotten. */
   readonly lapsed: (nowMs: number) => number[];
   readonly note: (instrumentId: number, tick: FeedTick) => void;
@@ -29,14 +33,21 @@ export interface ShownQuotes {
 export function createShownQuotes(): ShownQuotes {
   const watched = new Map<number, Watched>();
   return {
-    want: (instrumentIds, nowMs) => {
+    want: ({ instrumentIds, isLive }, nowMs) => {
       const fresh = instrumentIds.filter((id) => !watched.has(id));
-      for (const id of fresh) watched.set(id, { wantedUntil: 0, waiting: [], told: undefined });
+      for (const id of fresh) watched.set(id, { wantedUntil: 0, liveUntil: 0, waiting: [], told: undefined });
       for (const id of instrumentIds) {
         const one = watched.get(id);
-        if (one) one.wantedUntil = nowMs + WISH_LASTS_MS;
+        if (!one) continue;
+        one.wantedUntil = nowMs + WISH_LASTS_MS;
+        if (isLive) one.liveUntil = one.wantedUntil;
       }
       return fresh;
+    },
+    weightOf: (instrumentId, nowMs) => {
+      const { wantedUntil = 0, liveUntil = 0 } = watched.get(instrumentId) ?? {};
+      if (liveUntil >= nowMs) return 2;
+      return wantedUntil >= nowMs ? 1 : 0;
     },
     lapsed: (nowMs) => {
       const over = [...watched].filter(([, { wantedUntil }]) => wantedUntil < nowMs).map(([id]) => id);

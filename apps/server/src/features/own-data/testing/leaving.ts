@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openTestApi, PASSWORD, type Person, type TestApi } from '../../../testing/test-api.ts';
+import { countWaiting } from '../../../testing/waiting-statements.ts';
 import { createScriptedBroker } from '../../broker-links/testing/scripted-broker.ts';
 import { DATASET, insertInstrument } from '../../deployments/testing/world.ts';
 import { putClock } from '../../market-data/store.ts';
@@ -21,7 +22,6 @@ export async function openLeaving() {
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
 function actsOf(api: TestApi) {
-  const { kysely } = api.database.db;
   let made = 0;
   return {
     somebody: (): Promise<Person> => {
@@ -44,10 +44,6 @@ function actsOf(api: TestApi) {
         await sql.raw('ALTER TABLE account ENABLE TRIGGER account_referrer_stays').execute(tx);
       }),
     /** Statements that wait for a lock. */
-    waiting: async (): Promise<number> => {
-      const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(kysely);
-      return rows[0]?.n ?? 0;
-    },
+    waiting: (): Promise<number> => countWaiting(api.database.db),
   };
 }
