@@ -21,9 +21,13 @@ interface Run {
   readonly scale?: string | undefined;
 }
 
-/** Most wait for the market more than they work: a lane of the slow stage for themselves. */
-const WAITING = [
+/** A lane of the slow stage for themselves, as long as the other: it has the walk over all screens, these wait for the market. */
+const SECOND_LANE = [
+  'e2e/src/billing.slow.test.ts',
+  'e2e/src/broker-accounts.slow.test.ts',
+  'e2e/src/builder.slow.test.ts',
   'e2e/src/figures.slow.test.ts',
+  'e2e/src/first-pages.slow.test.ts',
   'e2e/src/hindi.slow.test.ts',
   'e2e/src/isolation.slow.test.ts',
   'e2e/src/journey.slow.test.ts',
@@ -55,7 +59,7 @@ const TIMED_STORE = [
 const untimed = without(slow, TIMED);
 const untimedStore = without(testsNamed('db'), TIMED_STORE);
 const parts = untimed.filter((file) => !file.startsWith('e2e/'));
-const journeys = without(untimed, [...WAITING, ...BESIDE_PARTS, ...parts]);
+const journeys = without(untimed, [...SECOND_LANE, ...BESIDE_PARTS, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -67,7 +71,7 @@ const stages: readonly (readonly Run[])[] = [
   ...(given ? storeStages('TEST_DATABASE_URL', { databaseUrl: given }) : []),
   [
     { name: 'journeys through the whole product', project: 'slow', files: journeys },
-    { name: 'journeys that wait for the market', project: 'slow', files: WAITING },
+    { name: 'journeys of the second lane', project: 'slow', files: SECOND_LANE },
   ],
   // Not beside two products and their browsers: they kill in the middle of work, which must have begun by then.
   [

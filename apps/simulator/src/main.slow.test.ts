@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nextTokenExpiry, SIM_API_KEY, SIM_PIN, SIM_TOTP_SECRET } from '@trickdesk/brokers/simulator';
 import { type EmbeddedServer, startEmbedded } from '@trickdesk/db/embedded';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -158,9 +158,10 @@ test('orders that were accepted, and fills that were told of, outlive a kill at 
       expect(order?.filledQuantity ?? -1).toBeGreaterThanOrEqual(filled);
     }
     expect(sum(known.trades, (trade) => trade.quantity)).toBe(sum(known.orders, (order) => order.filledQuantity));
-    const dying = new Promise((resolve) => setTimeout(() => resolve(stop(child, 'SIGKILL')), 700 + kill * 130));
-    await placeUntilDead(url, seen);
-    await dying;
+    const before = seen.size;
+    const isBusy = vi.waitFor(() => expect(seen.size).toBeGreaterThan(before + 5), { timeout: 60_000, interval: 1 });
+    const dying = Promise.all([isBusy, sleep(700 + kill * 130)]).then(() => stop(child, 'SIGKILL'));
+    await Promise.all([placeUntilDead(url, seen), dying]);
   }
   expect(seen.size).toBeGreaterThan(20);
   expect([...seen.values()].some((filled) => filled > 0)).toBe(true);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { count } from '../../lib/format.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -8,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { changedQuery, useListState } from '../../ui/table/list-state.ts';
-import { isNarrowed, PAGE_SIZE } from '../../ui/table/time-list.ts';
+import { asksForAll, isNarrowed, PAGE_SIZE } from '../../ui/table/time-list.ts';
 import css from './operations.module.css';
 
 interface Words {
@@ -65,10 +66,12 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
   children,
   ...props
 }: ListPageProps<Row, Answer>) {
+  const { t } = useTranslation();
   const { title, path, rowRef, rowsOf, readPage } = props;
   const { data, error, refetch } = props.state;
   const { query, show } = useListState();
   const narrowed = isNarrowed(props.input);
+  const none = asksForAll(props.input) && { title: t('operations.noneYet'), text: t('operations.noneYetText') };
   const rows = data && rowsOf(data);
   const opened = detail === undefined ? undefined : rows?.find((row) => rowRef(row) === query[detail]);
   const close = (): void => show(detail === undefined ? {} : { [detail]: undefined });
@@ -96,7 +99,7 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
         // What waits is a part of all: the choice stays in sight where nothing does.
         filtered={isQueue || narrowed}
         filters={props.filters}
-        empty={<Empty {...((narrowed ? props.noMatch : undefined) ?? props.empty)} />}
+        empty={<Empty {...(none || ((narrowed ? props.noMatch : undefined) ?? props.empty))} />}
         total={data ? props.total({ count: data.total, formatted: count(data.total) }, data) : null}
         {...(readPage ? { allRows: () => readAllRows(readPage, rowsOf) } : {})}
       />

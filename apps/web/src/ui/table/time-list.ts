@@ -25,3 +25,9 @@ export function isNarrowed(input: object): boolean {
   const { pageNumber: _, pageSize: __, sort: ___, ...filters } = input as Readonly<Record<string, unknown>>;
   return Object.keys(filters).length > 0;
 }
+
+/** Whether an input asks for a list in every state and narrows it by nothing else: then nothing wider can be asked for. */
+export function asksForAll(input: object): boolean {
+  const { state, ...rest } = input as Readonly<Record<string, unknown>>;
+  return state === 'all' && !isNarrowed(rest);
+}
