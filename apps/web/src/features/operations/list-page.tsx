@@ -66,12 +66,11 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
   children,
   ...props
 }: ListPageProps<Row, Answer>) {
-  const { t } = useTranslation();
   const { title, path, rowRef, rowsOf, readPage } = props;
   const { data, error, refetch } = props.state;
   const { query, show } = useListState();
   const narrowed = isNarrowed(props.input);
-  const none = asksForAll(props.input) && { title: t('operations.noneYet'), text: t('operations.noneYetText') };
+  const empty = useEmptyWords(props);
   const rows = data && rowsOf(data);
   const opened = detail === undefined ? undefined : rows?.find((row) => rowRef(row) === query[detail]);
   const close = (): void => show(detail === undefined ? {} : { [detail]: undefined });
@@ -99,13 +98,22 @@ export function ListPage<Row extends object, Answer extends { readonly total: nu
         // What waits is a part of all: the choice stays in sight where nothing does.
         filtered={isQueue || narrowed}
         filters={props.filters}
-        empty={<Empty {...(none || ((narrowed ? props.noMatch : undefined) ?? props.empty))} />}
+        empty={<Empty {...empty} />}
         total={data ? props.total({ count: data.total, formatted: count(data.total) }, data) : null}
         {...(readPage ? { allRows: () => readAllRows(readPage, rowsOf) } : {})}
       />
       {children?.(opened, close)}
     </div>
   );
+}
+
+type EmptyParts = Pick<ListPageProps<object, { readonly total: number }>, 'input' | 'empty' | 'noMatch'>;
+
+/** What stands where no row does. */
+function useEmptyWords({ input, empty, noMatch }: EmptyParts): Words {
+  const { t } = useTranslation();
+  if (asksForAll(input)) return { title: t('operations.noneYet'), text: t('operations.noneYetText') };
+  return (isNarrowed(input) ? noMatch : undefined) ?? empty;
 }
 
 function readAllRows<Row, Answer extends { readonly total: number }>(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hearQuotesWanted, type QuotesWanted } from '../../market-data/quotes-wanted.ts';
 import { type LiveRunner, openLive, play, prepareLive, retire, settle } from '../testing/live-runner.ts';
 import { expectSameAsBroker } from '../testing/live-world.ts';
 import type { PlayedDay } from '../testing/played-day.ts';
@@ -48,6 +49,20 @@ describe('a live trick', () => {
     await live.stop();
     await retire(world, day);
   }, 120_000);
+
+  test('tells the feed that real orders hang on what it trades on', async () => {
+    const { day, broker } = await prepareLive(world, 14);
+    const heard: QuotesWanted[] = [];
+    await hearQuotesWanted(world.bus.ear().bus, (wanted) => heard.push(wanted));
+    const live = await openLive(world, broker);
+    live.ear.gap();
+    expect(heard.at(-1)).toMatchObject({
+      isLive: true,
+      instrumentIds: expect.arrayContaining([day.news[0]?.instrumentId]),
+    });
+    await live.stop();
+    await retire(world, day);
+  });
 
   test('takes news once that its process was not told of before it died', async () => {
     const { day, broker } = await prepareLive(world, 13);
