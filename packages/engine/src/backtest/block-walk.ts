@@ -28,7 +28,7 @@ export interface BlockWalkParts {
  */
 class Cursor extends PieceReader {
   readonly base: BaseRun;
-  /** The event's, without its volume, which only programs read. */
+  /** The event's: its opening moment, and what was read of it so far. Its volume only programs read. */
   readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
   row = 0;
   from = 0;
@@ -75,12 +75,22 @@ class Cursor extends PieceReader {
     if (this.dayEndRow < to) this.#rowsOfDay = this.dayEndRow - row;
   }
 
-  /** The event's prices before its close. Few events need them, and each is a place in memory of its own. */
+  // Each price is a place in memory of its own, far from the last event's: an event reads those that it needs.
+
+  readOpen(): void {
+    this.bar.open = this.rows.open[this.eventRow] ?? 0;
+  }
+
+  readClose(): void {
+    this.bar.close = this.rows.close[this.eventRow] ?? 0;
+  }
+
   readPath(): void {
     const { bar, rows, eventRow } = this;
-    bar.open = rows.open[eventRow] ?? 0;
+    this.readOpen();
     bar.high = rows.high[eventRow] ?? 0;
     bar.low = rows.low[eventRow] ?? 0;
+    this.readClose();
   }
 
   startAt(row: number): void {
@@ -109,7 +119,32 @@ export class BlockWalk {
 
   all(): void {
     for (const cursor of this.#cursors) this.#open(cursor);
-    while (this.#next()) this.#step();
+    const [first, ...others] = this.#cursors;
+    if (first && others.length === 0) this.#alone(first);
+    else while (this.#next()) this.#step();
+  }
+
+  /** As below, of one base: most runs have no other, and nobody needs to be asked who is first. */
+  #alone(cursor: Cursor): void {
+    const { tally } = this.#parts;
+    while (cursor.eventAt !== Number.POSITIVE_INFINITY) {
+      if (cursor.isAtBlockEnd) {
+        this.#nextBlock(cursor);
+        continue;
+      }
+      const { eventRow } = cursor;
+      this.#passTo(cursor, eventRow);
+      if (tally.isNewDay(cursor.eventAt)) tally.rollDay(cursor.eventAt);
+      if (this.#opening(cursor)) for (let point = 1; point < PATH_POINTS; point += 1) this.#point(cursor, point);
+      if (cursor.eventRow === eventRow) this.#close(cursor);
+    }
+  }
+
+  #nextBlock(cursor: Cursor): void {
+    this.#passTo(cursor, cursor.to);
+    if (cursor.to === cursor.exDateRow) this.#crossExDate(cursor);
+    this.#load(cursor);
+    this.#look(cursor);
   }
 
   /** Finds the earliest event, after the blocks that end before it were left behind. Answers whether there is one. */
@@ -121,10 +156,7 @@ export class BlockWalk {
         this.#at = first.eventAt;
         return true;
       }
-      this.#passTo(first, first.to);
-      if (first.to === first.exDateRow) this.#crossExDate(first);
-      this.#load(first);
-      this.#look(first);
+      this.#nextBlock(first);
     }
   }
 
@@ -281,27 +313,43 @@ export class BlockWalk {
   }
 
   #prices(): void {
-    const { run, tally, stepMs } = this.#parts;
     const at = this.#at;
     let walks = false;
     for (const cursor of this.#cursors) {
       if (cursor.eventAt !== at) continue;
-      const { base, bar, rows, eventRow } = cursor;
-      this.#passTo(cursor, eventRow);
-      bar.openAt = at;
-      bar.close = rows.close[eventRow] ?? 0;
-      run.comeTo(at);
-      if (at >= cursor.dayEndsAt && this.#beginsCalmly(cursor)) continue;
-      cursor.walks = base.isActive;
-      if (!cursor.walks) continue;
-      cursor.readPath();
-      cursor.walks = !run.quiet.passPath(base, bar, stepMs);
-      if (!cursor.walks) continue;
-      tally.collect(run.priceAtHand(base, at, bar.open));
-      this.#lookAgain(cursor);
-      walks ||= cursor.walks;
+      this.#passTo(cursor, cursor.eventRow);
+      if (this.#opening(cursor)) walks = true;
     }
-    for (let point = 1; walks && point < PATH_POINTS; point += 1) this.#pricesAt(at, point);
+    for (let point = 1; walks && point < PATH_POINTS; point += 1) {
+      for (const cursor of this.#cursors) if (cursor.eventAt === at && cursor.walks) this.#point(cursor, point);
+    }
+  }
+
+  /** The first price of an event's bar. Answers whether the rest of its path is to be walked. */
+  #opening(cursor: Cursor): boolean {
+    const { run, tally, stepMs } = this.#parts;
+    const { base, bar, eventAt } = cursor;
+    bar.openAt = eventAt;
+    run.comeTo(eventAt);
+    cursor.walks = false;
+    if (eventAt >= cursor.dayEndsAt && this.#beginsCalmly(cursor)) return false;
+    if (!base.isActive || run.quiet.passesUnseen(base, eventAt + (PATH_POINTS - 1) * stepMs)) return false;
+    if (base.pending.length > 0) cursor.readOpen();
+    else if (this.#passesWhole(cursor)) return false;
+    tally.collect(run.priceAtHand(base, eventAt, bar.open));
+    cursor.walks = this.#goesOn(cursor);
+    return cursor.walks;
+  }
+
+  #passesWhole(cursor: Cursor): boolean {
+    const { run, stepMs } = this.#parts;
+    cursor.readPath();
+    return run.quiet.passPath(cursor.base, cursor.bar, stepMs);
+  }
+
+  #point({ base, bar }: Cursor, point: number): void {
+    const { run, tally, stepMs } = this.#parts;
+    tally.collect(run.priceAtHand(base, bar.openAt + point * stepMs, pathPoint(bar, point)));
   }
 
   /** With the first bar of a day a new look: whether nothing else happens on it, so that it passes with those after it. */
@@ -313,28 +361,21 @@ export class BlockWalk {
   }
 
   /** What the opening did was most often all: the rest of the bar then passes, with those after it where it can. */
-  #lookAgain(cursor: Cursor): void {
-    const { base, bar, eventRow } = cursor;
-    if (base.pending.length > 0) return;
-    this.#look(cursor);
-    if (cursor.eventRow === eventRow)
-      cursor.walks = base.isActive && !this.#parts.run.quiet.passPath(base, bar, this.#parts.stepMs);
-    else cursor.walks = false;
-  }
-
-  #pricesAt(openAt: EpochMs, point: number): void {
-    const { run, tally, stepMs } = this.#parts;
-    const at = openAt + point * stepMs;
-    for (const cursor of this.#cursors) {
-      if (cursor.eventAt !== openAt || !cursor.walks) continue;
-      tally.collect(run.priceAtHand(cursor.base, at, pathPoint(cursor.bar, point)));
+  #goesOn(cursor: Cursor): boolean {
+    const { base, eventRow } = cursor;
+    if (base.pending.length > 0) {
+      cursor.readPath();
+      return true;
     }
+    this.#look(cursor);
+    return cursor.eventRow === eventRow && base.isActive && !this.#passesWhole(cursor);
   }
 
   #close(cursor: Cursor): void {
     const { run, tally } = this.#parts;
     const { base, bar, eventRow, from } = cursor;
     base.program.seek(eventRow - from);
+    cursor.readClose();
     tally.collect(run.onBarAtHand(base, bar));
     cursor.row = eventRow + 1;
     this.#count(cursor, 1, bar.openAt);

@@ -25,7 +25,8 @@ export function below(left: Float64Array, right: Float64Array, out: HeldRows, or
     out.begin();
     for (let row = next(left, right, 0, count); row < count; row = next(left, right, row + 1, count)) {
       const [a, b] = [left[row] ?? 0, right[row] ?? 0];
-      out.set(row, Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 1);
+      if (Number.isNaN(a) || Number.isNaN(b)) out.leaveOpen(row);
+      else out.hold(row);
     }
   };
 }

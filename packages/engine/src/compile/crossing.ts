@@ -1,6 +1,5 @@
 import type { Step } from './columns.ts';
 import type { HeldRows } from './held-rows.ts';
-import { unless } from './operations.ts';
 import type { Span } from './span.ts';
 
 /** Where a crosses above b, and where it crosses below, if that is asked for before the first bar comes. */
@@ -14,32 +13,82 @@ export interface Crossing {
  * b crosses above a where the same difference falls through zero.
  */
 export function crossings(a: Span, b: Span, outs: Crossing): Step {
-  let last = Number.NaN;
-  const cross = (row: number): void => {
-    const now = (a.values[a.from + row] ?? 0) - (b.values[b.from + row] ?? 0);
-    const neither = unless(now, last);
-    outs.above.set(row, now > 0 && last <= 0 ? 1 : neither);
-    outs.below?.set(row, now < 0 && last >= 0 ? 1 : neither);
-    last = now;
-  };
-  /** The first row from one on, on which a − b has another sign: lines cross seldom, and nothing is between. */
-  const endOfSide = (row: number, count: number): number => {
-    if (last > 0) return endAbove(a, b, row, count);
-    return last < 0 ? endAbove(b, a, row, count) : row;
-  };
-  return (count) => {
-    outs.above.begin();
-    outs.below?.begin();
-    for (let row = endOfSide(0, count); row < count; row = endOfSide(row + 1, count)) cross(row);
-  };
+  const sides = new Sides(a, b, outs);
+  return (count) => sides.step(count);
 }
 
-/** The first row from one on, on which the one is not above the other. */
-function endAbove(one: Span, other: Span, row: number, count: number): number {
-  const [a, b] = [one.values, other.values];
-  const ahead = other.from - one.from;
-  let i = one.from + row;
-  const end = one.from + count;
-  while (i < end && (a[i] ?? 0) > (b[i + ahead] ?? 0)) i += 1;
-  return i - one.from;
+/** On which side of b a stands: the sign of a − b. Small whole numbers, which cost nothing to keep and to hand on. */
+type Side = -1 | 0 | 1 | typeof UNKNOWN;
+const UNKNOWN = 2;
+
+/** Two lines, and on which side of the other the one was last. */
+class Sides {
+  readonly #a: Span;
+  readonly #b: Span;
+  readonly #outs: Crossing;
+  /** On the last bar of the block before. */
+  #last: Side = UNKNOWN;
+
+  constructor(a: Span, b: Span, outs: Crossing) {
+    this.#a = a;
+    this.#b = b;
+    this.#outs = outs;
+  }
+
+  step(count: number): void {
+    this.#outs.above.begin();
+    this.#outs.below?.begin();
+    const { values: left, from: leftFrom } = this.#a;
+    const { values: right, from: rightFrom } = this.#b;
+    const ahead = rightFrom - leftFrom;
+    const end = leftFrom + count;
+    let side = this.#last;
+    for (let at = leftFrom; ; at += 1) {
+      // Lines cross seldom: nothing happens before the first row on which a − b has another sign.
+      if (side === 1) at = endAbove(left, right, { at, end, ahead });
+      else if (side === -1) at = endBelow(left, right, { at, end, ahead });
+      if (at >= end) break;
+      const next = sideOf((left[at] ?? 0) - (right[at + ahead] ?? 0));
+      this.#turn(at - leftFrom, side, next);
+      side = next;
+    }
+    this.#last = side;
+  }
+
+  #turn(row: number, before: Side, now: Side): void {
+    const { above, below } = this.#outs;
+    if (before === UNKNOWN || now === UNKNOWN) {
+      above.leaveOpen(row);
+      below?.leaveOpen(row);
+    } else if (now > 0 && before <= 0) above.hold(row);
+    else if (now < 0 && before >= 0) below?.hold(row);
+  }
+}
+
+function sideOf(difference: number): Side {
+  if (difference > 0) return 1;
+  if (difference < 0) return -1;
+  return difference === 0 ? 0 : UNKNOWN;
+}
+
+/** Rows of a, and how far ahead of them those of b lie. */
+interface Rows {
+  readonly at: number;
+  readonly end: number;
+  readonly ahead: number;
+}
+
+// The loops are functions of their own: what they read stands in locals there, and is looked up once.
+
+/** The first row from one on, on which a is not above b. */
+function endAbove(a: Float64Array, b: Float64Array, { at, end, ahead }: Rows): number {
+  let row = at;
+  while (row < end && (a[row] ?? 0) > (b[row + ahead] ?? 0)) row += 1;
+  return row;
+}
+
+function endBelow(a: Float64Array, b: Float64Array, { at, end, ahead }: Rows): number {
+  let row = at;
+  while (row < end && (a[row] ?? 0) < (b[row + ahead] ?? 0)) row += 1;
+  return row;
 }

@@ -22,14 +22,21 @@ export class HeldRows implements KnownRows {
     this.count = 0;
   }
 
-  /** Rows come from the first to the last, each once at most. @param value 1, 0 or NaN */
-  set(row: number, value: number): void {
-    if (value === 0) return;
+  /** It holds there. Rows come from the first to the last, each once at most; on those that nobody names it does not. */
+  hold(row: number): void {
+    this.#tell(row, 1);
+    this.rows[this.count] = row;
+    this.count += 1;
+  }
+
+  /** It cannot be said there whether it holds. */
+  leaveOpen(row: number): void {
+    this.#tell(row, Number.NaN);
+  }
+
+  #tell(row: number, value: number): void {
     this.column[row] = value;
     this.#told[this.#toldCount] = row;
     this.#toldCount += 1;
-    if (value !== 1) return;
-    this.rows[this.count] = row;
-    this.count += 1;
   }
 }

@@ -27,7 +27,7 @@ interface ChargedFill {
 }
 
 /** An entry that is to be paid for. */
-type WantedEntry = Pick<ChargedFill, 'side' | 'quantity' | 'pricePaise' | 'at'>;
+export type WantedEntry = Pick<ChargedFill, 'side' | 'quantity' | 'pricePaise' | 'at'>;
 
 interface GrowingOrder {
   readonly side: Side;

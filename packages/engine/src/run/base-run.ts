@@ -5,9 +5,6 @@ import type { IntentProgress } from './external-types.ts';
 import type { Taken } from './quote.ts';
 import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunConfig, RunState, VetoRule } from './types.ts';
 
-/** Shared by all that nothing waits for; a list of intents is never written to, a longer one takes its place. */
-const NONE: readonly OrderIntent[] = [];
-
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
 
 /** Everything that a run keeps of one base. Only the run writes to it. */
@@ -20,7 +17,8 @@ export class BaseRun {
   onBuilt: (bar: Bar) => void = () => undefined;
   enabled: boolean;
   position: MutablePosition | undefined;
-  pending: readonly OrderIntent[] = NONE;
+  /** Those that wait, in the order in which they were made. One list for all: a back-test has ten thousands of intents. */
+  readonly #pending: OrderIntent[] = [];
   /** By intent, where it is executed in parts. */
   readonly progress = new Map<number, IntentProgress>();
   /** The last price inside the bar under way, NaN between bars. */
@@ -71,16 +69,26 @@ export class BaseRun {
 
   /** Puts an intent behind those that wait. */
   enqueue(intent: OrderIntent): void {
-    this.pending = this.pending.length === 0 ? [intent] : [...this.pending, intent];
+    this.#pending.push(intent);
   }
 
   /** The first of those that wait is over. */
   shiftPending(): void {
-    this.pending = this.pending.length === 1 ? NONE : this.pending.slice(1);
+    if (this.#pending.length === 1) this.#pending.pop();
+    else this.#pending.shift();
+  }
+
+  get pending(): readonly OrderIntent[] {
+    return this.#pending;
+  }
+
+  /** Others wait from now on. */
+  replacePending(intents: readonly OrderIntent[]): void {
+    this.#pending.splice(0, this.#pending.length, ...intents);
   }
 
   forgetPending(): void {
-    this.pending = NONE;
+    this.#pending.length = 0;
   }
 
   /** How far an intent has come that is executed in parts. */
@@ -135,7 +143,7 @@ export class BaseRun {
 
   restore(state: RunState['bases'][number]): void {
     this.position = state.position ? { ...state.position } : undefined;
-    this.pending = [...state.pending];
+    this.replacePending(state.pending);
     this.lastBarAt = state.lastBarAt ?? Number.NaN;
     this.lastExitBarAt = state.lastExitBarAt ?? Number.NaN;
     this.barsHeld = state.barsHeld;

@@ -46,7 +46,7 @@ export function adjustHoldings(base: BaseRun, action: CorporateAction, at: Epoch
   base.lastClose = inNewUnits(lastClose, action);
   const { position } = base;
   const told = position && adjustPosition(base, position, { action, at, lastClose });
-  base.pending = base.pending.map((intent) => adjusted(intent, action, base.position?.quantity));
+  base.replacePending(base.pending.map((intent) => adjusted(intent, action, base.position?.quantity)));
   return told;
 }
 

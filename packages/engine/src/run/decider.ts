@@ -6,7 +6,7 @@ import type { Execution } from './execution.ts';
 import { isReadyToEnter } from './levels.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
-import { type SizingOutcome, sizeEntry } from './sizing.ts';
+import { Sizer, type SizingOutcome } from './sizing.ts';
 import type { BarMode, VetoRule } from './types.ts';
 
 interface Hands {
@@ -21,12 +21,14 @@ export class Decider {
   readonly #keeper: PositionKeeper;
   readonly #entryFacts = noFacts('enter');
   readonly #exitFacts = noFacts('exit');
+  readonly #sizer: Sizer;
   #moment: MutableMoment | undefined;
 
   constructor(parts: RunParts, { execution, keeper }: Hands) {
     this.#parts = parts;
     this.#execution = execution;
     this.#keeper = keeper;
+    this.#sizer = new Sizer(parts.rules);
   }
 
   exit(base: BaseRun, bar: Bar, closeAt: EpochMs): void {
@@ -66,7 +68,7 @@ export class Decider {
     moment.mode = mode;
     moment.closeAt = closeAt;
     const ruled = vetoOf(moment);
-    const sized = ruled === undefined ? sizeEntry(moment) : undefined;
+    const sized = ruled === undefined ? this.#sizer.size(moment) : undefined;
     const veto = ruled ?? sized?.veto;
     if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
     // A signal that stays on for many bars is refused once for each reason, not on every bar.

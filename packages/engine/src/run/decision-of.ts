@@ -12,8 +12,16 @@ export interface DecisionFacts {
   readonly pricePaise: number;
   readonly barOpenAt?: EpochMs | undefined;
   readonly condition?: CompiledCondition | undefined;
-  readonly sizing?: Decision['sizing'] | undefined;
+  readonly sizing?: SizingFacts | undefined;
   readonly note?: string | undefined;
+}
+
+/** How a quantity came about; `Decision.sizing` with its keys always there. */
+export interface SizingFacts {
+  readonly method: string;
+  readonly capitalPaise: number;
+  readonly amountPaise: number;
+  readonly volatilityPercent: number | undefined;
 }
 
 /**
@@ -65,7 +73,13 @@ export function decisionOf(
   if (barOpenAt !== undefined) decision.barOpenAt = barOpenAt;
   if (condition !== undefined) decision.condition = condition.text;
   decision.operands = operands;
-  if (sizing !== undefined) decision.sizing = sizing;
+  if (sizing !== undefined) decision.sizing = sizingOf(sizing);
   if (note !== undefined) decision.note = note;
   return decision;
+}
+
+function sizingOf(facts: SizingFacts): NonNullable<Decision['sizing']> {
+  const { method, capitalPaise, amountPaise, volatilityPercent } = facts;
+  const measured = { method, capitalPaise, amountPaise };
+  return volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
 }

@@ -4,7 +4,7 @@ import type { BaseRun } from './base-run.ts';
 import type { DecisionFacts } from './decision-of.ts';
 import type { IntentEnd, IntentProgress } from './external-types.ts';
 import { PartKeeper, type ShownFacts, wholeAmounts } from './parts.ts';
-import type { MarketMoment, PositionKeeper, RunParts } from './position-keeper.ts';
+import type { Closing, MarketMoment, Opening, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
 import { isUsable, walkDepth } from './quote.ts';
 import type { DecisionRule, Fill, OrderIntent, Quote, RunConfig, Side, VetoRule } from './types.ts';
@@ -29,6 +29,7 @@ export interface Execution {
 }
 
 type Friction = Parameters<typeof fillPricePaise>[2];
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** What an order gets at a moment. */
 interface Offer {
@@ -53,9 +54,12 @@ export class SimulatedExecution implements Execution {
   readonly #booking: PartKeeper;
   #friction: Friction;
   /** Of an order that no quote is shown for. Filled anew for each, in the room that the fraction makes: nobody keeps it. */
-  readonly #plain: { -readonly [Key in keyof Offer]: Offer[Key] } = {
+  readonly #plain: Mutable<Offer> = {
     ...{ side: 'buy', at: 0.5, quantity: 0, pricePaise: 0, spreadPaise: undefined, unshownQuantity: undefined },
   };
+  /** Of the position at hand, in the same way. */
+  readonly #opening: Mutable<Opening> = { at: 0.5, marketPaise: 0, quantity: 0, entryPaise: 0, chargesPaise: 0 };
+  #closing: Mutable<Closing> | undefined;
 
   constructor({ slippageBps }: Pick<RunConfig, 'slippageBps'>, parts: RunParts, keeper: PositionKeeper) {
     this.#friction = { slippageBps, tickPaise: 1 };
@@ -97,7 +101,7 @@ export class SimulatedExecution implements Execution {
       this.#keeper.refuse(base, intent, { at, veto });
       base.progress.delete(intent.id);
     }
-    base.pending = base.pending.filter((intent) => intent.purpose === 'exit');
+    base.replacePending(base.pending.filter((intent) => intent.purpose === 'exit'));
   }
 
   /** Of an entry that somebody refuses before its first price. An exit goes, whatever is said. */
@@ -105,7 +109,7 @@ export class SimulatedExecution implements Execution {
     for (const base of this.#parts.bases) {
       const intent = base.pending.find(({ id, purpose }) => id === intentId && purpose === 'entry');
       if (!intent) continue;
-      base.pending = base.pending.filter((other) => other !== intent);
+      base.replacePending(base.pending.filter((other) => other !== intent));
       base.progress.delete(intentId);
       if (veto !== undefined) this.#keeper.refuse(base, intent, { at, veto, ...(note === undefined ? {} : { note }) });
       return;
@@ -150,7 +154,13 @@ export class SimulatedExecution implements Execution {
     const chargesPaise = this.#fill(base, intent, filled);
     if (account.isDelivery) account.cashPaise -= quantity * pricePaise;
     day.trades += 1;
-    this.#keeper.open(base, intent, { at, quantity, entryPaise: pricePaise, chargesPaise, marketPaise });
+    const opening = this.#opening;
+    opening.at = at;
+    opening.marketPaise = marketPaise;
+    opening.quantity = quantity;
+    opening.entryPaise = pricePaise;
+    opening.chargesPaise = chargesPaise;
+    this.#keeper.open(base, intent, opening);
     return true;
   }
 
@@ -180,15 +190,15 @@ export class SimulatedExecution implements Execution {
     const grossPaise = signOf(position.direction) * (pricePaise - entryPaise) * quantity;
     account.cashPaise += account.isDelivery ? pricePaise * quantity : grossPaise;
     if (account.isDelivery) base.soldOn = account.dateOf(at);
-    const chargesPaise = entryChargesPaise + exitChargesPaise;
-    this.#keeper.close(base, position, {
-      intent,
-      quantity,
-      exitAt: at,
-      exitPaise: pricePaise,
-      grossPaise,
-      chargesPaise,
-    });
+    this.#closing ??= { intent, quantity: 0, exitAt: 0.5, exitPaise: 0, grossPaise: 0, chargesPaise: 0 };
+    const closing = this.#closing;
+    closing.intent = intent;
+    closing.quantity = quantity;
+    closing.exitAt = at;
+    closing.exitPaise = pricePaise;
+    closing.grossPaise = grossPaise;
+    closing.chargesPaise = entryChargesPaise + exitChargesPaise;
+    this.#keeper.close(base, position, closing);
     return true;
   }
 

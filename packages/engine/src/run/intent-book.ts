@@ -27,7 +27,7 @@ export function book(base: BaseRun, intent: OrderIntent, isHeld: boolean): void 
 }
 
 export function strike(base: BaseRun, intentId: number): void {
-  base.pending = base.pending.filter(({ id }) => id !== intentId);
+  base.replacePending(base.pending.filter(({ id }) => id !== intentId));
   base.progress.delete(intentId);
 }
 

@@ -34,7 +34,7 @@ export interface EntrySwitch {
   blockedBy: VetoRule | undefined;
 }
 
-interface Opening extends MarketMoment {
+export interface Opening extends MarketMoment {
   readonly quantity: number;
   readonly entryPaise: number;
   readonly chargesPaise: number;

@@ -69,6 +69,17 @@ export class QuietBars {
   }
 
   /**
+   * Whether a bar's prices can do nothing to a position that anybody is told of: no order waits for one, no level stands
+   * among them, nobody measures how far they go.
+   *
+   * @param lastAt when the last of them comes
+   */
+  passesUnseen({ position, pending, program, squareOffAt }: BaseRun, lastAt: EpochMs): boolean {
+    if (this.#measures || !position || pending.length > 0 || lastAt >= squareOffAt) return false;
+    return !program.trailing && position.stopPaise === undefined && position.targetPaise === undefined;
+  }
+
+  /**
    * Takes a bar's whole path at once where no point of it can fill, stop, reach or square off anything. Answers whether
    * it did; otherwise the points must be walked.
    *

@@ -296,7 +296,7 @@ export class RunRecord implements ToldRun {
             method,
             capitalPaise: read(),
             amountPaise: read(),
-            ...(head.hasVolatility ? { volatilityPercent: read() } : {}),
+            volatilityPercent: head.hasVolatility ? read() : undefined,
           };
     const [moment = 0, quantity = 0, pricePaise = 0] = numbers.subarray(at + 1, at + DECISION_NUMBERS);
     const facts = { at: moment, action, direction, rule, quantity, pricePaise, condition };

@@ -1,85 +1,102 @@
-import { type Account, wholeLots } from './account.ts';
+import { type Account, type WantedEntry, wholeLots } from './account.ts';
 import type { BaseRun } from './base-run.ts';
+import type { SizingFacts } from './decision-of.ts';
 import type { EntryMoment } from './entry-rules.ts';
 import { levelPaise } from './levels.ts';
 import { entrySideOf } from './prices.ts';
 import type { RunRules } from './run-rules.ts';
-import type { Decision, VetoRule } from './types.ts';
+import type { VetoRule } from './types.ts';
 
+/** Filled anew for each signal, in one shape: a back-test sizes ten thousands. */
 export interface SizingOutcome {
   /** What the rule asks for, in whole lots, before cash is looked at; 0 with a veto of its own. */
   readonly quantity: number;
-  readonly sizing: NonNullable<Decision['sizing']>;
-  readonly veto?: Extract<VetoRule, 'quantity_zero' | 'not_enough_cash'>;
+  readonly sizing: SizingFacts;
+  readonly veto: Extract<VetoRule, 'quantity_zero' | 'not_enough_cash'> | undefined;
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** A quantity by share or by risk may shrink to the cash at hand, but not by more than half: then it is another trade. */
 const LEAST_SHARE_OF_WANTED = 0.5;
 
-/**
- * How many units an entry is for.
- *
- * - fixed: as written; vetoed where cash does not pay it all.
- * - share of capital: the value that the share buys; for delivery with its charges inside the share.
- * - risk per trade: what loses the share between the price and the stop.
- * - volatility target: the value whose price moves by the share of the capital in a year, so that calm shares are held
- *   for more and wild ones for less; never for more than the broker would pay with that capital.
- */
-export function sizeEntry(entry: EntryMoment): SizingOutcome {
-  const { base, direction, pricePaise, closeAt: at } = entry;
-  const { account, bases, rules } = entry.parts;
-  const capitalPaise = account.capitalPaise(bases);
-  const { wanted, amountPaise, volatilityPercent } = wantedQuantity(rules, { account, capitalPaise }, entry);
-  const method = rules.sizingMethod;
-  const measured = { method, capitalPaise, amountPaise };
-  const sizing = volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
-  if (wanted === 0) return { quantity: 0, sizing, veto: 'quantity_zero' };
-  const cash = account.availablePaise(bases, base);
-  const quantity = account.affordable(base, { side: entrySideOf(direction), pricePaise, at, quantity: wanted }, cash);
-  const least = method === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
-  if (quantity === 0 || quantity < least) return { quantity: wanted, sizing, veto: 'not_enough_cash' };
-  return { quantity, sizing };
-}
+/** Says how many units an entry is for. What it answers is good until it is asked again. */
+export class Sizer {
+  readonly #sizing: Mutable<SizingFacts>;
+  readonly #outcome: Mutable<SizingOutcome>;
+  readonly #order: Mutable<WantedEntry> = { side: 'buy', quantity: 0, pricePaise: 0, at: 0.5 };
 
-function wantedQuantity(
-  { sizingMethod, quantity, percent, quantityMultiplier }: RunRules,
-  { account, capitalPaise }: { readonly account: Account; readonly capitalPaise: number },
-  entry: EntryMoment,
-): { readonly wanted: number; readonly amountPaise: number; readonly volatilityPercent?: number } {
-  const { base, pricePaise } = entry;
-  switch (sizingMethod) {
-    case 'fixed_quantity': {
-      const wanted = lotsOf(base, quantity * quantityMultiplier);
-      return { wanted, amountPaise: wanted * pricePaise };
-    }
-    case 'capital_share': {
-      const amountPaise = Math.floor((capitalPaise * percent * quantityMultiplier) / 100);
-      return { wanted: worthOf(account, entry, amountPaise), amountPaise };
-    }
-    case 'risk_per_trade': {
-      const amountPaise = Math.floor((capitalPaise * percent * quantityMultiplier) / 100);
-      const { stop } = base.program;
-      if (!stop) throw new Error('sizing by risk needs a stop; the definition was not checked');
-      const level = levelPaise(
-        stop,
-        { direction: entry.direction, entryPaise: pricePaise, tickPaise: base.facts.tickPaise },
-        'stop',
-      );
-      const riskPaise = Math.abs(pricePaise - level);
-      return { wanted: riskPaise === 0 ? 0 : lotsOf(base, amountPaise / riskPaise), amountPaise };
-    }
-    case 'volatility_target': {
-      const volatilityPercent = base.program.volatilityPercent?.();
-      if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
-      const asked = (capitalPaise * percent * quantityMultiplier) / volatilityPercent;
-      const amountPaise = Math.floor(Math.min(asked, capitalPaise * account.reach));
-      return {
-        wanted: worthOf(account, entry, amountPaise),
-        amountPaise,
-        volatilityPercent: Math.round(volatilityPercent * 1e4) / 1e4,
-      };
+  constructor({ sizingMethod: method }: Pick<RunRules, 'sizingMethod'>) {
+    this.#sizing = { method, capitalPaise: 0, amountPaise: 0, volatilityPercent: undefined };
+    this.#outcome = { quantity: 0, sizing: this.#sizing, veto: undefined };
+  }
+
+  /**
+   * - fixed: as written; vetoed where cash does not pay it all.
+   * - share of capital: the value that the share buys; for delivery with its charges inside the share.
+   * - risk per trade: what loses the share between the price and the stop.
+   * - volatility target: the value whose price moves by the share of the capital in a year, so that calm shares are held
+   *   for more and wild ones for less; never for more than the broker would pay with that capital.
+   */
+  size(entry: EntryMoment): SizingOutcome {
+    const { base, direction, pricePaise, closeAt } = entry;
+    const { account, bases, rules } = entry.parts;
+    const [outcome, order] = [this.#outcome, this.#order];
+    this.#sizing.capitalPaise = account.capitalPaise(bases);
+    const wanted = this.#wanted(entry);
+    outcome.quantity = wanted;
+    outcome.veto = wanted === 0 ? 'quantity_zero' : undefined;
+    if (wanted === 0) return outcome;
+    order.side = entrySideOf(direction);
+    order.quantity = wanted;
+    order.pricePaise = pricePaise;
+    order.at = closeAt;
+    const quantity = account.affordable(base, order, account.availablePaise(bases, base));
+    const least = rules.sizingMethod === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
+    if (quantity === 0 || quantity < least) outcome.veto = 'not_enough_cash';
+    else outcome.quantity = quantity;
+    return outcome;
+  }
+
+  /** Whole lots by the rule; notes the amount that they come from. */
+  #wanted(entry: EntryMoment): number {
+    const { base, pricePaise } = entry;
+    const { account, rules } = entry.parts;
+    const sizing = this.#sizing;
+    const share = (sizing.capitalPaise * rules.percent * rules.quantityMultiplier) / 100;
+    switch (rules.sizingMethod) {
+      case 'fixed_quantity': {
+        const wanted = lotsOf(base, rules.quantity * rules.quantityMultiplier);
+        sizing.amountPaise = wanted * pricePaise;
+        return wanted;
+      }
+      case 'capital_share': {
+        sizing.amountPaise = Math.floor(share);
+        return worthOf(account, entry, sizing.amountPaise);
+      }
+      case 'risk_per_trade': {
+        sizing.amountPaise = Math.floor(share);
+        const riskPaise = riskOf(entry);
+        return riskPaise === 0 ? 0 : lotsOf(base, sizing.amountPaise / riskPaise);
+      }
+      case 'volatility_target': {
+        const volatilityPercent = base.program.volatilityPercent?.();
+        if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
+        const asked = (sizing.capitalPaise * rules.percent * rules.quantityMultiplier) / volatilityPercent;
+        sizing.amountPaise = Math.floor(Math.min(asked, sizing.capitalPaise * account.reach));
+        sizing.volatilityPercent = Math.round(volatilityPercent * 1e4) / 1e4;
+        return worthOf(account, entry, sizing.amountPaise);
+      }
     }
   }
+}
+
+/** What a unit loses between the price and the stop. */
+function riskOf({ base, direction, pricePaise }: EntryMoment): number {
+  const { stop } = base.program;
+  if (!stop) throw new Error('sizing by risk needs a stop; the definition was not checked');
+  const entry = { direction, entryPaise: pricePaise, tickPaise: base.facts.tickPaise };
+  return Math.abs(pricePaise - levelPaise(stop, entry, 'stop'));
 }
 
 function lotsOf({ facts }: BaseRun, quantity: number): number {

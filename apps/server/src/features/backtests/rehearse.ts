@@ -13,8 +13,10 @@ import { type BacktestJob, type BacktestMarket, runStoredBacktest } from './run-
 import { loadBars } from './stored-bars.ts';
 import { candidatesOf, sweepInputOf } from './sweep-trials.ts';
 
-/** So that all that a back-test does is done often enough to be compiled well, each time in a blink. */
-const ROUNDS = 24;
+/** So that all that the sets of a sweep do is done often enough to be compiled well, each time in a blink. */
+const ROUNDS = 96;
+/** A whole back-test takes five times as long as a set, and has fewer ways that are taken once a day. */
+const ROUNDS_OF_A_WHOLE = 4;
 const DAYS = 20;
 /** A month that the exchange's own table has. */
 const FROM = indiaMoment('2026-01-01');
@@ -74,56 +76,60 @@ const INSTRUMENT: StoredInstrument = {
 };
 
 export interface Rehearsal {
-  /** Back-tests that were run, and how many trades each of the last ones made, one of each definition. */
+  /** Back-tests that were run, alone or as the sets of a sweep. */
   readonly runs: number;
+  /** How many trades the last ones made, one of each definition: sets, and whole back-tests. */
   readonly trades: readonly number[];
+  readonly wholeTrades: readonly number[];
   /** To be held until the run that somebody waits for: code is forgotten with the last object that it was compiled for. */
   readonly kept: readonly PreparedBacktest[];
 }
 
-const NO_REHEARSAL: Rehearsal = { runs: 0, trades: [], kept: [] };
+const NO_REHEARSAL: Rehearsal = { runs: 0, trades: [], wholeTrades: [], kept: [] };
 
 /**
  * Runs back-tests over made-up prices, of which nothing is kept: the first one that somebody waits for finds its code
  * compiled, alone or as a sweep. Stops between two of them as soon as it may.
  */
 export async function rehearse(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
-  return rehearsal({ calendar, isOver, told: 'reasons' }, async (market, job) => {
-    await runSets(market, job);
-    return (await runStoredBacktest(market, job, () => undefined)).report.trades;
-  });
+  return rehearsal({ calendar, isOver, told: 'reasons' });
 }
 
 /** The same for who only helps with sweeps: nothing is judged or told. */
 export async function rehearseSweeps(calendar: MarketCalendar, isOver: () => boolean): Promise<Rehearsal> {
-  return rehearsal({ calendar, isOver, told: 'figures' }, runSets);
+  return rehearsal({ calendar, isOver, told: 'figures' });
 }
 
 interface Plan {
   readonly calendar: MarketCalendar;
   readonly isOver: () => boolean;
+  /** Who tells reasons runs whole back-tests, too. */
   readonly told: 'reasons' | 'figures';
 }
 
-async function rehearsal(
-  { calendar, isOver, told }: Plan,
-  run: (market: BacktestMarket, job: BacktestJob) => Promise<number>,
-): Promise<Rehearsal> {
+async function rehearsal({ calendar, isOver, told }: Plan): Promise<Rehearsal> {
   if (isOver()) return NO_REHEARSAL;
   const bars = madeUpBars(calendar);
   const market = madeUpMarket(calendar, bars);
   const jobs = DEFINITIONS.map((definition) => jobOf(definition, bars));
   if (bars.time.length === 0) return NO_REHEARSAL;
-  const trades = new Map<BacktestJob, number>();
+  const [trades, wholeTrades] = [new Map<BacktestJob, number>(), new Map<BacktestJob, number>()];
   let runs = 0;
-  for (const job of Array.from({ length: ROUNDS }, () => jobs).flat()) {
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => jobs.map((job) => ({ job, round }))).flat();
+  for (const { job, round } of rounds) {
     if (isOver()) break;
-    trades.set(job, await run(market, job));
+    trades.set(job, await runSets(market, job));
     runs += 1;
+    if (told === 'reasons' && round % ROUNDS_OF_A_WHOLE === 0) {
+      await others();
+      if (isOver()) break;
+      wholeTrades.set(job, (await runStoredBacktest(market, job, () => undefined)).report.trades);
+      runs += 1;
+    }
     await others();
   }
   const kept = await Promise.all(jobs.map((job) => runAndKeep(market, job, told)));
-  return { runs, trades: [...trades.values()], kept };
+  return { runs, trades: [...trades.values()], wholeTrades: [...wholeTrades.values()], kept };
 }
 
 /** As a thread of a sweep does. @returns trades of the last set */
