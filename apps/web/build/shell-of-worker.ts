@@ -21,7 +21,7 @@ const SHELL_CHUNKS = [
 const TAKEN_OVER = ['/early.js', '/loading.css', '/favicon.svg', '/manifest.webmanifest', '/icons/192.png'] as const;
 const CUT_FROM = '/assets/locales/en.json';
 const NAMED_FILES = [FIRST_TEXTS, OTHER_TEXTS, ...TAKEN_OVER];
-const FONT = /(inter-latin-wght-normal|inter-rupee)-[\w-]+\.woff2$/;
+const FONT = /(inter-latin-wght-normal|inter-hyphen|inter-rupee)-[\w-]+\.woff2$/;
 
 /** Writes into the worker which files the shell is, and a version that is another one whenever anything of the app is. */
 export function shellOfWorker(): Plugin {

@@ -1,4 +1,4 @@
-import { AreaSeries, createChart, LineType } from 'lightweight-charts';
+import { AreaSeries, BaselineSeries, createChart, LineType } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { axisPercent, chartOptions, stampOfDay } from './chart-base.ts';
 import { useChartColours, withOpacity } from './chart-colours.ts';
@@ -31,12 +31,15 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
       lastValueVisible: false,
       priceFormat: { type: 'custom', formatter: axisAmount, minMove: 1 },
     });
+    // Filled from zero down to it: the deeper, the more.
     const drawdown = chart.addSeries(
-      AreaSeries,
+      BaselineSeries,
       {
-        lineColor: colours.down,
-        topColor: withOpacity(colours.down, 0.04),
-        bottomColor: withOpacity(colours.down, 0.22),
+        baseValue: { type: 'price', price: 0 },
+        topLineColor: colours.down,
+        bottomLineColor: colours.down,
+        bottomFillColor1: withOpacity(colours.down, 0.12),
+        bottomFillColor2: withOpacity(colours.down, 0.22),
         lineWidth: 1,
         priceLineVisible: false,
         lastValueVisible: false,
