@@ -16,6 +16,8 @@ import { text } from './texts.ts';
 /** Trades in both modes have to come first. */
 const READY_WITHIN_MS = 300_000;
 const HELD_WITHIN_MS = 90_000;
+const STILL_MS = 4_000;
+const STILL_WITHIN_MS = 60_000;
 const CLIENT_CODE = 'S100079';
 const RATES = ['basketXirr', 'basketReturn'];
 
@@ -58,7 +60,20 @@ beforeAll(async () => {
   }
   // Prices that stand still: figure and parts are of the same ones.
   await product.control('clock', { pause: true });
+  await untilStill(client);
 }, READY_WITHIN_MS);
+
+/** The last prices before the clock stood are stored about a second later, or more where the machine is busy. */
+async function untilStill(client: PreparedPerson['client']): Promise<void> {
+  const deadline = performance.now() + STILL_WITHIN_MS;
+  let [before, since] = ['', performance.now()];
+  while (performance.now() - since < STILL_MS) {
+    if (performance.now() > deadline) throw new Error('positions go on changing while the clock stands');
+    await sleep(250);
+    const now = JSON.stringify(await client.send('my-openposition', { type: 'Live', page: 1 }));
+    if (now !== before) [before, since] = [now, performance.now()];
+  }
+}
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

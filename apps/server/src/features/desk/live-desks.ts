@@ -2,6 +2,7 @@ import type { LiveDesks } from '../deployments/index.ts';
 import { AccountDesk } from './account-desk.ts';
 import type { DeskParts } from './parts.ts';
 import { RunSeat } from './seat.ts';
+import { tradedInstruments } from './traded-instruments.ts';
 
 /** The desks of the accounts that this process holds. */
 export function createLiveDesks(parts: DeskParts): LiveDesks {
@@ -32,6 +33,7 @@ export function createLiveDesks(parts: DeskParts): LiveDesks {
       desks.get(linkId)?.abandon();
       desks.delete(linkId);
     },
+    traded: () => [...desks.values()].flatMap(({ core }) => tradedInstruments(core)),
     onQuote: (instrumentId, quote) => {
       for (const desk of desks.values()) desk.onQuote(instrumentId, quote);
     },

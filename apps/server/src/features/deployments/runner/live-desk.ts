@@ -126,6 +126,8 @@ export interface LiveDesks {
   readonly close: (brokerLinkId: number) => Promise<void>;
   /** The right to act is lost: nothing more may be sent, at once. */
   readonly abandon: (brokerLinkId: number) => void;
+  /** Instruments in which an order is under way at the broker, of a run or by hand; one may come twice. */
+  readonly traded: () => readonly number[];
   /** Before the price that it came with. Nothing is sent for it. */
   readonly onQuote: (instrumentId: number, quote: Quote) => void;
   readonly onPrice: (instrumentId: number, at: EpochMs, pricePaise: number) => void;

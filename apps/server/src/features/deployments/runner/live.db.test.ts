@@ -55,11 +55,15 @@ describe('a live trick', () => {
     const heard: QuotesWanted[] = [];
     await hearQuotesWanted(world.bus.ear().bus, (wanted) => heard.push(wanted));
     const live = await openLive(world, broker);
+    const byHand = 987_654;
+    live.desks.byHand = [byHand, byHand];
     live.ear.gap();
-    expect(heard.at(-1)).toMatchObject({
+    const last = heard.at(-1);
+    expect(last).toMatchObject({
       isLive: true,
-      instrumentIds: expect.arrayContaining([day.news[0]?.instrumentId]),
+      instrumentIds: expect.arrayContaining([day.news[0]?.instrumentId, byHand]),
     });
+    expect(new Set(last?.instrumentIds).size).toBe(last?.instrumentIds.length);
     await live.stop();
     await retire(world, day);
   });

@@ -318,7 +318,8 @@ export class Runner {
   /** Again with each look: the feed may have begun anew, and forgets who has not asked for some time. */
   #askForQuotes(): void {
     const { bus, desks } = this.#parts;
-    askForQuotes(bus, { instrumentIds: this.#routes.instrumentIds, isLive: desks !== undefined });
+    const instrumentIds = [...new Set([...this.#routes.instrumentIds, ...(desks?.traded() ?? [])])];
+    askForQuotes(bus, { instrumentIds, isLive: desks !== undefined });
   }
 
   #route(session: RunSession, instrumentIds: readonly number[]): void {

@@ -119,6 +119,13 @@ export class FakeDesks implements LiveDesks {
 
   onQuote(): void {}
 
+  /** As of orders by hand. */
+  byHand: readonly number[] = [];
+
+  traded(): readonly number[] {
+    return this.byHand;
+  }
+
   onBar(): void {}
 
   onClock(): void {}

@@ -220,6 +220,7 @@ export function createStoredDesks(database: Database, sender: string, mayAct: ()
       desk.open.delete(link);
     },
     onPrice: (instrumentId, at, pricePaise) => desk.inTurn(() => desk.fill(instrumentId, at, pricePaise)),
+    traded: () => [],
     onQuote: () => undefined,
     onBar: () => undefined,
     onClock: () => undefined,
