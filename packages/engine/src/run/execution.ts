@@ -7,7 +7,7 @@ import { PartKeeper, type ShownFacts, wholeAmounts } from './parts.ts';
 import type { Closing, MarketMoment, Opening, PositionKeeper, RunParts } from './position-keeper.ts';
 import { fillPricePaise, signOf } from './prices.ts';
 import { isUsable, walkDepth } from './quote.ts';
-import type { DecisionRule, Fill, OrderIntent, Quote, RunConfig, Side, VetoRule } from './types.ts';
+import type { DecisionRule, Fill, Mutable, OrderIntent, Quote, RunConfig, Side, VetoRule } from './types.ts';
 
 /** What a run asks of whoever executes its intents. */
 export interface Execution {
@@ -29,7 +29,6 @@ export interface Execution {
 }
 
 type Friction = Parameters<typeof fillPricePaise>[2];
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** What an order gets at a moment. */
 interface Offer {

@@ -5,7 +5,7 @@ import type { EntryMoment } from './entry-rules.ts';
 import { levelPaise } from './levels.ts';
 import { entrySideOf } from './prices.ts';
 import type { RunRules } from './run-rules.ts';
-import type { VetoRule } from './types.ts';
+import type { Mutable, VetoRule } from './types.ts';
 
 /** Filled anew for each signal, in one shape: a back-test sizes ten thousands. */
 export interface SizingOutcome {
@@ -14,8 +14,6 @@ export interface SizingOutcome {
   readonly sizing: SizingFacts;
   readonly veto: Extract<VetoRule, 'quantity_zero' | 'not_enough_cash'> | undefined;
 }
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** A quantity by share or by risk may shrink to the cash at hand, but not by more than half: then it is another trade. */
 const LEAST_SHARE_OF_WANTED = 0.5;

@@ -99,6 +99,9 @@ export type DecisionRule =
 /** Why somebody outside the strategy has a position sold. */
 export type OutsideExitRule = Extract<DecisionRule, 'owner_exit' | 'risk' | 'kill_switch' | 'broker'>;
 
+/** For what is filled anew for each event instead of made anew: nobody keeps it. */
+export type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
 /** A risk or sizing rule that kept a signal from becoming an order. */
 export type VetoRule =
   | 'outside_session'
