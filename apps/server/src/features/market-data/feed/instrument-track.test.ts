@@ -118,6 +118,37 @@ test('whatever is lost on the way, every told minute is whole, none is told twic
   );
 });
 
+test('a run that begins anew tells no minute that was stored before, whatever last states the broker repeats', () => {
+  const anyStart = fc.record({
+    heard: fc.nat(),
+    storedMinutes: fc.integer({ min: 0, max: 3 }),
+    lag: fc.nat({ max: 90 }),
+  });
+  fc.assert(
+    fc.property(anyDay, anyStart, (day, { heard, storedMinutes, lag }) => {
+      const truth = barsFromTicks(day, calendar);
+      const next = 1 + (heard % (day.length - 1));
+      const [state, first] = [day[next - 1], day[next]];
+      if (!state || !first) throw new Error('a day has five ticks at least');
+      // The moment of the line: after the state, before the next price. What was stored ended before it.
+      const at = Math.min(state.at + lag * 1_000, first.at);
+      const from = Math.max(OPEN, at - ((at - OPEN) % MINUTE_MS) - storedMinutes * MINUTE_MS);
+      const { track, news, holes } = openTrack();
+      // The first update of all may be another share's, and older than what is stored.
+      track.join(from, lag % 2 === 0 ? at : state.at);
+      for (const tick of day.slice(next - 1)) track.tick(tick.at, tick.pricePaise, tick.cumulativeVolume);
+      track.advance(CLOSE + LATENESS_MS + 1);
+      track.settle(CLOSE);
+      const within = (hole: Hole) => truth.filter((bar) => bar.openAt >= hole.from && bar.openAt < hole.to);
+      for (let hole = holes.shift(); hole; hole = holes.shift()) track.fill(hole, within(hole));
+      expect(barsOf(news)).toEqual(truth.filter((bar) => bar.openAt >= from));
+      expect(untold(news)).toEqual([]);
+      expect(news.filter((item) => item.kind === 'tick' && item.at < from)).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('all ticks of a minute come before its bar, and later ticks after it', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1, max: 5 }), (day, fillAfter) => {

@@ -20,7 +20,10 @@ export interface InstrumentTrack {
   readonly tick: (at: EpochMs, pricePaise: number, cumulativeVolume: number) => void;
   /** The market's clock has reached this moment. */
   readonly advance: (at: EpochMs) => void;
-  /** Begins in the middle: of the minutes from this one on, nothing was seen before `at`. Call before the first update. */
+  /**
+   * Begins in the middle: of the minutes from this one on, nothing was seen before `at`; those before it are stored, and
+   * none of them is told again. Call before the first update.
+   */
   readonly join: (from: EpochMs, at: EpochMs) => void;
   /** Updates after this moment may be missing until the first newer one comes: the line was lost and is back. */
   readonly suspect: (lastSeen: EpochMs) => void;
@@ -42,7 +45,7 @@ export interface InstrumentTrack {
 export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }: TrackParts): InstrumentTrack {
   const news = new OrderedNews({ instrumentId, emit, onHole });
   const doubt = new Doubt(latenessMs);
-  /** Minutes before this are a hole already. */
+  /** Minutes before this are a hole already, or were stored before this run. */
   let holeEnd = Number.NEGATIVE_INFINITY;
   /** The builder has closed every minute before this. */
   let closedUntil = Number.NEGATIVE_INFINITY;
@@ -90,7 +93,11 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     },
     advance: (at) => builder.advance(at, sink),
     join: (from, at) => {
-      doubt.beginAt(minuteOf(from));
+      const start = minuteOf(from);
+      // The broker's last states may be older: of their minute they show the end alone, with the day's volume.
+      news.beginAt(start);
+      holeEnd = start;
+      doubt.beginAt(start);
       openHoleUntil(minuteOf(at));
     },
     suspect,

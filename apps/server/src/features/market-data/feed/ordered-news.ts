@@ -42,15 +42,22 @@ export class OrderedNews {
   readonly #parts: NewsParts;
   readonly #held: (MarketNews | Slot)[] = [];
   #lastBarAt = Number.NEGATIVE_INFINITY;
-  #holesUntil = Number.NEGATIVE_INFINITY;
+  /** What came before this is told by candles: those of holes, or those that were stored before this run. */
+  #candlesUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: NewsParts) {
     this.#parts = parts;
   }
 
+  /** Minutes before this one are stored already. */
+  beginAt(minute: EpochMs): void {
+    this.#candlesUntil = minute;
+    this.#lastBarAt = minute - MINUTE_MS;
+  }
+
   tick(at: EpochMs, pricePaise: number, cumulativeVolume: number): void {
     // Prices come out of order: after another share has shown that a minute is over, its hole tells of it whole.
-    if (at < this.#holesUntil) return;
+    if (at < this.#candlesUntil) return;
     const { instrumentId } = this.#parts;
     this.#held.push({ kind: 'tick', instrumentId, at, pricePaise, cumulativeVolume });
     this.#release();
@@ -69,7 +76,7 @@ export class OrderedNews {
   hole(from: EpochMs, to: EpochMs): void {
     const hole = { instrumentId: this.#parts.instrumentId, from, to };
     this.#held.push({ kind: 'slot', hole, bars: undefined, isKnown: true });
-    this.#holesUntil = Math.max(this.#holesUntil, to);
+    this.#candlesUntil = Math.max(this.#candlesUntil, to);
     this.#parts.onHole(hole);
     this.#release();
   }
