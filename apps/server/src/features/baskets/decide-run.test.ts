@@ -166,6 +166,19 @@ describe('where one share more is as far off as one less', () => {
   }
 });
 
+test('what a sale brings is waited for, rather than spent today on the very share that was sold', () => {
+  // A share of B pays for one of A, of which four fifths are there today: enough for B again, day after day.
+  const world = worldOf({
+    parts: [13, 7, 8, 6, 5],
+    prices: [2_710_85, 1_111_68, 465_92, 20_05, 3_825_72, 2_216_64],
+    held: [0, 42, 8, 64, 6, 4],
+    ...{ cashPaise: 17789194, halts: [0, 1, 1, 1, 0, 0], partial: 0, seed: 517810 },
+  });
+  world.run('rebalance');
+  expect([world.ended, world.sessions, world.boughtBack()]).toEqual(['done', 3, []]);
+  expect(world.held.get('A')).toBe(32);
+});
+
 describe('what a run still does when it is near its weights', () => {
   const near = (worth: Readonly<Record<string, readonly [weightBps: number, held: number, pricePaise: number]>>) => ({
     ...new BasketWorld({ targets: TARGETS, prices: PRICES, cashPaise: 0 }).facts('rebalance'),
@@ -208,6 +221,7 @@ test('whatever is halted for a day, and however orders are filled in part: withi
       expect(world.ended).toBe('done');
       expect(world.leastCashPaise).toBeGreaterThanOrEqual(0);
       expect(world.orphans).toBe(0);
+      expect(world.boughtBack()).toEqual([]);
       // A halted name counts its sessions from the one in which it trades again.
       const sessions = facts.halts.some((halted) => halted > 0) ? 3 : 2;
       const drift = world.drifts[Math.min(sessions, world.drifts.length) - 1] ?? 0;

@@ -68,7 +68,7 @@ export function decideRun(facts: RunFacts): RunDecision {
   if (facts.orders.some(({ isWorking }) => isWorking)) return { kind: 'wait_for_orders' };
   if (!facts.isOpen) return { kind: 'wait_for_session', because: 'closed', symbols: [] };
   const stuck = stuckNames(facts);
-  const possible = worthDoing(facts, planOf(facts, facts.spendablePaise, stuck));
+  const possible = worthDoing(facts, withoutBuyingBack(facts, planOf(facts, facts.spendablePaise, stuck)));
   const sales = possible.filter(({ side }) => side === 'sell');
   if (sales.length > 0) return { kind: 'place', orders: sales };
   if (possible.length > 0) return { kind: 'place', orders: possible };
@@ -102,6 +102,16 @@ function planOf(facts: RunFacts, atHandPaise: number, stuck: ReadonlySet<string>
   const { kind, day, targets, held, names } = facts;
   const cashPaise = safeCash(atHandPaise, names);
   return { orders: wantedOrders({ aim: AIMS[kind], day, targets, held, names, cashPaise, stuck }), cashPaise };
+}
+
+/**
+ * What was sold today is not bought back today. Of what a sale brings a part may be spent only in the next session, and
+ * what is there today may be enough for nothing but the very share that was sold: a run would trade it to and fro, day
+ * after day, for its owner's charges.
+ */
+function withoutBuyingBack({ orders: before }: RunFacts, { orders, cashPaise }: Plan): Plan {
+  const sold = new Set(before.flatMap((one) => (one.side === 'sell' && one.filledQuantity > 0 ? [one.symbol] : [])));
+  return { orders: orders.filter(({ symbol, side }) => side === 'sell' || !sold.has(symbol)), cashPaise };
 }
 
 /** So much less than there is that every purchase may be filled at its limit, charges included. */

@@ -116,6 +116,15 @@ export class BasketWorld {
     return this.#placed.map(({ order }) => order.side);
   }
 
+  /** Names that were bought in a session in which they had been sold before. */
+  boughtBack(): string[] {
+    const sold = new Set<string>();
+    return this.#placed.flatMap(({ session, order: { symbol, side } }) => {
+      if (side === 'sell') sold.add(`${session} ${symbol}`);
+      return side === 'buy' && sold.has(`${session} ${symbol}`) ? [symbol] : [];
+    });
+  }
+
   refusedOn(session: number): number {
     return this.#placed.filter((one) => one.session === session && one.isRefused).length;
   }
