@@ -28,7 +28,15 @@ describe('faults', () => {
 
   test('survive a restart, and settings of an older release mean a healthy broker', () => {
     const faults = createFaults(undefined, true);
-    faults.apply(order({ latencyMs: 40, unregisteredIp: true, updates: { copies: 1 }, orderSocketStatus: 403 }));
+    faults.apply(
+      order({
+        latencyMs: 40,
+        candleLagSeconds: 90,
+        unregisteredIp: true,
+        updates: { copies: 1 },
+        orderSocketStatus: 403,
+      }),
+    );
     const again = createFaults(faults.toJson(), true);
     expect(again.settings()).toEqual(faults.settings());
     const older = createFaults('{"routes":[],"rateLimit":false,"allowTotpReuse":true}', true);

@@ -58,6 +58,8 @@ export const zFaultOrder = z.strictObject({
   unregisteredIp: z.boolean().optional(),
   /** Milliseconds that every call takes on its way to the broker, and again on the way back. */
   latencyMs: z.number().int().min(0).max(10_000).optional(),
+  /** Exchange seconds after its end in which the candle of a minute is not there yet; 0 ends it. */
+  candleLagSeconds: z.number().min(0).max(3_600).optional(),
   /** The order socket's handshake is answered with this status; 0 ends it. */
   orderSocketStatus: z.literal([0, 401, 403, 429, 500, 503]).optional(),
   expireTokens: z.enum(['access', 'all']).optional(),
@@ -80,6 +82,7 @@ const zSettings = z.strictObject({
   allowTotpReuse: z.boolean(),
   unregisteredIp: z.boolean().default(false),
   latencyMs: z.number().default(0),
+  candleLagSeconds: z.number().default(0),
   orderSocketStatus: z.number().default(0),
 });
 export type FaultSettings = z.infer<typeof zSettings>;
@@ -138,6 +141,7 @@ function applied(base: FaultSettings, order: FaultOrder): FaultSettings {
     allowTotpReuse: order.allowTotpReuse ?? base.allowTotpReuse,
     unregisteredIp: order.unregisteredIp ?? base.unregisteredIp,
     latencyMs: order.latencyMs ?? base.latencyMs,
+    candleLagSeconds: order.candleLagSeconds ?? base.candleLagSeconds,
     orderSocketStatus: order.orderSocketStatus ?? base.orderSocketStatus,
   };
 }

@@ -199,6 +199,16 @@ describe('market data', () => {
     expect(rows.at(-1)?.[0]).toBe('2025-07-07T11:00:00+05:30');
   });
 
+  test('a broker that is behind with its candles leaves the last ones out, the growing one too, until it has caught up', async () => {
+    const last = async (): Promise<unknown> =>
+      zRows.parse((await candles({ todate: '2025-07-07 15:30' })).body['data']).at(-1)?.[0];
+    await control('faults', { candleLagSeconds: 120 });
+    expect(await last()).toBe('2025-07-07T10:57:00+05:30');
+    expect((await candles({ interval: 'ONE_DAY', fromdate: '2025-07-03 00:00' })).body['data']).toHaveLength(3);
+    await control('faults', { candleLagSeconds: 0 });
+    expect(await last()).toBe('2025-07-07T11:00:00+05:30');
+  });
+
   test('a daily candle is stamped midnight, and a later time of day leaves the first day out', async () => {
     const days = async (fromdate: string): Promise<unknown[]> =>
       zRows.parse((await candles({ interval: 'ONE_DAY', fromdate })).body['data']).map((row) => row[0]);

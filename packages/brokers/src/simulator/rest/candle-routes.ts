@@ -3,10 +3,12 @@ import {
   type Bar,
   DAY_MS,
   type EpochMs,
+  INTERVAL_MINUTES,
   type Interval,
   indiaDateOf,
   indiaMinuteOf,
   indiaMoment,
+  MINUTE_MS,
   paiseToRupees,
   toIndiaIso,
 } from '@trickdesk/domain';
@@ -63,7 +65,11 @@ function candles({ desk, body }: RouteCall): Reply {
   const [interval] = known;
   const daily = interval === '1d';
   const bars = desk.exchange.history({ token, interval, from: daily ? dayStart(from) : from, to });
-  return success(bars.map((bar) => candle(bar, daily)));
+  const { candleLagSeconds } = desk.faults.settings();
+  if (daily || candleLagSeconds === 0) return success(bars.map((bar) => candle(bar, daily)));
+  const lengthMs = INTERVAL_MINUTES[interval] * MINUTE_MS;
+  const isThere = (bar: Bar): boolean => bar.openAt + lengthMs <= now - candleLagSeconds * 1_000;
+  return success(bars.filter(isThere).map((bar) => candle(bar, daily)));
 }
 
 /** Daily candles are stamped midnight, so a later time of day on the first date leaves that date out. */

@@ -137,6 +137,14 @@ test('after a dropped socket no minute is missing and none was told twice', asyn
   expect(disorder.splice(0)).toEqual([]);
 });
 
+test('a broker whose candles come minutes after their end costs no minute', async () => {
+  await fault({ candleLagSeconds: 200, gapSeconds: 240 });
+  await marketMinutes(10);
+  await expectNoMissingMinute();
+  await fault({ candleLagSeconds: 0 });
+  expect(disorder.splice(0)).toEqual([]);
+});
+
 test('a silence inside an open connection is noticed by the market clock and repaired', async () => {
   await fault({ gapSeconds: 240 });
   await marketMinutes(8);

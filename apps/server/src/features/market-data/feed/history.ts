@@ -25,7 +25,7 @@ export interface HistoryParts {
 }
 
 /** Minutes that are missing for longer are fetched as history, not as news. */
-export const LONGEST_CATCH_UP_MS = 20 * DAY_MS;
+const LONGEST_CATCH_UP_MS = 20 * DAY_MS;
 /** The broker refuses some requests for good (an instrument without history); three tries tell. */
 const TRIES = 3;
 const RETRY_MS = 2_000;
@@ -52,6 +52,17 @@ export async function fetchHistory(parts: HistoryParts): Promise<number> {
     }
   }
   return written;
+}
+
+/**
+ * From which minute on the live feed catches up when the first update of a run says `at`. That one may be an old state
+ * of a share that has not traded for long, and older than what is stored of others.
+ *
+ * @param last the last stored minute
+ */
+export function catchUpFrom(last: EpochMs | undefined, at: EpochMs, sessionStart: EpochMs): EpochMs {
+  const isRecent = last !== undefined && at - last < LONGEST_CATCH_UP_MS && last - at < DAY_MS;
+  return isRecent ? last + MINUTE_MS : sessionStart;
 }
 
 /**

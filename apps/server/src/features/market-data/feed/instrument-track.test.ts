@@ -216,6 +216,21 @@ test('a last price that comes too late to count ends no doubt: no minute is told
   expect(volumes.filter(([openAt]) => openAt === second(180))).toEqual([[second(180), 10]]);
 });
 
+test('of a minute that was seen in part it is said whether its price moved: then it has a candle', () => {
+  const { track, holes } = openTrack();
+  track.join(OPEN, OPEN);
+  track.tick(OPEN + 20_000, 100_00, 10);
+  track.tick(OPEN + 40_000, 100_05, 20);
+  track.suspect(OPEN + MINUTE_MS);
+  track.tick(OPEN + MINUTE_MS + 20_000, 100_05, 20);
+  track.tick(OPEN + MINUTE_MS + 40_000, 100_05, 20);
+  track.advance(OPEN + 2 * MINUTE_MS + LATENESS_MS + 1);
+  expect(holes.map(({ from, movedIn }) => [from - OPEN, movedIn])).toEqual([
+    [0, OPEN],
+    [MINUTE_MS, undefined],
+  ]);
+});
+
 test('that a minute had no trade is told when it is over, and not while updates may be missing', () => {
   const { track, news, holes } = openTrack();
   const quiet = (): number[] =>

@@ -50,13 +50,13 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
   /** The builder has closed every minute before this. */
   let closedUntil = Number.NEGATIVE_INFINITY;
 
-  const openHole = (from: EpochMs, to: EpochMs): void => {
-    news.hole(from, to);
-    holeEnd = Math.max(holeEnd, to);
+  const openHole = (span: Omit<Hole, 'instrumentId'>): void => {
+    news.hole(span);
+    holeEnd = Math.max(holeEnd, span.to);
   };
   const openHoleUntil = (to: EpochMs): void => {
     const start = Math.max(doubt.from, holeEnd, closedUntil);
-    if (start < to) openHole(start, to);
+    if (start < to) openHole({ from: start, to });
   };
   const suspect = (lastSeen: EpochMs): void => {
     doubt.begin(lastSeen);
@@ -68,8 +68,9 @@ export function createTrack({ instrumentId, builder, latenessMs, emit, onHole }:
     onBar: (bar) => {
       closedUntil = bar.openAt + MINUTE_MS;
       if (bar.openAt < holeEnd) return;
-      if (doubt.includes(bar.openAt)) openHole(bar.openAt, bar.openAt + MINUTE_MS);
-      else news.bar(bar);
+      if (!doubt.includes(bar.openAt)) return news.bar(bar);
+      const minute = { from: bar.openAt, to: bar.openAt + MINUTE_MS };
+      openHole(bar.high > bar.low ? { ...minute, movedIn: bar.openAt } : minute);
     },
     onQuiet: (until) => {
       if (doubt.includes(until - MINUTE_MS) || until <= holeEnd) return;

@@ -15,12 +15,12 @@ import { keptFrom } from '../thinning.ts';
 import type { FeedHealth, StoredInstrument } from '../types.ts';
 import { type BrokerSession, pause } from './broker-session.ts';
 import type { FeedParts } from './feed-parts.ts';
-import { fetchHistory, LONGEST_CATCH_UP_MS } from './history.ts';
+import { catchUpFrom, fetchHistory } from './history.ts';
 import { createTrack, type InstrumentTrack } from './instrument-track.ts';
 import { createLatestPrices } from './latest-prices.ts';
 import type { NewsPump } from './news-pump.ts';
 import type { Hole, MarketNews } from './ordered-news.ts';
-import { createRepairs, type Repairs } from './repairs.ts';
+import { Repairs } from './repairs.ts';
 import type { ShownModes } from './shown-modes.ts';
 import { createShownQuotes } from './shown-quotes.ts';
 import type { ShownMode } from './spread-feed.ts';
@@ -83,7 +83,7 @@ export class LiveMarket {
     this.#calendar = createRecordedCalendar(live.parts.settings.calendar);
     this.#byToken = new Map(live.instruments.map((one) => [`${one.exchange}:${one.token}`, one]));
     this.#byId = new Map(live.instruments.map((one) => [one.id, one]));
-    this.#repairs = createRepairs({
+    this.#repairs = new Repairs({
       fetch: (hole) => this.#fetchHole(hole),
       fill: (hole, bars) => this.#fill(hole, bars),
       weightOf: (id) => this.#quotes.weightOf(id, live.parts.now()),
@@ -240,10 +240,8 @@ export class LiveMarket {
         emit: this.#tell,
         onHole: this.#repairs.add,
       });
-      const last = this.#lastMinutes.get(id);
-      const isRecent = last !== undefined && last < at && at - last < LONGEST_CATCH_UP_MS;
       this.#tracks.set(id, track);
-      track.join(isRecent ? last + MINUTE_MS : sessionStart, at);
+      track.join(catchUpFrom(this.#lastMinutes.get(id), at, sessionStart), at);
     }
     // A feed that died may have stored a minute and not told it.
     pump.gap();
@@ -258,7 +256,7 @@ export class LiveMarket {
       dataset: settings.dataset,
       fetch: async (request: CandleRequest) => {
         // Missing minutes of today hold back the news, so they go first.
-        while (this.#repairs.open() > 0) await pause(YIELD_MS, signal);
+        while (this.#repairs.open > 0) await pause(YIELD_MS, signal);
         return session.call((access) => broker.marketData(access, 'history').candles(request));
       },
       instruments,

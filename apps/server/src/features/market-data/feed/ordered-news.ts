@@ -20,6 +20,8 @@ export interface Hole {
   readonly from: EpochMs;
   /** … and end of the last. All of them have ended. */
   readonly to: EpochMs;
+  /** A minute of it in which the price was seen to move: the broker must have a candle of it, now or soon. */
+  readonly movedIn?: EpochMs;
 }
 
 interface Slot {
@@ -73,10 +75,10 @@ export class OrderedNews {
     this.#release();
   }
 
-  hole(from: EpochMs, to: EpochMs): void {
-    const hole = { instrumentId: this.#parts.instrumentId, from, to };
+  hole(span: Omit<Hole, 'instrumentId'>): void {
+    const hole = { instrumentId: this.#parts.instrumentId, ...span };
     this.#held.push({ kind: 'slot', hole, bars: undefined, isKnown: true });
-    this.#candlesUntil = Math.max(this.#candlesUntil, to);
+    this.#candlesUntil = Math.max(this.#candlesUntil, hole.to);
     this.#parts.onHole(hole);
     this.#release();
   }

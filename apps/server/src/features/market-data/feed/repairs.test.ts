@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import type { Bar } from '@trickdesk/domain';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import type { Hole } from './ordered-news.ts';
-import { createRepairs } from './repairs.ts';
+import { Repairs } from './repairs.ts';
 
 const AT = 1_780_286_400_000;
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ function slowBroker(weights: Readonly<Record<number, number>>) {
   const answers: (() => void)[] = [];
   const failures: unknown[] = [];
   const filled: Hole[] = [];
-  const repairs = createRepairs({
+  const repairs = new Repairs({
     fetch: (hole) => {
       asked.push(hole);
       return new Promise((resolve) => answers.push(() => resolve({ kind: 'ok', value: [] })));
@@ -28,7 +29,7 @@ function slowBroker(weights: Readonly<Record<number, number>>) {
     signal: new AbortController().signal,
   });
   const answerAll = async (): Promise<void> => {
-    while (repairs.open() > 0) {
+    while (repairs.open > 0) {
       answers.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -58,4 +59,106 @@ test('all holes of an instrument go in one request, and each is filled', async (
     { instrumentId: 5, from: AT, to: AT + 8 * MINUTE_MS },
   ]);
   expect(new Set(filled)).toEqual(new Set([...holes, ...later]));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const barAt = (minute: number): Bar => ({
+  openAt: AT + minute * MINUTE_MS,
+  open: 1,
+  high: 1,
+  low: 1,
+  close: 1,
+  volume: 1,
+});
+
+/** A broker that has of each instrument the minutes that the test says, at the moment at which it is asked. */
+function lateBroker(has: Record<number, readonly number[]>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const asked: Hole[] = [];
+  const filled: [instrumentId: number, from: number, minutes: number[]][] = [];
+  const stop = new AbortController();
+  const minuteOf = (at: number): number => (at - AT) / MINUTE_MS;
+  const repairs = new Repairs({
+    fetch: async (hole) => {
+      asked.push(hole);
+      const bars = (has[hole.instrumentId] ?? []).map(barAt);
+      return { kind: 'ok', value: bars.filter(({ openAt }) => openAt >= hole.from && openAt < hole.to) };
+    },
+    fill: async ({ instrumentId, from }, bars) =>
+      void filled.push([instrumentId, minuteOf(from), bars.map(({ openAt }) => minuteOf(openAt))]),
+    weightOf: () => 0,
+    onFailure: (error) => {
+      throw error;
+    },
+    log: createLog('error', (line) => logged.push(line)),
+    signal: stop.signal,
+  });
+  const logged: string[] = [];
+  return { repairs, asked, filled, logged, stop, after: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+const movedHole = (instrumentId: number, minute: number): Hole => {
+  const hole = holeOf(instrumentId, minute);
+  return { ...hole, movedIn: hole.from };
+};
+
+test('the candle of a minute that traded is waited for; others do not wait behind it, and a quiet minute is not waited for', async () => {
+  const has: Record<number, readonly number[]> = { 2: [5] };
+  const { repairs, asked, filled, after } = lateBroker(has);
+  for (const hole of [movedHole(1, 5), movedHole(2, 5), holeOf(3, 5)]) repairs.add(hole);
+  await after(900);
+  expect(filled).toEqual([
+    [2, 5, [5]],
+    [3, 5, []],
+  ]);
+  expect(repairs.open).toBe(0);
+  await after(1_000);
+  has[1] = [5];
+  await after(1_000);
+  expect(asked.filter(({ instrumentId }) => instrumentId === 1)).toHaveLength(2);
+  expect(filled).toHaveLength(2);
+  await after(1_000);
+  expect(filled.slice(2)).toEqual([[1, 5, [5]]]);
+});
+
+test('what a broker that is behind did not have of an earlier hole is filled with the next one, once and first', async () => {
+  const has: Record<number, readonly number[]> = { 1: [1] };
+  const { repairs, asked, filled, after } = lateBroker(has);
+  const gap: Hole = { instrumentId: 1, from: AT, to: AT + 4 * MINUTE_MS };
+  repairs.add(gap);
+  await after(10);
+  has[1] = [1, 2];
+  repairs.add(movedHole(1, 4));
+  await after(10);
+  has[1] = [1, 2, 3, 4];
+  await after(1_000);
+  has[1] = [1, 2, 3, 4, 5];
+  repairs.add(movedHole(1, 5));
+  await after(10);
+  expect(filled).toEqual([
+    [1, 0, [1]],
+    [1, 0, [2]],
+    [1, 0, [3]],
+    [1, 4, [4]],
+    [1, 5, [5]],
+  ]);
+  // Nothing is in doubt any more.
+  expect(asked.map(({ from }) => (from - AT) / MINUTE_MS)).toEqual([0, 0, 0, 5]);
+});
+
+test('a candle that never comes is given up after some minutes, and said so; the end of a run ends the wait', async () => {
+  const { repairs, asked, filled, logged, stop, after } = lateBroker({});
+  repairs.add(movedHole(1, 5));
+  await after(180_000);
+  expect(filled).toEqual([]);
+  await after(5_000);
+  expect([asked.length, filled]).toEqual([9, [[1, 5, []]]]);
+  expect(logged.join()).toContain('it stays missing');
+  repairs.add(movedHole(2, 6));
+  await after(10);
+  stop.abort();
+  await after(600_000);
+  expect(asked).toHaveLength(10);
 });

@@ -1,5 +1,5 @@
 import type { BrokerReply } from '@trickdesk/brokers';
-import type { Bar } from '@trickdesk/domain';
+import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import type { Log } from '../../../platform/log.ts';
 import { pause } from './broker-session.ts';
 import type { Hole } from './ordered-news.ts';
@@ -15,78 +15,153 @@ export interface RepairParts {
   readonly signal: AbortSignal;
 }
 
-export interface Repairs {
-  readonly add: (hole: Hole) => void;
-  readonly open: () => number;
-}
-
 /** As many at once as one round of the broker's budget serves; it is the budget that sets the pace. */
 const WORKERS = 3;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
+/** A candle that has to come is asked for so often, after 1, 2, 4 … seconds, for three minutes: some brokers are that late. */
+const MOST_ASKS = 9;
+const LONGEST_UNTIL_ASKED_AGAIN_MS = 60_000;
+
+interface Wanted {
+  readonly hole: Hole;
+  /** How often the broker has answered without the candle that has to come. */
+  readonly asked: number;
+}
+
+/** A hole that was filled without a candle of its last minute: that one did not trade, or its candle is still to come. */
+interface Unsure {
+  readonly hole: Hole;
+  /** Minutes that were filled. */
+  readonly had: ReadonlySet<EpochMs>;
+}
 
 /**
  * Fetches the candles of holes, each until it succeeds: first what most hangs on, then first come first served. After
- * the line was lost every instrument has one, and the broker answers three a second.
+ * the line was lost every instrument has one, and the broker answers three a second. A hole whose candle is not there
+ * yet stands back for the others and is asked for again; what came too late for an earlier one is filled with it.
  */
-export function createRepairs({ fetch, fill, weightOf, onFailure, log, signal }: RepairParts): Repairs {
-  const waiting: Hole[] = [];
-  let working = 0;
+export class Repairs {
+  readonly #parts: RepairParts;
+  readonly #waiting: Wanted[] = [];
+  /** By instrument. */
+  readonly #unsure = new Map<number, readonly Unsure[]>();
+  /** Instruments that are asked for: what comes of them meanwhile goes in their next request. */
+  readonly #busy = new Set<number>();
+  #working = 0;
 
-  const heaviest = (): Hole | undefined => {
-    let [first, most] = [waiting[0], Number.NEGATIVE_INFINITY];
-    for (const hole of waiting) {
-      const weight = weightOf(hole.instrumentId);
-      if (weight > most) [first, most] = [hole, weight];
+  constructor(parts: RepairParts) {
+    this.#parts = parts;
+  }
+
+  readonly add = (hole: Hole): void => this.#add({ hole, asked: 0 });
+
+  /** Holes that are asked for or wait for their turn, without those whose candles are not there yet. */
+  get open(): number {
+    return this.#waiting.length + this.#working;
+  }
+
+  #add(wanted: Wanted): void {
+    this.#waiting.push(wanted);
+    if (this.#working < WORKERS) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    const { signal, onFailure } = this.#parts;
+    this.#working += 1;
+    try {
+      for (let id = this.#heaviest(); id !== undefined && !signal.aborted; id = this.#heaviest()) {
+        this.#busy.add(id);
+        await this.#repair(this.#takeAllOf(id), this.#unsure.get(id) ?? []);
+        this.#busy.delete(id);
+      }
+    } catch (error) {
+      if (!signal.aborted) onFailure(error);
+    } finally {
+      this.#working -= 1;
     }
-    return first;
-  };
+  }
+
+  #heaviest(): number | undefined {
+    let heaviest: number | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const { hole } of this.#waiting) {
+      const weight = this.#parts.weightOf(hole.instrumentId);
+      if (weight > most && !this.#busy.has(hole.instrumentId)) [heaviest, most] = [hole.instrumentId, weight];
+    }
+    return heaviest;
+  }
+
   /** All that waits of one instrument goes in one request: requests are scarce, minutes are not. */
-  const takeOne = (): Hole[] => {
-    const first = heaviest();
-    const taken = waiting.filter((hole) => hole.instrumentId === first?.instrumentId);
-    const left = waiting.filter((hole) => !taken.includes(hole));
-    waiting.splice(0, waiting.length, ...left);
+  #takeAllOf(instrumentId: number): Wanted[] {
+    const taken = this.#waiting.filter(({ hole }) => hole.instrumentId === instrumentId);
+    const left = this.#waiting.filter((one) => !taken.includes(one));
+    this.#waiting.splice(0, this.#waiting.length, ...left);
     return taken;
-  };
-  const repair = async (holes: readonly Hole[], whole: Hole): Promise<void> => {
+  }
+
+  async #repair(wanted: readonly Wanted[], before: readonly Unsure[]): Promise<void> {
+    const { fetch, log, signal } = this.#parts;
+    const whole = spanOf([...wanted, ...before].map(({ hole }) => hole));
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const reply = await fetch(whole);
       if (reply.kind === 'ok') {
-        for (const hole of holes)
-          await fill(
-            hole,
-            reply.value.filter((bar) => isInside(bar, hole)),
-          );
+        await this.#fillFrom(reply.value, wanted, before);
         return;
       }
       log.warn({ hole: whole, reply, attempt }, 'missing minutes could not be fetched; trying again');
       await pause(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10)), signal);
     }
-  };
-  const work = async (): Promise<void> => {
-    working += 1;
-    try {
-      while (!signal.aborted) {
-        const holes = takeOne();
-        const [first] = holes;
-        if (!first) break;
-        const from = Math.min(...holes.map((hole) => hole.from));
-        await repair(holes, { ...first, from, to: Math.max(...holes.map((hole) => hole.to)) });
-      }
-    } catch (error) {
-      if (!signal.aborted) onFailure(error);
-    } finally {
-      working -= 1;
+  }
+
+  async #fillFrom(answer: readonly Bar[], wanted: readonly Wanted[], before: readonly Unsure[]): Promise<void> {
+    const unsure: Unsure[] = [];
+    // Oldest first: what a run has gone past it does not take any more.
+    for (const one of before) unsure.push(await this.#fillLate(one, answer));
+    const late = wanted.filter((one) => isStillToCome(one, answer));
+    for (const one of late) this.#askAgain(one);
+    // Where the broker keeps up, what it did not have then did not trade.
+    if (late.length === 0) unsure.length = 0;
+    for (const { hole } of wanted.filter((one) => !late.includes(one))) {
+      const bars = answer.filter((bar) => isInside(bar, hole));
+      await this.#parts.fill(hole, bars);
+      const had = new Set(bars.map(({ openAt }) => openAt));
+      if (hole.movedIn !== undefined && !had.has(hole.movedIn))
+        this.#parts.log.error({ hole }, 'the broker has no candle of a minute that traded: it stays missing');
+      if (!had.has(hole.to - MINUTE_MS)) unsure.push({ hole, had });
     }
-  };
-  return {
-    add: (hole) => {
-      waiting.push(hole);
-      if (working < WORKERS) void work();
-    },
-    open: () => waiting.length + working,
-  };
+    const id = spanOf(wanted.map(({ hole }) => hole)).instrumentId;
+    if (unsure.length > 0) this.#unsure.set(id, unsure);
+    else this.#unsure.delete(id);
+  }
+
+  async #fillLate({ hole, had }: Unsure, answer: readonly Bar[]): Promise<Unsure> {
+    const late = answer.filter((bar) => isInside(bar, hole) && !had.has(bar.openAt));
+    if (late.length === 0) return { hole, had };
+    this.#parts.log.warn({ hole, candles: late.length }, 'candles came later than they were asked for');
+    await this.#parts.fill(hole, late);
+    return { hole, had: new Set([...had, ...late.map(({ openAt }) => openAt)]) };
+  }
+
+  #askAgain({ hole, asked }: Wanted): void {
+    const { log, signal } = this.#parts;
+    const afterMs = Math.min(LONGEST_UNTIL_ASKED_AGAIN_MS, 1_000 * 2 ** asked);
+    log.warn({ hole, asked, afterMs }, 'the candle of a minute that traded is not there yet; it is asked for again');
+    const again = (): void => this.#add({ hole, asked: asked + 1 });
+    // The end of the run ends the wait; the next run finds what is missing.
+    pause(afterMs, signal).then(again, () => undefined);
+  }
+}
+
+/** Its price moved, so that it traded; after so many answers without it there is none. */
+function isStillToCome({ hole: { movedIn }, asked }: Wanted, answer: readonly Bar[]): boolean {
+  return movedIn !== undefined && asked + 1 < MOST_ASKS && !answer.some(({ openAt }) => openAt === movedIn);
+}
+
+function spanOf(holes: readonly Hole[]): Hole {
+  const instrumentId = holes[0]?.instrumentId ?? 0;
+  const from = Math.min(...holes.map((hole) => hole.from));
+  return { instrumentId, from, to: Math.max(...holes.map((hole) => hole.to)) };
 }
 
 function isInside(bar: Bar, hole: Hole): boolean {
