@@ -25,8 +25,14 @@ export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMome
     filledQuantity: report.filledQuantity,
     filledValuePaise: Math.round(report.averagePaise * report.filledQuantity),
   };
-  order.progress = mergeProgress(order.progress, told, order.shape.quantity);
+  // Larger than is known: a change to it has no answer yet. It is not filled by what it was, and the rest still trades.
+  order.progress = mergeProgress(order.progress, told, Math.max(order.shape.quantity, report.quantity));
   if (order.progress === before) return;
+  if (report.filledQuantity > order.shape.quantity) {
+    // The fills prove the change; what else it changed, the book says.
+    order.shape = { ...order.shape, quantity: report.quantity };
+    order.shapeUnclear = true;
+  }
   order.statusText = report.statusText;
   if (order.progress.state === 'rejected') order.rejectText = report.text;
   if (order.progress.filledQuantity > 0) order.firstFillAtWall ??= now.wall;

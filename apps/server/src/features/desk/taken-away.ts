@@ -1,6 +1,6 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
 import type { DeskEffects } from './effects.ts';
-import { type DeskMoment, type DeskOrder, heldOf, type Line, lineKey, opposite } from './model.ts';
+import { type DeskMoment, type DeskOrder, heldOf, isCover, type Line, lineKey, opposite } from './model.ts';
 import { tellFills } from './news.ts';
 import { averageEntry } from './plan-line.ts';
 
@@ -84,20 +84,24 @@ function signed(side: 'buy' | 'sell', quantity: number): number {
 
 /** Units that became their owner's today: handed over by tricks, or counted as taken from them. */
 function handedOver(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): number {
-  const byPlace = new Map<string, { units: number; entrySide: 'buy' | 'sell' }>();
+  const byPlace = new Map<string, { opened: number; closed: number; entrySide: 'buy' | 'sell' }>();
   let taken = 0;
   for (const order of orders) {
     const { line } = order;
     const isAlike = order.instrument.tradingSymbol === instrument.tradingSymbol && order.product === product;
     if (!isAlike || !line || order.day < today || order.role === 'own') continue;
     const key = `${lineKey(line)} ${line.entrySide}`;
-    const place = byPlace.get(key) ?? { units: 0, entrySide: line.entrySide };
+    const place = byPlace.get(key) ?? { opened: 0, closed: 0, entrySide: line.entrySide };
     byPlace.set(key, place);
-    place.units += order.side === line.entrySide ? order.settledQuantity : -order.settledQuantity;
+    // What takes back a sale too many opens nothing, and the sale may have been yesterday's.
+    if (!isCover(order)) place.opened += order.settledQuantity;
+    else place.closed += order.side === line.entrySide ? -order.settledQuantity : order.settledQuantity;
     if (order.elsewhere) taken += signed(order.side, order.progress.filledQuantity);
   }
   // Of a position that is closed nothing is left; one that was opened before today shows its end alone.
-  const left = [...byPlace.values()].map(({ units, entrySide }) => signed(entrySide, Math.max(0, units)));
+  const left = [...byPlace.values()].map(({ opened, closed, entrySide }) =>
+    signed(entrySide, Math.max(0, opened - Math.max(0, closed))),
+  );
   return left.reduce((sum, units) => sum + units, 0) - taken;
 }
 

@@ -10,13 +10,20 @@ export class DeskRows {
 
   insert(row: Insertable<BrokerOrderTable>): number {
     const id = this.#rows.size + 1;
-    this.#rows.set(id, withDefaults(id, row));
+    this.#put(withDefaults(id, row));
     return id;
   }
 
   update(id: number, values: Updateable<BrokerOrderTable>): void {
     const row = this.#rows.get(id);
-    if (row) this.#rows.set(id, Object.assign({ ...row }, values));
+    if (row) this.#put(Object.assign({ ...row }, values));
+  }
+
+  /** As the table checks. */
+  #put(row: BrokerOrderRow): void {
+    const { id, tag, quantity, filled_quantity: filled } = row;
+    if (filled < 0 || filled > quantity) throw new Error(`${tag} is filled with ${filled} of ${quantity}`);
+    this.#rows.set(id, row);
   }
 
   /** All of a step, as its transaction stores it. */
