@@ -324,6 +324,8 @@ test('a head sorts its table: by mouse and by keyboard, kept in the address, fro
     await settle(page);
     await page.setViewportSize(NARROW);
     const choice = page.getByRole('combobox', { name: text('table.order.label') });
+    expect(await choice.count()).toBe(0);
+    await page.getByRole('button', { name: text('table.filters') }).click();
     expect(await choice.inputValue()).toBe('-symbol');
     await choice.selectOption('time');
     await page.waitForURL((url) => url.searchParams.get('sort') === 'time');

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
 import { downloadCsv, toCsv } from './csv.ts';
@@ -18,16 +18,33 @@ type TableToolsProps<Row> = DataTableProps<Row> & {
   readonly rows: readonly Row[];
 };
 
-/** Search, filters, the order where heads are not seen, and the file, above a table. */
+/** Search, filters, the order where heads are not seen, and the file, above a table; on a narrow screen filters unfold. */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const filtersId = useId();
   const exportable = props.columns.some((column) => column.csv);
   const sortable = props.columns.some((column) => column.sort);
   if (!props.searchable && !props.filters && !exportable && !sortable) return null;
   const { now, own, ask } = props.sort;
+  // Without filters there is the order alone, which needs no fold.
+  const folds = props.filters !== undefined && props.filters !== null;
   return (
     <div className={css.tools}>
       {props.searchable ? <SearchField list={props.list} label={props.label} /> : null}
-      <div className={css.filters}>
+      {folds ? (
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={open}
+          aria-controls={filtersId}
+          onClick={() => setOpen(!open)}
+        >
+          <IconFilter size={16} aria-hidden="true" />
+          {props.filtered ? t('table.filtersOn') : t('table.filters')}
+        </button>
+      ) : null}
+      <div className={css.filters} id={filtersId} data-folded={folds && !open}>
         {props.filters}
         <SortSelect columns={props.columns} now={now} own={own} always={props.card !== undefined} onSort={ask} />
       </div>
