@@ -21,14 +21,15 @@ interface Taking {
 
 /** Takes in what the broker answered. The socket or the book may have said more by then. */
 export function applyAnswer(answer: Answer, taking: Taking): void {
-  const { order, asking } = answer;
+  const { order, asking, outcome } = answer;
   const isAwaited = order.asking === asking;
   if (isAwaited) order.asking = undefined;
   taking.effects.changed.add(order);
   if (asking.verb === 'place') answerOfPlace(answer, taking);
   else if (isAwaited) answerOfChange(answer, taking);
-  else if (!isOver(order)) {
-    // It was not waited for any more: which of several changes came last, only the book tells.
+  else if (!isOver(order) && outcome.kind !== 'unknown') {
+    // It was not waited for any more: which of several changes came last, only the book tells. That no answer comes is
+    // no news: one that was given up is looked for anyway.
     order.shapeUnclear = true;
     order.shapeAtWall = taking.now.wall;
   }

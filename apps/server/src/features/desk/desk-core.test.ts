@@ -197,3 +197,15 @@ test('two runs in one instrument do not disturb each other', () => {
   expect(world.runs.map(({ held }) => held)).toEqual([0, 20]);
   expect(working(world, 'sell')).toMatchObject([{ shape: { quantity: 20 } }]);
 });
+
+test('that the answers to lost requests never came holds up nothing: the next is sent as soon as the book has shown it', () => {
+  const world = holding();
+  world.faults = Array.from({ length: 5 }, () => 'lost_before');
+  const movedAt = world.wall;
+  world.moveStop(590_00);
+  // Each is given up when the book has not shown it; its caller hears so four books later, while the next is under way.
+  const isMoved = (): boolean => working(world, 'sell').every(({ shape }) => shape.triggerPaise === 590_00);
+  while (!isMoved() && world.wall - movedAt < 30_000) world.run(50);
+  expect(world.faults).toEqual([]);
+  expect(world.wall - movedAt).toBeLessThan(7 * world.settings.bookEveryMs);
+});
