@@ -162,3 +162,38 @@ test('a candle that never comes is given up after some minutes, and said so; the
   await after(600_000);
   expect(asked).toHaveLength(10);
 });
+
+test('a candle that nobody knows of is looked for again when nothing else waits, three times and no more', async () => {
+  const has: Record<number, readonly number[]> = { 1: [0], 2: [0] };
+  const { repairs, asked, filled, after } = lateBroker(has);
+  for (const id of [1, 2]) repairs.add({ instrumentId: id, from: AT, to: AT + 3 * MINUTE_MS });
+  await after(4_900);
+  expect(asked).toHaveLength(2);
+  await after(200);
+  expect(asked).toHaveLength(4);
+  has[2] = [0, 1, 2];
+  await after(30_000);
+  expect(filled).toEqual([
+    [1, 0, [0]],
+    [2, 0, [0]],
+    [2, 0, [1, 2]],
+  ]);
+  await after(600_000);
+  expect([asked.filter(({ instrumentId }) => instrumentId === 1).length, asked.length]).toEqual([4, 7]);
+  expect(filled).toHaveLength(3);
+});
+
+test('a minute whose price did not move is no proof that the broker keeps up', async () => {
+  const has: Record<number, readonly number[]> = { 1: [] };
+  const { repairs, filled, after } = lateBroker(has);
+  repairs.add({ instrumentId: 1, from: AT, to: AT + 4 * MINUTE_MS });
+  await after(10);
+  repairs.add(holeOf(1, 4));
+  await after(10);
+  has[1] = [0, 1, 2, 3, 4];
+  await after(6_000);
+  expect(filled.slice(2)).toEqual([
+    [1, 0, [0, 1, 2, 3]],
+    [1, 4, [4]],
+  ]);
+});

@@ -22,6 +22,8 @@ const LONGEST_DELAY_MS = 15_000;
 /** A candle that has to come is asked for so often, after 1, 2, 4 … seconds, for three minutes: some brokers are that late. */
 const MOST_ASKS = 9;
 const LONGEST_UNTIL_ASKED_AGAIN_MS = 60_000;
+/** When a candle that need not come is looked for again, each time after the answer before. */
+const LOOKS_AFTER_MS = [5_000, 30_000, 150_000] as const;
 
 interface Wanted {
   readonly hole: Hole;
@@ -34,18 +36,24 @@ interface Unsure {
   readonly hole: Hole;
   /** Minutes that were filled. */
   readonly had: ReadonlySet<EpochMs>;
+  /** Answers since then that did not have it either. */
+  readonly looks: number;
 }
 
 /**
  * Fetches the candles of holes, each until it succeeds: first what most hangs on, then first come first served. After
  * the line was lost every instrument has one, and the broker answers three a second. A hole whose candle is not there
- * yet stands back for the others and is asked for again; what came too late for an earlier one is filled with it.
+ * yet stands back for the others and is asked for again. Where nobody knows whether one is to come, it is looked for
+ * with the next hole, or when nothing else waits.
  */
 export class Repairs {
   readonly #parts: RepairParts;
   readonly #waiting: Wanted[] = [];
   /** By instrument. */
   readonly #unsure = new Map<number, readonly Unsure[]>();
+  /** Instruments whose unsure holes are due for a look, and those whose look is under way to that. */
+  readonly #due = new Set<number>();
+  readonly #timed = new Set<number>();
   /** Instruments that are asked for: what comes of them meanwhile goes in their next request. */
   readonly #busy = new Set<number>();
   #working = 0;
@@ -70,9 +78,10 @@ export class Repairs {
     const { signal, onFailure } = this.#parts;
     this.#working += 1;
     try {
-      for (let id = this.#heaviest(); id !== undefined && !signal.aborted; id = this.#heaviest()) {
+      for (let id = this.#next(); id !== undefined && !signal.aborted; id = this.#next()) {
         this.#busy.add(id);
-        await this.#repair(this.#takeAllOf(id), this.#unsure.get(id) ?? []);
+        this.#due.delete(id);
+        await this.#repair(id, this.#takeAllOf(id), this.#unsure.get(id) ?? []);
         this.#busy.delete(id);
       }
     } catch (error) {
@@ -80,6 +89,10 @@ export class Repairs {
     } finally {
       this.#working -= 1;
     }
+  }
+
+  #next(): number | undefined {
+    return this.#heaviest() ?? [...this.#due].find((id) => !this.#busy.has(id));
   }
 
   #heaviest(): number | undefined {
@@ -100,13 +113,21 @@ export class Repairs {
     return taken;
   }
 
-  async #repair(wanted: readonly Wanted[], before: readonly Unsure[]): Promise<void> {
+  async #repair(id: number, wanted: readonly Wanted[], before: readonly Unsure[]): Promise<void> {
     const { fetch, log, signal } = this.#parts;
-    const whole = spanOf([...wanted, ...before].map(({ hole }) => hole));
+    const holes = [...wanted, ...before].map(({ hole }) => hole);
+    if (holes.length === 0) return;
+    const from = Math.min(...holes.map((hole) => hole.from));
+    const whole = { instrumentId: id, from, to: Math.max(...holes.map((hole) => hole.to)) };
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const reply = await fetch(whole);
       if (reply.kind === 'ok') {
-        await this.#fillFrom(reply.value, wanted, before);
+        const unsure = [
+          ...(await this.#lookFor(before, wanted, reply.value)),
+          ...(await this.#fillFrom(reply.value, wanted)),
+        ];
+        this.#unsure.set(id, unsure);
+        this.#lookLater(id, unsure);
         return;
       }
       log.warn({ hole: whole, reply, attempt }, 'missing minutes could not be fetched; trying again');
@@ -114,33 +135,59 @@ export class Repairs {
     }
   }
 
-  async #fillFrom(answer: readonly Bar[], wanted: readonly Wanted[], before: readonly Unsure[]): Promise<void> {
-    const unsure: Unsure[] = [];
-    // Oldest first: what a run has gone past it does not take any more.
-    for (const one of before) unsure.push(await this.#fillLate(one, answer));
-    const late = wanted.filter((one) => isStillToCome(one, answer));
-    for (const one of late) this.#askAgain(one);
-    // Where the broker keeps up, what it did not have then did not trade.
-    if (late.length === 0) unsure.length = 0;
-    for (const { hole } of wanted.filter((one) => !late.includes(one))) {
-      const bars = answer.filter((bar) => isInside(bar, hole));
-      await this.#parts.fill(hole, bars);
-      const had = new Set(bars.map(({ openAt }) => openAt));
-      if (hole.movedIn !== undefined && !had.has(hole.movedIn))
-        this.#parts.log.error({ hole }, 'the broker has no candle of a minute that traded: it stays missing');
-      if (!had.has(hole.to - MINUTE_MS)) unsure.push({ hole, had });
-    }
-    const id = spanOf(wanted.map(({ hole }) => hole)).instrumentId;
-    if (unsure.length > 0) this.#unsure.set(id, unsure);
-    else this.#unsure.delete(id);
+  /** Those that are unsure still. Before what is newer: what a run has gone past it does not take any more. */
+  async #lookFor(
+    before: readonly Unsure[],
+    wanted: readonly Wanted[],
+    answer: readonly Bar[],
+  ): Promise<readonly Unsure[]> {
+    const left: Unsure[] = [];
+    for (const one of before) left.push(await this.#fillLate(one, answer));
+    // Where the broker has what is newer and has to be there, what it does not have did not trade.
+    const keepsUp = wanted.some(({ hole: { movedIn } }) => movedIn !== undefined && hasMinute(answer, movedIn));
+    return left.filter((one) => !keepsUp && !isSure(one) && one.looks < LOOKS_AFTER_MS.length);
   }
 
-  async #fillLate({ hole, had }: Unsure, answer: readonly Bar[]): Promise<Unsure> {
+  async #fillLate({ hole, had, looks }: Unsure, answer: readonly Bar[]): Promise<Unsure> {
     const late = answer.filter((bar) => isInside(bar, hole) && !had.has(bar.openAt));
-    if (late.length === 0) return { hole, had };
-    this.#parts.log.warn({ hole, candles: late.length }, 'candles came later than they were asked for');
-    await this.#parts.fill(hole, late);
-    return { hole, had: new Set([...had, ...late.map(({ openAt }) => openAt)]) };
+    if (late.length > 0) {
+      this.#parts.log.warn({ hole, candles: late.length }, 'candles came later than they were asked for');
+      await this.#parts.fill(hole, late);
+    }
+    return { hole, had: new Set([...had, ...late.map(({ openAt }) => openAt)]), looks: looks + 1 };
+  }
+
+  /** @returns those of which the last minute may be still to come */
+  async #fillFrom(answer: readonly Bar[], wanted: readonly Wanted[]): Promise<readonly Unsure[]> {
+    const { fill, log } = this.#parts;
+    const unsure: Unsure[] = [];
+    for (const one of wanted) {
+      const { hole } = one;
+      if (isStillToCome(one, answer)) {
+        this.#askAgain(one);
+        continue;
+      }
+      const isMissing = hole.movedIn !== undefined && !hasMinute(answer, hole.movedIn);
+      if (isMissing) log.error({ hole }, 'the broker has no candle of a minute that traded: it stays missing');
+      const bars = answer.filter((bar) => isInside(bar, hole));
+      await fill(hole, bars);
+      const filled = { hole, had: new Set(bars.map(({ openAt }) => openAt)), looks: 0 };
+      if (!isSure(filled)) unsure.push(filled);
+    }
+    return unsure;
+  }
+
+  #lookLater(id: number, unsure: readonly Unsure[]): void {
+    const looks = Math.min(...unsure.map((one) => one.looks));
+    const afterMs = LOOKS_AFTER_MS[looks];
+    if (afterMs === undefined || this.#timed.has(id)) return;
+    this.#timed.add(id);
+    const look = (): void => {
+      this.#timed.delete(id);
+      this.#due.add(id);
+      if (this.#working < WORKERS) void this.#work();
+    };
+    pause(afterMs, this.#parts.signal).then(look, () => undefined);
   }
 
   #askAgain({ hole, asked }: Wanted): void {
@@ -155,13 +202,15 @@ export class Repairs {
 
 /** Its price moved, so that it traded; after so many answers without it there is none. */
 function isStillToCome({ hole: { movedIn }, asked }: Wanted, answer: readonly Bar[]): boolean {
-  return movedIn !== undefined && asked + 1 < MOST_ASKS && !answer.some(({ openAt }) => openAt === movedIn);
+  return movedIn !== undefined && asked + 1 < MOST_ASKS && !hasMinute(answer, movedIn);
 }
 
-function spanOf(holes: readonly Hole[]): Hole {
-  const instrumentId = holes[0]?.instrumentId ?? 0;
-  const from = Math.min(...holes.map((hole) => hole.from));
-  return { instrumentId, from, to: Math.max(...holes.map((hole) => hole.to)) };
+function isSure({ hole, had }: Unsure): boolean {
+  return had.has(hole.to - MINUTE_MS);
+}
+
+function hasMinute(answer: readonly Bar[], minute: EpochMs): boolean {
+  return answer.some(({ openAt }) => openAt === minute);
 }
 
 function isInside(bar: Bar, hole: Hole): boolean {
