@@ -39,7 +39,7 @@ const MORNING = Date.UTC(2025, 6, 7, 4);
 const BEAT_MS = 100;
 /** What the promise allows, and what one fault of the broker may cost on top: until the book has shown it. */
 export const PROMISED_MS = 2_000;
-export const FAULT_COSTS_MS = 2_000;
+const FAULT_COSTS_MS = 2_000;
 /** A session that the broker does not know is replaced after so long. */
 const SIGN_IN_MS = 1_000;
 
@@ -76,8 +76,6 @@ export class DeskWorld {
   spoilt: Spoiling | undefined;
   /** What was asked of the broker so far. */
   readonly asked = new Set<Verb>();
-  /** Requests that went wrong so far. */
-  faulty = 0;
   /** Until here a fault of the broker keeps a position from being covered. */
   disturbedUntil = 0;
   /** Of each tag, what it was made for. */
@@ -358,10 +356,7 @@ export class DeskWorld {
     if (this.spoilt === 'sends twice') this.broker.ask(send, 'none', () => undefined);
     if (this.spoilt === 'closes twice' && verbOf(send) === 'place exit') this.#sendCopy(send);
     const fault = this.#faultOf(send);
-    if (fault !== 'none') {
-      this.faulty += 1;
-      this.disturb(FAULT_COSTS_MS);
-    }
+    if (fault !== 'none') this.disturb(FAULT_COSTS_MS);
     this.broker.ask(send, fault, (outcome) => {
       // An answer to a desk that is gone reaches nobody.
       if (this.core !== core) return;

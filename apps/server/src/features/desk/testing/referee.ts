@@ -1,6 +1,6 @@
 import { isTerminal } from '@trickdesk/domain';
 import { isOver } from '../model.ts';
-import { type DeskWorld, FAULT_COSTS_MS, PROMISED_MS } from './desk-world.ts';
+import { type DeskWorld, PROMISED_MS } from './desk-world.ts';
 import type { ModelOrder } from './model-broker.ts';
 import type { ModelRun } from './model-run.ts';
 
@@ -27,8 +27,7 @@ export interface Violation {
  * while the market is closed or the broker does not know the session; a sale too many where a request took effect
  * after its caller had given it up, or its owner closed the position by hand in the same moment.
  *
- * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left,
- * two seconds later for each request that goes wrong meanwhile.
+ * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left.
  */
 export class Referee {
   readonly violations: Violation[] = [];
@@ -37,7 +36,7 @@ export class Referee {
   readonly #world: DeskWorld;
   readonly #bareSince = new Map<ModelRun, number>();
   readonly #uncoveredSince = new Map<ModelRun, number>();
-  #tooMuchSince: { readonly wall: number; readonly faulty: number } | undefined;
+  #tooMuchSince: number | undefined;
   readonly #said = new Set<string>();
 
   constructor(world: DeskWorld) {
@@ -105,7 +104,7 @@ export class Referee {
   }
 
   #lookAtTooMuch(): void {
-    const { wall, isOpen, hasSession, runs, settings, faulty } = this.#world;
+    const { wall, isOpen, hasSession, runs, settings } = this.#world;
     const owners = this.#ownersUnits();
     const isTooMuch = (['buy', 'sell'] as const).some((side) => {
       const group = runs.filter((run) => run.entrySide === side);
@@ -115,11 +114,10 @@ export class Referee {
       return closed > 0 && covered > Math.max(0, held - closed);
     });
     if (!isTooMuch || !isOpen || !hasSession) this.#tooMuchSince = undefined;
-    else this.#tooMuchSince ??= { wall, faulty };
+    else this.#tooMuchSince ??= wall;
     const since = this.#tooMuchSince;
-    if (!since) return;
-    const patienceMs = settings.idleBookEveryMs + PROMISED_MS + (faulty - since.faulty) * FAULT_COSTS_MS;
-    if (wall - since.wall > patienceMs) this.#blame('too much cover', `since ${since.wall}`);
+    const patienceMs = settings.idleBookEveryMs + PROMISED_MS;
+    if (since !== undefined && wall - since > patienceMs) this.#blame('too much cover', `since ${since}`);
   }
 
   #coveredOf(run: ModelRun): number {
