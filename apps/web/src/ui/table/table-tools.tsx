@@ -28,7 +28,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   if (!props.searchable && !props.filters && !exportable && !sortable) return null;
   const { now, own, ask } = props.sort;
   // Without filters there is the order alone, which needs no fold.
-  const folds = props.filters !== undefined && props.filters !== null;
+  const folds = Boolean(props.filters);
   return (
     <div className={css.tools}>
       {props.searchable ? <SearchField list={props.list} label={props.label} /> : null}

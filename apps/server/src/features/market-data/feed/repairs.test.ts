@@ -156,6 +156,8 @@ test('a candle that never comes is given up after some minutes, and said so; the
   await after(5_000);
   expect([asked.length, filled]).toEqual([9, [[1, 5, []]]]);
   expect(logged.join()).toContain('it stays missing');
+  await after(600_000);
+  expect(asked).toHaveLength(9);
   repairs.add(movedHole(2, 6));
   await after(10);
   stop.abort();

@@ -51,7 +51,7 @@ export class Repairs {
   readonly #waiting: Wanted[] = [];
   /** By instrument. */
   readonly #unsure = new Map<number, readonly Unsure[]>();
-  /** Instruments whose unsure holes are due for a look, and those whose look is under way to that. */
+  /** Instruments whose unsure holes are due for a look, and those for which a timer of one runs. */
   readonly #due = new Set<number>();
   readonly #timed = new Set<number>();
   /** Instruments that are asked for: what comes of them meanwhile goes in their next request. */
@@ -172,7 +172,7 @@ export class Repairs {
       const bars = answer.filter((bar) => isInside(bar, hole));
       await fill(hole, bars);
       const filled = { hole, had: new Set(bars.map(({ openAt }) => openAt)), looks: 0 };
-      if (!isSure(filled)) unsure.push(filled);
+      if (!isMissing && !isSure(filled)) unsure.push(filled);
     }
     return unsure;
   }
@@ -187,6 +187,7 @@ export class Repairs {
       this.#due.add(id);
       if (this.#working < WORKERS) void this.#work();
     };
+    // As in `#askAgain`.
     pause(afterMs, this.#parts.signal).then(look, () => undefined);
   }
 
