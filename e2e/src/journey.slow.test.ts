@@ -7,6 +7,7 @@ import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
 import { type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
+import { soon } from './soon.ts';
 import { text } from './texts.ts';
 
 const SIM_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
@@ -14,6 +15,8 @@ const SIM_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const JOURNEY_WITHIN_MS = 120_000;
 /** An average of five bars crosses one of twenty many times a day; at 60 market seconds a second this is 75 minutes. */
 const ENTRY_WITHIN_MS = 75_000;
+/** What was there when it was asked for last, what the answer said, and what came by itself. */
+const FIGURES_UNASKED = 4;
 
 let product: Product;
 let browser: Browser;
@@ -37,6 +40,7 @@ test('a newcomer registers, links a broker, clones a trick, sees it trade for a 
     await linkBroker(page);
     await cloneTrick(page);
     const sentence = await startAndWatch(page);
+    await seeTodayMove(page);
     await sell(page);
     await findTrade(page);
     return sentence;
@@ -112,6 +116,23 @@ async function startAndWatch(page: Page): Promise<string> {
   await entry.locator('summary').click();
   await entry.getByText(/^ema\(close, .+\) crosses above ema\(close, .+\)$/).waitFor();
   return (await entry.getByText(/^Bought/).textContent()) ?? '';
+}
+
+/** While something is held, today's result follows its price, on the bar and on the page, and nobody asks for it. */
+async function seeTodayMove(page: Page): Promise<void> {
+  const today = page.locator('[data-figure="trickDay"]');
+  const places = [today.first(), page.locator('main').locator(today).first()];
+  let shown = places.map(() => new Set<string>());
+  const forget = (request: { readonly url: () => string }): void => {
+    if (/\/userapi\/(?:headerdata|trickdetails)$/.test(request.url())) shown = places.map(() => new Set());
+  };
+  page.on('request', forget);
+  await soon('a result that moved on the bar and on the page while nobody asked', async () => {
+    const texts = await Promise.all(places.map((place) => place.textContent()));
+    for (const [i, words] of texts.entries()) shown[i]?.add(words ?? '');
+    return shown.every((each) => each.size >= FIGURES_UNASKED) || undefined;
+  });
+  page.off('request', forget);
 }
 
 async function sell(page: Page): Promise<void> {

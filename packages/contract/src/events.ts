@@ -11,9 +11,11 @@ import { zTicket, zTicketMessage } from './tickets.ts';
 import { zWallet } from './wallet.ts';
 import { zWithdrawal } from './withdrawals.ts';
 
+const zResult = z.strictObject({ dayPnlPaise: zPaise, totalPnlPaise: zPaise });
+
 /**
  * What `GET /userapi/stream?symbols=SBIN,INFY` sends (Server-Sent Events). An event carries the new value, so no screen
- * polls. All but `quote`, `bar` and `market` are stored and have an id; `Last-Event-ID` resumes after it.
+ * polls. All but `quote`, `bar`, `market` and `pnl` are stored and have an id; `Last-Event-ID` resumes after it.
  */
 export const eventSchemas = {
   /** Batched, at most four a second for each instrument. */
@@ -33,7 +35,14 @@ export const eventSchemas = {
   position: z.strictObject({ position: zPosition }),
   /** A trick's row changed, or it decided something: read its details again where they are on screen. */
   trick: z.strictObject({ trick: zMyTrick, sentence: z.string().optional() }),
-  pnl: z.strictObject({ TricksId: zId, dayPnlPaise: zPaise, totalPnlPaise: zPaise }),
+  /** What tricks come to at the newest prices, after charges: once a second while one of them holds something. */
+  pnl: z.strictObject({
+    /** Those that hold something. */
+    tricks: z.array(zResult.extend({ TricksId: zId })),
+    /** All tricks of the account. */
+    live: zResult,
+    test: zResult,
+  }),
   /** A new alert, or none where some were read; either way, what is unread now. */
   alert: z.strictObject({ alert: zNotification.optional(), counts: zAlertCounts }),
   /** Which tricks will trade today has changed: read the board again where it is on screen. */

@@ -56,6 +56,29 @@ test('where next to nothing is fixed something known stands in a hole, and a cou
   expect(tell('Half of it: buy')).toBe('Half of it: buy');
 });
 
+test('a condition is taken apart by what holds it together least, and a quotation not at all', () => {
+  const of = sentenceTeller({
+    sentences: { 'Buys when {{condition}}.': 'खरीदती है जब {{condition}}।' },
+    parts: {
+      '{{left}} > {{right}}': '{{left}} > {{right}}',
+      '{{left}} is above {{right}}': '{{left}} से ऊपर {{right}}',
+      '{{either}} or {{or}}': '{{either}} या {{or}}',
+      'not ({{condition}})': '({{condition}}) नहीं',
+      '{{before}} one bar ago{{after}}': 'पहले का {{before}}{{after}}',
+      '“{{quoted}}”': '“{{quoted}}”',
+      close: 'बंद भाव',
+    },
+  });
+  // Not “one bar ago the close was above the close”.
+  expect(of('Buys when close is above close one bar ago.')).toBe('खरीदती है जब बंद भाव से ऊपर पहले का बंद भाव।');
+  expect(of('Buys when close > close one bar ago or close > 5.')).toBe(
+    'खरीदती है जब बंद भाव > पहले का बंद भाव या बंद भाव > 5।',
+  );
+  expect(of('Buys when not (close > 5 or close > 6); “close > 1 or close > 2”.')).toBe(
+    'खरीदती है जब (बंद भाव > 5 या बंद भाव > 6) नहीं; “close > 1 or close > 2”।',
+  );
+});
+
 test('names and what somebody said stay to the letter', () => {
   expect(tell('Changed “buy”: buy.')).toBe('“buy” बदली: ख़रीदने।');
 });

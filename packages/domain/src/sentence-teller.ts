@@ -11,7 +11,14 @@ export type SentenceTeller = (english: string) => string;
 
 const HOLE = /\{\{(\w+)\}\}/g;
 /** What stands in these is a name, or what somebody said: it stays to the letter. */
-const KEPT_AS_IT_IS: ReadonlySet<string> = new Set(['name', 'symbol', 'symbols', 'subject', 'said', 'code']);
+const KEPT_AS_IT_IS: ReadonlySet<string> = new Set(['name', 'symbol', 'symbols', 'subject', 'said', 'code', 'quoted']);
+/** What stands in these is made of comparisons. */
+const CONDITIONS: ReadonlySet<string> = new Set(['condition', 'reasons', 'either', 'or', 'both', 'and']);
+/**
+ * In a condition, what holds together least is taken apart first, however short its words are: “A > B one bar ago” speaks
+ * of B alone. Holes by name: what is quoted, what is denied, and then by precedence.
+ */
+const LOOSEST_FIRST = ['quoted', 'condition', 'either,or', 'both,and', 'left,right'];
 /** Where one sentence ends and the next begins. */
 const BETWEEN_SENTENCES = /(?<=[.!?][”)]?) (?=[A-Z“₹\d])/g;
 const DAY_OF_MONTH = /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g;
@@ -83,15 +90,30 @@ function foundIn(text: string, { expression, longestPart, isPart }: Pattern): Re
 /** A phrase that begins a sentence has a capital there. */
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** What conditions are made of, in the order in which it is taken apart. */
+function conditionsOf(parts: Readonly<Record<string, string>>): Book {
+  const { whole, patterns } = bookOf({}, parts);
+  const ranked = patterns.map((pattern) => ({ pattern, rank: LOOSEST_FIRST.indexOf(pattern.holes.join(',')) }));
+  return {
+    whole,
+    patterns: ranked
+      .filter(({ rank }) => rank >= 0)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ pattern }) => pattern),
+  };
+}
+
 class Teller {
   readonly #sentences: Book;
   readonly #parts: Book;
+  readonly #conditions: Book;
   readonly #months: Readonly<Record<string, string>>;
   readonly #told = new Map<string, string>();
 
   constructor({ sentences, parts }: SentenceTable) {
     this.#sentences = bookOf(sentences);
     this.#parts = bookOf(sentences, parts);
+    this.#conditions = conditionsOf(parts);
     this.#months = parts;
   }
 
@@ -145,7 +167,16 @@ class Teller {
   #hole(name: string, content: string): string {
     const trimmed = content.trim();
     if (trimmed === '' || KEPT_AS_IT_IS.has(name)) return content;
-    return content.replace(trimmed, () => this.#part(trimmed));
+    return content.replace(trimmed, () => (CONDITIONS.has(name) ? this.#condition(trimmed) : this.#part(trimmed)));
+  }
+
+  #condition(text: string): string {
+    if (text.includes('; '))
+      return text
+        .split('; ')
+        .map((each) => this.#condition(each))
+        .join('; ');
+    return this.#known(text, this.#conditions, 'one in a hole') ?? this.#part(text);
   }
 
   #part(text: string): string {

@@ -3,7 +3,11 @@ import { createBus } from '@trickdesk/db';
 import { indiaMoment } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMyTrick } from '../features/deployments/index.ts';
+import { recordTrade } from '../features/deployments/testing/trades.ts';
+import { insertStrategy } from '../features/deployments/testing/world.ts';
 import { MARKET_CHANNEL, publishMarket, publishPrices } from '../features/market-data/index.ts';
+import { putLastPrices } from '../features/market-data/store.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { recordUserEvent, wakeUserStreams } from '../platform/user-events/index.ts';
 import { openTestApi, type Person, type TestApi } from '../testing/test-api.ts';
@@ -92,17 +96,17 @@ async function collect(response: Response, events: Received[]): Promise<void> {
   }
 }
 
-const pnl = (trick: number) =>
-  ({ name: 'pnl', payload: { TricksId: trick, dayPnlPaise: 1, totalPnlPaise: 2 } }) as const;
+const progress = (order: number) =>
+  ({ name: 'ownorder', payload: { orderId: order, status: 'open', filledQuantity: 2 } }) as const;
 
-async function record(person: Person, trick: number): Promise<void> {
-  await api.database.db.transaction((tx) => recordUserEvent(tx, person.userId, pnl(trick)));
+async function record(person: Person, order: number): Promise<void> {
+  await api.database.db.transaction((tx) => recordUserEvent(tx, person.userId, progress(order)));
   wakeUserStreams(bus, person.userId);
 }
 
-const tricks = (stream: Stream): number[] =>
+const orders = (stream: Stream): number[] =>
   stream.events.flatMap(({ name, data }) =>
-    name === 'pnl' && typeof data === 'object' && data !== null && 'TricksId' in data ? [Number(data.TricksId)] : [],
+    name === 'ownorder' && typeof data === 'object' && data !== null && 'orderId' in data ? [Number(data.orderId)] : [],
   );
 const named = (stream: Stream, name: string): Received[] => stream.events.filter((event) => event.name === name);
 
@@ -115,10 +119,10 @@ test('without a token there is no stream, and symbols that are none are refused'
 test('a stored event reaches its own account at once, in order, and nobody else', async () => {
   const [mine, other] = [await api.signUp('bala'), await api.signUp('chitra')];
   const [first, second] = [await openStream(mine), await openStream(other)];
-  for (const trick of [1, 2, 3]) await record(mine, trick);
-  await expect.poll(() => tricks(first)).toEqual([1, 2, 3]);
-  expect(tricks(second)).toEqual([]);
-  expect(first.events.filter((event) => event.name === 'pnl').every((event) => /^\d+$/.test(event.id ?? ''))).toBe(
+  for (const order of [1, 2, 3]) await record(mine, order);
+  await expect.poll(() => orders(first)).toEqual([1, 2, 3]);
+  expect(orders(second)).toEqual([]);
+  expect(first.events.filter((event) => event.name === 'ownorder').every((event) => /^\d+$/.test(event.id ?? ''))).toBe(
     true,
   );
 });
@@ -128,12 +132,12 @@ test('a stream that comes back gets what it missed, each event once', async () =
   const before = await openStream(person);
   await expect.poll(() => named(before, 'market').length).toBeGreaterThan(0);
   await record(person, 1);
-  await expect.poll(() => tricks(before)).toEqual([1]);
+  await expect.poll(() => orders(before)).toEqual([1]);
   before.close();
-  for (const trick of [2, 3, 4]) await record(person, trick);
-  const after = await openStream(person, { after: named(before, 'pnl')[0]?.id ?? '' });
+  for (const order of [2, 3, 4]) await record(person, order);
+  const after = await openStream(person, { after: named(before, 'ownorder')[0]?.id ?? '' });
   await record(person, 5);
-  await expect.poll(() => tricks(after)).toEqual([2, 3, 4, 5]);
+  await expect.poll(() => orders(after)).toEqual([2, 3, 4, 5]);
 });
 
 test('an event whose change was rolled back is never told', async () => {
@@ -141,20 +145,20 @@ test('an event whose change was rolled back is never told', async () => {
   const stream = await openStream(person);
   await expect.poll(() => named(stream, 'market').length).toBeGreaterThan(0);
   const failing = api.database.db.transaction(async (tx) => {
-    await recordUserEvent(tx, person.userId, pnl(1));
+    await recordUserEvent(tx, person.userId, progress(1));
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
   await record(person, 2);
-  await expect.poll(() => tricks(stream)).toEqual([2]);
+  await expect.poll(() => orders(stream)).toEqual([2]);
 });
 
 test('an event without a wake-up is found by looking', async () => {
   const person = await api.signUp('farah');
   const stream = await openStream(person);
   await expect.poll(() => named(stream, 'market').length).toBeGreaterThan(0);
-  await api.database.db.transaction((tx) => recordUserEvent(tx, person.userId, pnl(7)));
-  await expect.poll(() => tricks(stream), { timeout: 6_000 }).toEqual([7]);
+  await api.database.db.transaction((tx) => recordUserEvent(tx, person.userId, progress(7)));
+  await expect.poll(() => orders(stream), { timeout: 6_000 }).toEqual([7]);
 });
 
 test('however fast prices come, a screen gets at most four a second of an instrument, the last one always', async () => {
@@ -193,6 +197,53 @@ test('a price is shown the moment it comes, once, and none that is older after i
   expect(shown.filter((data) => JSON.stringify(data).includes('611'))).toHaveLength(1);
 });
 
+test('what a trick holds moves with its price on every stream of its account, and on no other', async () => {
+  const { db } = api.database;
+  const strategyId = await insertStrategy(db, 'one-share', {
+    format: 1,
+    instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+    interval: '5m',
+    product: 'INTRADAY',
+    direction: 'long',
+    session: { entryFrom: '09:20', entryTo: '14:45', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
+    entry: { long: 'close > open' },
+    sizing: { method: 'capital_share', percent: 50 },
+  });
+  const [person, other] = [await api.signUp('gopal'), await api.signUp('harsha')];
+  const { data: cloned } = await api.send('toptenclone', { TricksId: strategyId }, { token: person.accessToken });
+  const day = { openPaise: 598_00, highPaise: 611_00, lowPaise: 597_00, previousClosePaise: 595_00, volume: 1 };
+  await putLastPrices(db.kysely, DATASET, [{ instrumentId: sbin, pricePaise: 600_00, at: AT, ...day }]);
+  const [first, second, others] = [await openStream(person), await openStream(person), await openStream(other)];
+  await expect.poll(() => named(others, 'market').length).toBeGreaterThan(0);
+  const trade = {
+    ...{ accountId: person.userId, deploymentId: cloned.TricksId, runNumber: 1, symbol: 'SBIN' },
+    ...{ direction: 'long' as const, quantity: 10, entryAt: AT, entryPaise: 600_00, entryChargesPaise: 25_00 },
+  };
+  await recordTrade(db, { ...trade, intentId: 1 });
+  // The account is told of its position, and from then on of what it is worth.
+  const trick = await readMyTrick(db.kysely, { dataset: DATASET, simulated: true }, person.userId, cloned.TricksId);
+  if (!trick) throw new Error('the trick is not there');
+  await db.transaction((tx) => recordUserEvent(tx, person.userId, { name: 'trick', payload: { trick } }));
+  wakeUserStreams(bus, person.userId);
+  await expect.poll(() => named(first, 'pnl').length, { timeout: 5_000 }).toBe(1);
+  const show = publishPrices(bus);
+  let at = AT + 2_000_000;
+  for (const stream of [first, second]) {
+    const worth = () => {
+      at += 1_000;
+      show(sbin, at, 650_00);
+      return named(stream, 'pnl').at(-1)?.data;
+    };
+    // 500 rupees of it, less the charges paid and those of selling ten shares.
+    await expect.poll(worth, { timeout: 5_000 }).toMatchObject({
+      tricks: [{ TricksId: cloned.TricksId }],
+      test: { totalPnlPaise: expect.closeTo(500_00 - 25_00 - 8_00, -3.5) },
+    });
+  }
+  expect(named(first, 'pnl').every((event) => event.id === undefined)).toBe(true);
+  expect(named(others, 'pnl')).toEqual([]);
+});
+
 test('a closed minute and the market’s clock are told', async () => {
   const person = await api.signUp('hema');
   const stream = await openStream(person, { symbols: 'SBIN' });
@@ -219,11 +270,11 @@ test('however much was missed, all of it comes, in order', async () => {
   const person = await api.signUp('jaya');
   const text = 'x'.repeat(50_000);
   await sql`INSERT INTO user_event (account_id, name, payload, at)
-    SELECT ${person.userId}, 'pnl', jsonb_build_object('TricksId', n, 'text', ${text}::text), now()
+    SELECT ${person.userId}, 'ownorder', jsonb_build_object('orderId', n, 'text', ${text}::text), now()
     FROM generate_series(1, 250) AS n`.execute(api.database.db.kysely);
   const stream = await openStream(person, { after: '0' });
-  await expect.poll(() => tricks(stream).length, { timeout: 10_000 }).toBe(250);
-  expect(tricks(stream)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
+  await expect.poll(() => orders(stream).length, { timeout: 10_000 }).toBe(250);
+  expect(orders(stream)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
 });
 
 test('one account cannot hold more than a few streams open', async () => {

@@ -94,8 +94,8 @@ test('the rules in words name entry, exit, stop, target, session and size', () =
   });
   expect(compileStrategy(definition, { fast: 10 }).describe()).toEqual([
     'Trades SBIN on NSE intraday, deciding on closed one-minute bars.',
-    'Buys when ema(close, 10) crosses above ema(close, 50).',
-    'Sells what it bought when rsi(close, 14) > 70.',
+    'Buys when EMA 10 crosses above EMA 50.',
+    'Sells what it bought when RSI 14 is above 70.',
     'Stop loss: 1 % against the position from its entry price.',
     'Target: 2 × the average true range of 14 bars in favour of the position from its entry price.',
     'Enters Monday to Friday from 09:15 to 15:00; everything is squared off at 15:05.',

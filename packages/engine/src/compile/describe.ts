@@ -1,7 +1,8 @@
 import { formatPaise } from '@trickdesk/domain';
+import { ruleWords } from '../decision/index.ts';
 import type { LevelRule, SizingRule, StrategyDefinition, TrailingRule } from '../definition/schema.ts';
 import { sourcesOf } from '../definition/sources.ts';
-import { parseExpression, printExpression } from '../expression/index.ts';
+import { parseExpression } from '../expression/index.ts';
 import { withParameters } from './resolve.ts';
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -21,7 +22,7 @@ export function describeStrategy(
   definition: StrategyDefinition,
   parameters: Readonly<Record<string, number>>,
 ): readonly string[] {
-  const words = (text: string): string => withValues(text, parameters);
+  const words = (text: string): string => spoken(text, parameters);
   const { entry, exit, risk } = definition;
   return [
     marketSentence(definition),
@@ -44,9 +45,9 @@ function sentence<T>(part: T | undefined, write: (part: T) => string): string[] 
   return part === undefined ? [] : [write(part)];
 }
 
-function withValues(text: string, parameters: Readonly<Record<string, number>>): string {
+function spoken(text: string, parameters: Readonly<Record<string, number>>): string {
   const parsed = parseExpression(text);
-  return parsed.ok ? printExpression(withParameters(parsed.tree, parameters)) : text;
+  return parsed.ok ? ruleWords(withParameters(parsed.tree, parameters)) : text;
 }
 
 function marketSentence({ instruments, interval, product }: StrategyDefinition): string {

@@ -83,14 +83,15 @@ function sumOf(node: Expression & { readonly kind: 'arithmetic' }): Words {
   return (values) => `${left(values)} ${SIGNS[node.op]} ${right(values)}`;
 }
 
-function nameOf(node: Expression): string {
+/** What people call an operand: `EMA 20`, `ADX 14 plus di`, `close`. */
+export function nameOf(node: Expression): string {
   switch (node.kind) {
     case 'indicator':
       return indicatorName(node);
     case 'ago':
-      return `${nameOf(node.of)} ${agoWords(node.bars)}`;
+      return `${nameOf(node.of)} ${barsAgo(node.bars)}`;
     case 'at':
-      return `${nameOf(node.of)} of ${barsOf(node)}`;
+      return `${nameOf(node.of)} of ${barsWords(node)}`;
     case 'context':
       return node.name.replaceAll(/[._]/g, ' ');
     case 'number':
@@ -118,7 +119,7 @@ function indicatorName(node: Expression & { readonly kind: 'indicator' }): strin
 }
 
 /** `daily bars`, `NIFTY`, `daily bars of NIFTY`. */
-function barsOf({ symbol, interval }: AtExpression): string {
+export function barsWords({ symbol, interval }: AtExpression): string {
   return [interval && INTERVAL_WORDS[interval], symbol].filter((part) => part !== undefined).join(' of ');
 }
 
@@ -135,7 +136,8 @@ const INTERVAL_WORDS: Readonly<Record<Interval, string>> = {
 
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-function agoWords(bars: Expression): string {
+/** `three bars ago` */
+export function barsAgo(bars: Expression): string {
   if (bars.kind !== 'number') return `${printExpression(bars)} bars ago`;
   return `${COUNTS[bars.value] ?? bars.value} ${bars.value === 1 ? 'bar' : 'bars'} ago`;
 }

@@ -1,3 +1,4 @@
 export { actionWords, adjustedWords } from './adjusted-words.ts';
 export { conditionWords } from './condition-words.ts';
 export { createExplainer, explainDecision } from './explain.ts';
+export { ruleWords } from './rule-words.ts';

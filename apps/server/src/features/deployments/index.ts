@@ -18,6 +18,7 @@ export { type DeploymentsFacts, wakeRunner } from './own-deployment.ts';
 export { decisionToWire, equityOf, markerOf, readDefinition } from './read-details.ts';
 export { readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
+export { type ResultStream, streamResults } from './result-stream.ts';
 export { decideStart, type Phase, type Status, statusOfNumber } from './rules.ts';
 export { type DaySignals, signalsOfDay } from './runner/day-signals.ts';
 export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';

@@ -83,7 +83,7 @@ export async function readMyTrick(
 }
 
 /** Whose open positions must be read: where nothing is held, no statement is needed. */
-function holdersOf(records: readonly DeploymentRecord[]): number[] {
+export function holdersOf(records: readonly DeploymentRecord[]): number[] {
   return records.filter((record) => record.holds).map((record) => record.id);
 }
 
@@ -97,7 +97,7 @@ function toMyTricks(
 }
 
 /** By deployment, where it holds something. */
-function exposuresOf(
+export function exposuresOf(
   records: readonly DeploymentRecord[],
   positions: readonly PositionRecord[],
 ): ReadonlyMap<number, Exposure> {
@@ -124,6 +124,14 @@ function addPosition(exposure: Exposure, position: PositionRecord, today: string
   };
 }
 
+/** Of a trick, with what it holds. */
+export function resultOf(record: DeploymentRecord, exposure: Exposure = NOTHING) {
+  return {
+    dayPnlPaise: toSafePaise(record.day_realised_paise + exposure.dayUnrealised),
+    totalPnlPaise: toSafePaise(record.realised_paise + exposure.unrealised),
+  };
+}
+
 function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: boolean): MyTrick {
   const interval = INTERVALS.find((known) => known === record.bar_interval);
   if (interval === undefined)
@@ -139,8 +147,7 @@ function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: 
     ...(record.status_reason === null ? {} : { statusReason: record.status_reason }),
     phase: record.phase,
     capitalPaise: toSafePaise(record.capital_paise),
-    dayPnlPaise: toSafePaise(record.day_realised_paise + exposure.dayUnrealised),
-    totalPnlPaise: toSafePaise(record.realised_paise + exposure.unrealised),
+    ...resultOf(record, exposure),
     openPositions: exposure.count,
     brokerId: record.broker_link_id ?? 0,
     roboPro: record.robo_pro,

@@ -21,7 +21,13 @@ export {
   publishMarket,
   subscribeMarket,
 } from './market-events.ts';
-export { type MarketListener, type MarketStream, type MarketStreamParts, streamMarket } from './market-stream.ts';
+export {
+  type MarketListener,
+  type MarketStream,
+  type MarketStreamParts,
+  type NewestPrice,
+  streamMarket,
+} from './market-stream.ts';
 export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { askForQuotes } from './quotes-wanted.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';

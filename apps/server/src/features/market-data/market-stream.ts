@@ -15,9 +15,16 @@ export interface MarketListener {
   readonly send: (event: { readonly name: string; readonly data: string }) => void;
 }
 
+export interface NewestPrice {
+  readonly at: EpochMs;
+  readonly pricePaise: number;
+}
+
 export interface MarketStream {
   /** What it returns ends that. */
   readonly listen: (listener: MarketListener) => Promise<() => void>;
+  /** The newest price that came while anybody listened. */
+  readonly priceOf: (symbol: string) => NewestPrice | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -44,15 +51,15 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       if (quotes.length > 0) listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
     }
   });
-  const newestAt = new Map<string, EpochMs>();
+  const newest = new Map<string, NewestPrice>();
   const show = (id: number, at: EpochMs, pricePaise: number): void => {
     if (listeners.size === 0) return;
     const symbol = symbols.of(id);
     if (symbol === undefined) return;
-    const before = newestAt.get(symbol) ?? Number.NEGATIVE_INFINITY;
+    const before = newest.get(symbol)?.at ?? Number.NEGATIVE_INFINITY;
     // What is told again comes late, out of order or both; a market that goes far back begins anew.
     if (at <= before && at > before - ANEW_MS) return;
-    newestAt.set(symbol, at);
+    newest.set(symbol, { at, pricePaise });
     pace.note(symbol, quoteOf(symbol, at, pricePaise));
   };
   const prices = await subscribePrices(bus, show);
@@ -91,8 +98,13 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
     listen: async (listener) => {
       listeners.add(listener);
       greet(listener).catch(report);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        // Nothing is noted from here on, so what is known grows old.
+        if (listeners.size === 0) newest.clear();
+      };
     },
+    priceOf: (symbol) => newest.get(symbol),
     close: async () => {
       pace.close();
       clearInterval(clocking);

@@ -46,7 +46,7 @@ describe('a submission', () => {
     const publicationId = await world.submitted(person, await world.backed(person));
     const { data } = await world.api.send('opstrick', { publicationId }, world.as(world.operator));
     const { publication } = data;
-    expect(publication.rules.join(' ')).toContain('Buys when ema(close, 5) crosses above ema(close, 20).');
+    expect(publication.rules.join(' ')).toContain('Buys when EMA 5 crosses above EMA 20.');
     expect(publication.contract.sentences.length).toBeGreaterThan(2);
     expect(publication.report?.basis).toMatchObject({ afterCharges: true, simulated: true });
     expect(publication.report?.trades).toBe(publication.backtest.trades);

@@ -64,7 +64,7 @@ describe('validatetrick', () => {
     const { data } = await api.send('validatetrick', { definition: DEFINITION, capitalPaise: 2_00_000_00 }, as(asha));
     expect(data).toMatchObject({ valid: true, errors: [], warmupBars: 51 });
     expect(data.definition?.entry.long).toBe('ema(close, fast) crosses above ema(close, 50)');
-    expect(data.rules?.join(' ')).toContain('Buys when ema(close, 20) crosses above ema(close, 50).');
+    expect(data.rules?.join(' ')).toContain('Buys when EMA 20 crosses above EMA 50.');
     expect(data.contract).toMatchObject({ mostHeldPaise: 40_000_00, outBy: '15:05', stopAtBroker: 'own' });
     expect(data.contract?.sentences.join(' ')).toContain('No back-test says yet what a bad day costs.');
     expect((await api.send('owntricks', {}, as(asha))).data.total).toBe(0);

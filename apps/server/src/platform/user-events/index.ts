@@ -7,7 +7,7 @@ import { deleteUserEvents, insertUserEvent } from './store.ts';
 export { type EventListener, followUserEvents, type UserEventFollower } from './follow.ts';
 
 /** Events that are stored and can be resumed after; the others are only told to whoever listens. */
-export type StoredEventName = Exclude<EventName, 'quote' | 'bar' | 'market'>;
+export type StoredEventName = Exclude<EventName, 'quote' | 'bar' | 'market' | 'pnl'>;
 
 /**
  * Writes an event in the transaction of the change that it tells of: both are kept, or neither. After the commit, call

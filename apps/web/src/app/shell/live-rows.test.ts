@@ -24,7 +24,7 @@ const row = (TricksId: number, dayPnlPaise: number): MyTrick => ({
 
 test('a profit that came by event lands on its trick and on no other', () => {
   const rows = [row(1, 10), row(2, 20)];
-  const after = withPnl(rows, { TricksId: 2, dayPnlPaise: -5, totalPnlPaise: 7 });
+  const after = withPnl(rows, { tricks: [{ TricksId: 2, dayPnlPaise: -5, totalPnlPaise: 7 }] });
   expect(after.map((each) => [each.TricksId, each.dayPnlPaise, each.totalPnlPaise])).toEqual([
     [1, 10, 0],
     [2, -5, 7],

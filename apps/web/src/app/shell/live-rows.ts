@@ -6,12 +6,14 @@ export function withTrick(rows: readonly MyTrick[], trick: MyTrick): MyTrick[] {
   return rows.map((row) => (row.TricksId === trick.TricksId ? trick : row));
 }
 
-/** A trick's row with its new profit; every other row is left as it is. */
+/** Rows with their new results; a row of which the event does not speak is left as it is. */
 export function withPnl<Row extends Pick<MyTrick, 'TricksId' | 'dayPnlPaise' | 'totalPnlPaise'>>(
   rows: readonly Row[],
-  pnl: EventOf<'pnl'>,
+  { tricks }: Pick<EventOf<'pnl'>, 'tricks'>,
 ): Row[] {
-  return rows.map((row) =>
-    row.TricksId === pnl.TricksId ? { ...row, dayPnlPaise: pnl.dayPnlPaise, totalPnlPaise: pnl.totalPnlPaise } : row,
-  );
+  const news = new Map(tricks.map((trick) => [trick.TricksId, trick]));
+  return rows.map((row) => {
+    const told = news.get(row.TricksId);
+    return told ? { ...row, dayPnlPaise: told.dayPnlPaise, totalPnlPaise: told.totalPnlPaise } : row;
+  });
 }

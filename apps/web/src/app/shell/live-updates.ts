@@ -44,12 +44,27 @@ function showRows(client: QueryClient, change: (rows: readonly MyTrick[]) => MyT
   );
 }
 
-function showPnlOfTrick(client: QueryClient, pnl: EventOf<'pnl'>): void {
+/** What tricks come to moves with the market, wherever it is shown. */
+function showResults(client: QueryClient, pnl: EventOf<'pnl'>): void {
   showRows(client, (rows) => withPnl(rows, pnl));
   client.setQueriesData<OutputOfCall<'trickdetails'>>({ queryKey: ['trickdetails'] }, (details) => {
     const [trick] = details ? withPnl([details.trick_details], pnl) : [];
     return trick ? { trick_details: trick } : details;
   });
+  client.setQueriesData<OutputOfCall<'headerdata'>>({ queryKey: ['headerdata'] }, (header) =>
+    header ? { ...header, todayPnlPaise: { live: pnl.live.dayPnlPaise, test: pnl.test.dayPnlPaise } } : header,
+  );
+  client.setQueriesData<OutputOfCall<'home'>>({ queryKey: ['home'] }, (home) => {
+    if (!home) return home;
+    const { live, test } = home.summary;
+    return { ...home, summary: { live: { ...live, ...pnl.live }, test: { ...test, ...pnl.test } } };
+  });
+}
+
+/** Whether the first page shows what baskets are worth. */
+function holdsBaskets(client: QueryClient): boolean {
+  const baskets = client.getQueryData<OutputOfCall<'home'>>(keyOf('home', {}))?.baskets;
+  return baskets !== undefined && baskets.live.held + baskets.test.held > 0;
 }
 
 /** What tells of baskets. */
@@ -72,11 +87,12 @@ export function connectLiveUpdates(client: QueryClient, onSessionEnded: (reason:
       tellExchange(market);
       // Only read where its page is open: what is held by hand or in a basket moves with the market and has no event of its own.
       totals.add('risksettings', 'getMyBaskets', 'mybasketdetails');
+      if (holdsBaskets(client)) totals.add('home');
     }),
     onStreamEvent('quote', keepQuotes),
     onStreamEvent('pnl', (pnl) => {
-      showPnlOfTrick(client, pnl);
-      totals.add('headerdata', 'myTrickCalculation', 'home');
+      showResults(client, pnl);
+      totals.add('myTrickCalculation', 'mytrickprofit');
     }),
     onStreamEvent('trick', ({ trick }) => {
       showRows(client, (rows) => withTrick(rows, trick));

@@ -101,7 +101,7 @@ test('the first draft is right as it stands, and says so in words', () => {
   });
   expect(errors).toEqual([]);
   expect(contract?.sentences.length).toBeGreaterThan(4);
-  expect(rules?.[1]).toContain('Buys when ema(close, 9) crosses above ema(close, 21)');
+  expect(rules?.[1]).toContain('Buys when EMA 9 crosses above EMA 21');
   expect(blocks['entryLong']).toMatchObject({ kind: 'compare', op: 'crosses above' });
 });
 
