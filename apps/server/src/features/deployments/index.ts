@@ -41,4 +41,4 @@ export { runSettingsOf } from './runner/run-config.ts';
 export { Runner, type RunnerParts } from './runner/runner.ts';
 export { RunLost, type RunnableRecord } from './runner/store.ts';
 export { createDeploymentsService, type DeploymentsFor, type DeploymentsService } from './service.ts';
-export { sellWithin, stopWithin } from './stop-deployment.ts';
+export { sellIfRunning, stopIfRunning } from './stop-deployment.ts';

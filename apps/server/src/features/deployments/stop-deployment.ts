@@ -8,6 +8,7 @@ import {
   hasExposure,
   insertCommand,
   type LockedDeployment,
+  lockDeployment,
   type Owner,
   readWaitingEntries,
   setLife,
@@ -27,21 +28,38 @@ export async function stopDeployment(
   owner: Owner,
   verb: StopVerb | 'detach',
 ): Promise<Ending> {
-  const life = await facts.database.transaction((tx) => stopWithin(tx, facts, owner, verb));
+  const life = await facts.database.transaction(async (tx) => {
+    const deployment = await lockOwn(tx, owner);
+    if (verb === 'detach' && deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
+    return orNotRunning(await stopLocked(tx, facts, { deployment, verb }));
+  });
   wakeRunner(facts, owner);
   return life;
 }
 
-/** The same inside a transaction of the caller, who wakes the runner after its commit. */
-export async function stopWithin(
+/**
+ * Stops one of several inside a transaction of the caller, who wakes the runner after its commit.
+ *
+ * @returns `undefined` where it has ended meanwhile
+ */
+export async function stopIfRunning(
   tx: Tx,
   facts: DeploymentsFacts,
   owner: Owner,
-  verb: StopVerb | 'detach',
-): Promise<Ending> {
-  const deployment = await lockOwn(tx, owner);
-  if (verb === 'detach' && deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
+  verb: StopVerb,
+): Promise<Ending | undefined> {
+  const deployment = await lockDeployment(tx, owner);
+  return deployment && stopLocked(tx, facts, { deployment, verb });
+}
+
+async function stopLocked(
+  tx: Tx,
+  facts: DeploymentsFacts,
+  { deployment, verb }: { readonly deployment: LockedDeployment; readonly verb: StopVerb | 'detach' },
+): Promise<Ending | undefined> {
   const next = await nextLife(tx, deployment, verb === 'detach' ? decideSell : decideStop);
+  if (!next) return undefined;
+  const owner = ownerOf(deployment);
   const ending = { ...next, ...(await readUnderWay(tx, deployment)) };
   await leave(tx, deployment, { next, verb, at: wallTime(facts) });
   await logDeed(tx, facts, { owner, kind: 'trick', sentence: stopWords(deployment.name, verb, ending) });
@@ -58,22 +76,45 @@ export interface Sale extends Life {
 export async function sellDeployment(facts: DeploymentsFacts, owner: Owner, idempotencyKey: string): Promise<Sale> {
   const request = { accountId: owner.accountId, call: 'sellTrick', key: idempotencyKey, body: owner };
   const answer = await facts.database.transaction((tx) =>
-    answerOnce(tx, { ...request, now: wallTime(facts) }, () => sellWithin(tx, facts, owner)),
+    answerOnce(tx, { ...request, now: wallTime(facts) }, async () => {
+      const deployment = await lockOwn(tx, owner);
+      return orNotRunning(await sellLocked(tx, facts, deployment));
+    }),
   );
   if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
   wakeRunner(facts, owner);
   return answer.answer;
 }
 
-/** The same inside a transaction of the caller, who wakes the runner after its commit. */
-export async function sellWithin(tx: Tx, facts: DeploymentsFacts, owner: Owner): Promise<Sale> {
-  const deployment = await lockOwn(tx, owner);
+/**
+ * Sells one of several inside a transaction of the caller, who wakes the runner after its commit. What one that hands
+ * its positions over has not handed over yet is sold, too.
+ *
+ * @returns `undefined` where it has ended meanwhile
+ */
+export async function sellIfRunning(tx: Tx, facts: DeploymentsFacts, owner: Owner): Promise<Sale | undefined> {
+  const deployment = await lockDeployment(tx, owner);
+  return deployment && sellLocked(tx, facts, deployment);
+}
+
+async function sellLocked(tx: Tx, facts: DeploymentsFacts, deployment: LockedDeployment): Promise<Sale | undefined> {
   const next = await nextLife(tx, deployment, decideSell);
+  if (!next) return undefined;
+  const owner = ownerOf(deployment);
   const { held: exits, waiting } = await readUnderWay(tx, deployment);
   await leave(tx, deployment, { next, verb: 'sell', at: wallTime(facts) });
   await logDeed(tx, facts, { owner, kind: 'trick', sentence: sellWords(deployment.name, { exits, waiting }) });
   await tellOwner(tx, facts, owner);
   return { ...next, exits, waiting };
+}
+
+function ownerOf({ account_id: accountId, id: deploymentId }: LockedDeployment): Owner {
+  return { accountId, deploymentId };
+}
+
+function orNotRunning<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new Refusal('TRICK_NOT_RUNNING');
+  return answer;
 }
 
 async function readUnderWay(tx: Tx, { id, run_number: run }: LockedDeployment): Promise<Omit<Ending, keyof Life>> {
@@ -99,11 +140,10 @@ async function nextLife(
   tx: Tx,
   deployment: LockedDeployment,
   decide: (facts: HoldingFacts) => { readonly allowed: boolean; readonly next: Life },
-): Promise<Life> {
+): Promise<Life | undefined> {
   const exposed = await hasExposure(tx, deployment.id, deployment.run_number);
   const { allowed, next } = decide({ ...deployment, hasExposure: exposed });
-  if (!allowed) throw new Refusal('TRICK_NOT_RUNNING');
-  return next;
+  return allowed ? next : undefined;
 }
 
 /** What holds nothing has ended with this; else its runner carries the verb out, at the next price. */

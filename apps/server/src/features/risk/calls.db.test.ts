@@ -166,6 +166,51 @@ test('a kill switch thrown twice with one key acts once, and with another body i
   expect((await kill(person, true)).code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
+const stop = (person: Person, TricksId: number) => api.send('stoptrick', { TricksId }, { token: person.accessToken });
+
+const idleTricks = ({ userId: accountId }: Person, count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => insertDeployment(api.database.db, { accountId, mode: 'paper' })));
+
+test.each([false, true])(
+  'a trick that ends while the kill switch is thrown does not keep it from being set (flatten: %s)',
+  async (flatten) => {
+    const person = await api.signUp(`riskends${flatten}`);
+    const [ends = 0, stays = 0] = await idleTricks(person, 2);
+    const killed = await api.database.db.transaction(async (tx) => {
+      await tx.updateTable('deployment').set({ status: 'stopped', phase: 'idle' }).where('id', '=', ends).execute();
+      // It has listed the trick as one that runs when the row is let go.
+      const killing = kill(person, flatten);
+      while (!(await isWaited())) await new Promise((resolve) => setTimeout(resolve, 5));
+      return { killing };
+    });
+    const { status, data } = await killed.killing;
+    expect([status, data]).toMatchObject([200, { tricks: 1, ended: 1 }]);
+    expect((await read(person)).data.killSwitch.isSet).toBe(true);
+    expect(await phaseOf(stays)).toEqual([flatten ? 'exited' : 'stopped', 'idle']);
+  },
+);
+
+async function isWaited(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`.execute(api.database.db.kysely);
+  return rows[0]?.waits ?? false;
+}
+
+test('kill switches thrown at once beside stops of every trick all succeed', async () => {
+  const person = await api.signUp('riskatonce');
+  const tricks = await idleTricks(person, 5);
+  const [kills, stops] = await Promise.all([
+    Promise.all(['a', 'b', 'c'].map((key) => kill(person, false, key))),
+    Promise.all(tricks.map((id) => stop(person, id))),
+  ]);
+  expect(kills.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(kills.reduce((sum, { data }) => sum + data.ended, 0)).toBe(
+    stops.filter(({ status }) => status === 409).length,
+  );
+  expect((await read(person)).data.killSwitch.isSet).toBe(true);
+  for (const id of tricks) expect(await phaseOf(id)).toEqual(['stopped', 'idle']);
+});
+
 test('after the kill switch nothing enters until its owner lifts it with the password', async () => {
   const person = await api.signUp('risklift');
   const { live, linkId } = await busy(person);

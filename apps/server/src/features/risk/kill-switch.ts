@@ -9,8 +9,8 @@ import {
   BROKER_ACCOUNTS_CHANNEL,
   DEPLOYMENTS_CHANNEL,
   type DeploymentsFacts,
-  sellWithin,
-  stopWithin,
+  sellIfRunning,
+  stopIfRunning,
   wakeRunner,
 } from '../deployments/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -127,6 +127,7 @@ interface Stopping {
   readonly touched: number[];
 }
 
+/** Stops, or sells, every trick of an account that still runs. */
 export async function stopAll(
   tx: Tx,
   parts: Omit<RiskParts, 'accounts'>,
@@ -136,11 +137,13 @@ export async function stopAll(
   let [ended, exits] = [0, 0];
   for (const { id } of await listActive(tx, accountId)) {
     const owner = { accountId, deploymentId: id };
+    // The list was read without a lock: what has ended since needs no stop, and is no reason to leave the switch unset.
     const life = flatten
-      ? await sellWithin(tx, facts, owner)
-      : { ...(await stopWithin(tx, facts, owner, 'stop_entries')), exits: 0 };
+      ? await sellIfRunning(tx, facts, owner)
+      : await stopIfRunning(tx, facts, owner, 'stop_entries');
+    if (!life) continue;
     if (life.phase === 'idle') ended += 1;
-    exits += life.exits;
+    if ('exits' in life) exits += life.exits;
     touched.push(id);
   }
   return { ended, exits };
