@@ -23,6 +23,11 @@ export interface OurOrder extends OrderTerms {
   readonly filledValuePaise: number;
   /** No order: it stands for units of the run that were closed at the broker by other orders. */
   readonly isElsewhere?: boolean;
+  /**
+   * Units that it was executed for while it was its run's: of a stop that its owner took over, which trades for them from
+   * then on. Absent where all are the run's.
+   */
+  readonly runFilledQuantity?: number | undefined;
 }
 
 /** The same order in the broker's book. */
@@ -63,6 +68,8 @@ export interface RunHolding {
   readonly product: Product;
   /** Below zero is short. */
   readonly heldQuantity: number;
+  /** What it gave to its owner unsold, on any day: its orders opened it, and nothing of it is to be sold by the run. */
+  readonly handedOverQuantity: number;
   /** What its orders of earlier days came to. */
   readonly beforeQuantity: number;
 }

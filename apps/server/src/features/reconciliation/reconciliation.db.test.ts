@@ -12,7 +12,7 @@ import {
   openMarket,
 } from '../risk/testing/desk-facts.ts';
 import { createReconciliationService, makeDueReconciliations, readOpeningFunds } from './index.ts';
-import { listDueLinks } from './store.ts';
+import { listDueLinks, listRunHoldings } from './store.ts';
 
 let api: TestApi;
 let person: Person;
@@ -121,6 +121,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const OPENING_PAISE = 100_000_000n;
+const NEXT = '2026-01-06';
 let people = 0;
 beforeEach(async () => {
   people += 1;
@@ -299,6 +300,47 @@ test('charges that were booked far beyond the tariff halt the trick', async () =
   await bookCharges(10_000_00n);
   expect((await createReconciliationService(parts()).run(person.userId, linkId)).status).toBe('differs');
   expect((await statusOfTrick()).status_reason).toContain('Charges of an order in SBIN-EQ');
+});
+
+/** As a run leaves what it hands over: closed without an exit, and its orders no more the run's. */
+async function handOver(): Promise<void> {
+  const { kysely } = api.database.db;
+  await kysely
+    .updateTable('position')
+    .set({ status: 'closed', exit_at: new Date(0), exit_day: DAY, gross_paise: 0n, net_paise: 0n })
+    .where('deployment_id', '=', deploymentId)
+    .execute();
+  await kysely
+    .updateTable('broker_order')
+    .set({ settled: true, settled_quantity: 100 })
+    .where('deployment_id', '=', deploymentId)
+    .execute();
+}
+
+test('a trick that handed its position over agrees, though the units stay in the account', async () => {
+  await handOver();
+  const record = await createReconciliationService(parts()).run(person.userId, linkId);
+  expect([record.status, record.body]).toEqual(['agrees', expect.objectContaining({ differences: [] })]);
+  expect((await statusOfTrick()).status).toBe('running');
+  expect(await alerts()).toEqual([]);
+});
+
+test('the stop that its owner took over trades for them, on the day and on a later one of the run', async () => {
+  await handOver();
+  const stop = {
+    ...{ account_id: person.userId, broker_link_id: linkId, deployment_id: deploymentId, role: 'own' as const },
+    ...{ broker_order_id: `s${people}`, side: 'sell' as const, kind: 'stop_limit' as const, trigger_paise: 595_00 },
+  };
+  await insertOrder(api.database.db, stop);
+  const [runs] = await listRunHoldings(api.database.db.kysely, { linkId, day: DAY });
+  expect(runs).toMatchObject({ heldQuantity: 0, beforeQuantity: 0, handedOverQuantity: 100 });
+  theirs = [...theirs, { ...book, brokerOrderId: `s${people}`, side: 'sell' }];
+  const record = await createReconciliationService(parts()).run(person.userId, linkId);
+  expect(JSON.stringify(record.body)).not.toContain('run_position');
+  await insertOrder(api.database.db, { ...stop, broker_order_id: `n${people}`, role: 'entry', side: 'buy', day: NEXT });
+  expect(await listRunHoldings(api.database.db.kysely, { linkId, day: NEXT })).toMatchObject([
+    { heldQuantity: 0, beforeQuantity: 100, handedOverQuantity: 100 },
+  ]);
 });
 
 test('latency is told for each leg over the newest orders, by our clock', async () => {

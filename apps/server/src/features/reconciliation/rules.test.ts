@@ -91,6 +91,7 @@ function booksOf(drafts: readonly Draft[]): Books {
         deploymentId: Number(key.split('/')[2]),
         runNumber: 1,
         heldQuantity,
+        handedOverQuantity: 0,
         beforeQuantity: 0,
       })),
       charges: traded.flatMap((order): BookedCharges[] => {

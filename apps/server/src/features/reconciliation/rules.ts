@@ -105,12 +105,13 @@ function tricksIn({ orders, runs }: OurBooks, key: string): number[] {
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** What each trick holds against what its orders come to. */
+/** What each trick holds, or has handed over to its owner, against what its orders come to. */
 function compareRuns({ orders, runs }: OurBooks, theirs: readonly TheirOrder[]): Difference[] {
   return runs.flatMap((run): Difference[] => {
     const own = orders.filter((order) => isOfRun(order, run));
-    const byUs = own.reduce((sum, order) => sum + signed(order), run.beforeQuantity);
-    const byBroker = own.reduce((sum, order) => sum + signed(partnerOf(order, theirs) ?? order), run.beforeQuantity);
+    const kept = run.beforeQuantity - run.handedOverQuantity;
+    const byUs = own.reduce((sum, order) => sum + ofRun(order, order), kept);
+    const byBroker = own.reduce((sum, order) => sum + ofRun(order, partnerOf(order, theirs) ?? order), kept);
     if (run.heldQuantity === byUs || run.heldQuantity === byBroker) return [];
     return [
       {
@@ -124,6 +125,11 @@ function compareRuns({ orders, runs }: OurBooks, theirs: readonly TheirOrder[]):
       },
     ];
   });
+}
+
+/** Signed units that an order traded for its run, by one of the two books. */
+function ofRun({ runFilledQuantity: most }: OurOrder, { side, filledQuantity }: Filled): number {
+  return signed({ side, filledQuantity: most === undefined ? filledQuantity : Math.min(most, filledQuantity) });
 }
 
 function isOfRun(order: OurOrder, run: RunHolding): boolean {

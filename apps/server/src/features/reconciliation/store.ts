@@ -128,6 +128,8 @@ export async function listOrdersOfDay(db: Queryable, { linkId, day }: DayOfLink)
       'o.run_number',
       'o.trade_order_id',
       'o.placed_kind',
+      'o.role',
+      'o.settled_quantity',
       'trade_order.charges_paise as booked_paise',
       'trade_order.filled_quantity as booked_quantity',
     ])
@@ -149,6 +151,7 @@ export async function listOrdersOfDay(db: Queryable, { linkId, day }: DayOfLink)
     deploymentId: row.deployment_id ?? undefined,
     runNumber: row.run_number ?? undefined,
     isElsewhere: row.placed_kind === 'elsewhere',
+    runFilledQuantity: row.role === 'own' ? row.settled_quantity : undefined,
     tradeOrderId: row.trade_order_id ?? undefined,
     bookedPaise: row.booked_paise === null ? undefined : Number(row.booked_paise),
     bookedQuantity: row.booked_quantity ?? undefined,
@@ -167,20 +170,30 @@ interface RunRow {
   readonly trading_symbol: string;
   readonly product: 'delivery' | 'intraday' | 'other';
   readonly held: number;
+  readonly handed: number;
   readonly before: number;
 }
 
-/** What runs hold that traded on the day or hold something; positions that were handed over are their owner's. */
+/**
+ * What runs hold that traded on the day or hold something. A position that was handed over is closed without an exit, and
+ * is its owner's; so is what a stop that stayed with it trades from then on.
+ */
 export async function listRunHoldings(db: Queryable, { linkId, day }: DayOfLink): Promise<RunHolding[]> {
   const { rows } = await sql<RunRow>`
     SELECT o.deployment_id, o.run_number, o.trading_symbol, o.product, coalesce(max(held.quantity), 0)::int AS held,
-      coalesce(sum(CASE o.side WHEN 'buy' THEN o.filled_quantity ELSE -o.filled_quantity END)
+      coalesce(max(held.handed), 0)::int AS handed,
+      coalesce(sum(units.traded * CASE o.side WHEN 'buy' THEN 1 ELSE -1 END)
         FILTER (WHERE o.day < ${day}::date), 0)::int AS before
     FROM broker_order o
+    CROSS JOIN LATERAL (
+      SELECT CASE o.role WHEN 'own' THEN o.settled_quantity ELSE o.filled_quantity END AS traded) units
     LEFT JOIN LATERAL (
-      SELECT sum(CASE p.direction WHEN 'long' THEN p.quantity ELSE -p.quantity END) AS quantity FROM position p
+      SELECT sum(signed.quantity) FILTER (WHERE p.status = 'open') AS quantity,
+        sum(signed.quantity) FILTER (WHERE p.status = 'closed' AND p.exit_paise IS NULL) AS handed
+      FROM position p
+      CROSS JOIN LATERAL (SELECT CASE p.direction WHEN 'long' THEN p.quantity ELSE -p.quantity END AS quantity) signed
       WHERE p.deployment_id = o.deployment_id AND p.run_number = o.run_number AND p.symbol = o.symbol
-        AND p.mode = 'live' AND p.status = 'open') held ON true
+        AND p.mode = 'live') held ON true
     WHERE o.broker_link_id = ${linkId} AND o.deployment_id IS NOT NULL AND o.day <= ${day}::date
     GROUP BY o.deployment_id, o.run_number, o.trading_symbol, o.product
     HAVING (bool_or(o.day = ${day}::date) OR max(held.quantity) IS NOT NULL) AND NOT bool_or(o.released)
@@ -191,6 +204,7 @@ export async function listRunHoldings(db: Queryable, { linkId, day }: DayOfLink)
     tradingSymbol: row.trading_symbol,
     product: row.product,
     heldQuantity: row.held,
+    handedOverQuantity: row.handed,
     beforeQuantity: row.before,
   }));
 }
