@@ -6,6 +6,8 @@
  *   fill, live when the order left. Where no quote was known it stands in the slippage.
  * - `slippage`: the rest of the way to the price that was got; in test mode what the paper matcher adds without a quote.
  * - `partial_fill`: less was filled than was asked for, or the rest of an exit later, because nobody showed more.
+ * - `not_filled`: the entry was not sent, or was taken back before anything of it was filled.
+ * - `closed_at_broker`: the broker closed the position, or its owner did there, and not the trick.
  * - `sizing`: other cash or another price gave another number of units.
  * - `carried`: it follows from an earlier difference of the same day.
  */
@@ -16,6 +18,8 @@ export const PARITY_CAUSES = [
   'slippage',
   'rejection',
   'partial_fill',
+  'not_filled',
+  'closed_at_broker',
   'charges',
   'veto',
   'missed_bar',

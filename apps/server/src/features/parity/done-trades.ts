@@ -56,13 +56,15 @@ function exitOf(
   decisions: ReadonlyMap<number, Decision>,
 ): DoneLeg | undefined {
   if (!isClosed(facts, position)) return undefined;
-  return legOf(facts, position.symbol, {
+  const fills = exitFills(facts.fills, position);
+  const leg = legOf(facts, position.symbol, {
     at: position.exit_at?.getTime() ?? 0,
     pricePaise: position.exit_paise ?? 0,
     decision: decisions.get(position.exit_intent ?? 0),
     crossing: crossingOf(position.exit_spread_paise, position.exit_unshown),
-    shown: shownOf(exitFills(facts.fills, position), position.quantity),
+    shown: shownOf(fills, position.quantity),
   });
+  return { ...leg, closedAtBroker: fills.some(({ placed_kind: placed }) => placed === 'elsewhere') };
 }
 
 function legOf(
@@ -129,7 +131,8 @@ function causeOfVeto(veto: VetoRule | undefined): ParityCause {
   return veto === 'stopped' ? 'owner' : 'veto';
 }
 
+/** Of an order of which nothing was filled. */
 function causeOfEnd(state: string): ParityCause {
   if (state === 'rejected') return 'rejection';
-  return state === 'cancelled' || state === 'expired' ? 'partial_fill' : 'order_unclear';
+  return state === 'cancelled' || state === 'expired' ? 'not_filled' : 'order_unclear';
 }

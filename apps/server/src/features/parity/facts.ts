@@ -45,6 +45,8 @@ export interface DoneLeg extends ParityLeg {
   readonly crossing?: Crossing | undefined;
   /** Live; absent where no quote was known for any of it. */
   readonly shown?: Shown | undefined;
+  /** Of an exit: some of it was closed at the broker, by the broker or by its owner there, and not by the trick. */
+  readonly closedAtBroker?: boolean | undefined;
 }
 
 interface TradeSides {

@@ -48,6 +48,7 @@ const shown = fc.option(
 const madeLeg = fc
   .tuple(anyLeg, minute, crossing, shown)
   .map(([leg, prices, crossed, quoted]) => ({ ...leg, minute: prices, crossing: crossed, shown: quoted }));
+const leftLeg = fc.tuple(madeLeg, fc.boolean()).map(([leg, closedAtBroker]) => ({ ...leg, closedAtBroker }));
 const anyExpected: fc.Arbitrary<ExpectedTrade> = fc.record({
   ...sides,
   entry: modelledLeg,
@@ -57,7 +58,7 @@ const anyDone: fc.Arbitrary<DoneTrade> = fc.record({
   ...sides,
   wantedQuantity: fc.integer({ min: 1, max: 500 }),
   entry: madeLeg,
-  exit: fc.option(madeLeg, { nil: undefined }),
+  exit: fc.option(leftLeg, { nil: undefined }),
   grossPaise: fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: undefined }),
   disturbance: fc.constantFrom<(ParityCause | undefined)[]>(undefined, 'rejection', 'partial_fill', 'order_unclear'),
 });
@@ -224,6 +225,23 @@ test('a partly filled order costs the part of the result that it missed', () => 
 test('a price at which nobody traded in that minute stays unexplained', () => {
   const entry = { ...done.entry, pricePaise: 61_000 };
   expect(partsOf({ done: [{ ...done, entry, grossPaise: -5_000 }] })['unexplained']).toBe(-7_950);
+});
+
+test('what was closed at the broker, and not by the trick, is no latency and no act of its owner here', () => {
+  // Decided at the same moment on both sides; the broker closed it a quarter of an hour later, nine rupees a unit below.
+  const minute = { openPaise: 59_600, lowPaise: 59_500, highPaise: 59_700 };
+  const late = { ...leg(59_600, 24, 480_000), rule: 'exit', minute, closedAtBroker: true } as const;
+  const closed = (exit: DoneTrade['exit']) => factsOf({ done: [{ ...done, exit, grossPaise: -4_000 }] });
+  expect(compareDay(closed(late))).toMatchObject({
+    parts: [{ cause: 'closed_at_broker', paise: -9_000 }],
+    unquoted: 0,
+    unexplained: 0,
+  });
+  // Also where the trick had not wanted out.
+  const unasked = { ...late, rule: 'broker', barOpenAt: undefined } as const;
+  expect(compareDay(closed(unasked)).parts).toEqual([{ cause: 'closed_at_broker', paise: -9_000 }]);
+  const own = { ...late, closedAtBroker: false };
+  expect(compareDay(closed(own)).parts).toEqual([{ cause: 'latency', paise: -9_000 }]);
 });
 
 test('a trade that was refused is missing with the cause that refused it; one without a cause is unexplained', () => {

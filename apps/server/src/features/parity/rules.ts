@@ -140,7 +140,7 @@ function unquotedSides(
   { expected, done }: Pick<MatchedPair, 'expected' | 'done'>,
 ): TradeParity['unquoted'] {
   if (mode === 'paper') return [];
-  const hasExits = expected.exit && done.exit && sameExit(expected.exit, done.exit);
+  const hasExits = expected.exit && done.exit && !done.exit.closedAtBroker && sameExit(expected.exit, done.exit);
   return [
     ...(isUnquoted({ expected: expected.entry, done: done.entry }) ? (['entry'] as const) : []),
     ...(hasExits && isUnquoted({ expected: expected.exit, done: done.exit }) ? (['exit'] as const) : []),
@@ -163,6 +163,8 @@ function quantityParts({ mode }: ParityFacts, { expected, done, isDisturbed }: M
 
 function exitParts(facts: ParityFacts, pair: MatchedPair, differencePaise: number): Part[] {
   const { expected, done } = pair;
+  // When and at what price is not the trick's doing, though it may have wanted out as the back-test did.
+  if (done.exit?.closedAtBroker) return [{ cause: 'closed_at_broker', paise: differencePaise }];
   if (expected.exit && done.exit && sameExit(expected.exit, done.exit)) {
     const isLevel = expected.exit.barOpenAt === undefined && expected.exit.rule !== 'square_off';
     const movedBy = differs(pair) ? 'carried' : 'data';

@@ -10,6 +10,7 @@ const bought: BrokerFill = {
   side: 'buy',
   filled_quantity: 10,
   price_paise: 60_300,
+  placed_kind: 'limit',
   exchange_at: new Date(AT),
   quote_bid_paise: 59_990,
   quote_ask_paise: 60_015,

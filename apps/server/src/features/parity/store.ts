@@ -108,6 +108,8 @@ export interface BrokerFill {
   symbol: string;
   role: string;
   side: 'buy' | 'sell';
+  /** `elsewhere`: no order, but units that were closed at the broker without one of ours. */
+  placed_kind: string;
   filled_quantity: number;
   price_paise: number;
   exchange_at: Date;
@@ -129,6 +131,7 @@ export async function listBrokerFills(
       'symbol',
       'role',
       'side',
+      'placed_kind',
       'filled_quantity',
       'price_paise',
       'exchange_at',
