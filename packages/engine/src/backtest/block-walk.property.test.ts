@@ -45,6 +45,14 @@ const STOPS = [
   { kind: 'points', points: 1.5 },
   { kind: 'atr', multiple: 1.5, length: 5 },
   { kind: 'price', price: 'lowest(low, 5) - 0.1' },
+  { kind: 'price', price: 'close - 0.05' },
+  { kind: 'price', price: 'close + 0.1' },
+];
+const TARGETS = [
+  ...STOPS.slice(0, 2),
+  { kind: 'price', price: 'close + 0.05' },
+  { kind: 'price', price: 'close - 0.1' },
+  { kind: 'price', price: 'highest(high, 4)' },
 ];
 const TRAILS = [
   { kind: 'percent', percent: 0.5 },
@@ -63,7 +71,7 @@ const anyDefinition = fc
     exitLong: some(EXITS),
     exitShort: some(EXITS),
     stopLoss: some(STOPS),
-    target: some(STOPS.slice(0, 2)),
+    target: some(TARGETS),
     trailing: some(TRAILS),
     maxHoldBars: some([1, 5, 40]),
     cooldownBars: some([1, 6]),

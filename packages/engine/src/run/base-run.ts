@@ -23,6 +23,8 @@ export class BaseRun {
   readonly progress = new Map<number, IntentProgress>();
   /** The last price inside the bar under way, NaN between bars. */
   lastPrice = Number.NaN;
+  /** Its moment, where an order waited for somebody else to execute it. */
+  lastPriceAt = Number.NaN;
   lastClose = Number.NaN;
   /** Opening of the last bar fed, of any interval, and how it came. */
   lastInputAt = Number.NEGATIVE_INFINITY;
@@ -134,6 +136,7 @@ export class BaseRun {
       favourablePaise: this.favourable,
       ...(Number.isFinite(this.barsSinceExit) ? { barsSinceExit: this.barsSinceExit } : {}),
       ...(Number.isNaN(this.lastPrice) ? {} : { lastPricePaise: this.lastPrice }),
+      ...(Number.isNaN(this.lastPrice) || Number.isNaN(this.lastPriceAt) ? {} : { lastPriceAt: this.lastPriceAt }),
       ...(soldOn === undefined ? {} : { soldOn }),
       ...(lastVeto === undefined ? {} : { lastVeto }),
       ...(stopTold === undefined ? {} : { stopToldPaise: stopTold }),
@@ -151,6 +154,7 @@ export class BaseRun {
     this.favourable = state.favourablePaise;
     this.barsSinceExit = state.barsSinceExit ?? Number.POSITIVE_INFINITY;
     this.lastPrice = state.lastPricePaise ?? Number.NaN;
+    this.lastPriceAt = state.lastPriceAt ?? Number.NaN;
     this.soldOn = state.soldOn;
     this.lastVeto = state.lastVeto;
     this.stopTold = state.stopToldPaise;

@@ -40,6 +40,7 @@ export class ExternalExecution implements Execution {
   }
 
   onPrice(base: BaseRun, { at, marketPaise }: MarketMoment): void {
+    base.lastPriceAt = at;
     for (const intent of [...base.pending]) {
       if (!isWanted(base, intent)) continue;
       const veto = this.#keeper.vetoAtFill(base, intent, at);
@@ -122,6 +123,15 @@ export class ExternalExecution implements Execution {
     else this.#open(base, intent, { ...fill, chargesPaise });
     // It was under way when the exit was decided: what came of it goes as well.
     if (progress.exitRule !== undefined && !base.pendingExit()) this.#exitRest(base, progress.exitRule, fill.at);
+    this.#leaveIfPassed(base, fill.at);
+  }
+
+  /** A level that the market stood beyond at the fill. A price of before it says nothing: then the next one decides. */
+  #leaveIfPassed(base: BaseRun, at: EpochMs): void {
+    const { position, lastPrice, lastPriceAt } = base;
+    if (!position || base.pendingExit() || !(lastPriceAt >= at) || Number.isNaN(lastPrice)) return;
+    const hit = this.#keeper.levelReached(base, position, { previousPaise: Number.NaN, pricePaise: lastPrice });
+    if (hit) this.exitNow(base, hit.rule, { at: lastPriceAt, marketPaise: lastPrice, levelPaise: hit.levelPaise });
   }
 
   #open(base: BaseRun, intent: OrderIntent, part: ExternalFill & { readonly chargesPaise: number }): void {

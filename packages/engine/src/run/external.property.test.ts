@@ -25,6 +25,16 @@ const DEFINITIONS = {
     risk: { stopLoss: { kind: 'percent', percent: 0.3 } },
     sizing: { method: 'capital_share', percent: 30 },
   }),
+  'levels as prices': definitionOf({
+    ...eager,
+    direction: 'long',
+    entry: { long: 'close > open' },
+    exit: { long: 'close < open' },
+    risk: {
+      stopLoss: { kind: 'price', price: 'close - 0.1' },
+      target: { kind: 'price', price: 'close + 0.1' },
+    },
+  }),
   ...(trend ? { trend } : {}),
   ...(VWAP ? { VWAP } : {}),
 };

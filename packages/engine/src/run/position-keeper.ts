@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import type { BaseRun, MutablePosition } from './base-run.ts';
 import type { DecisionFacts } from './decision-of.ts';
 import type { Journal } from './journal.ts';
-import { distancePaise, levelPaise, nearerStop, trailingPaise } from './levels.ts';
+import { distancePaise, hitLevel, type LevelHit, levelPaise, nearerStop, trailingPaise } from './levels.ts';
 import { entrySideOf, exitSideOf, signOf } from './prices.ts';
 import type { RunRules } from './run-rules.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
@@ -134,6 +134,19 @@ export class PositionKeeper {
   stopOf(base: BaseRun, position: MutablePosition): ReturnType<typeof nearerStop> {
     const trailing = trailingPaise(position, base.program.trailing, base.facts.tickPaise);
     return nearerStop(position.direction, position.stopPaise, trailing);
+  }
+
+  /**
+   * The level that the market's step reaches. A position is opened at a price that may lie beyond its levels already: no
+   * step led there, and it leaves at that price.
+   */
+  levelReached(
+    base: BaseRun,
+    position: MutablePosition,
+    step: { readonly previousPaise: number; readonly pricePaise: number },
+  ): LevelHit | undefined {
+    if (this.#parts.rules.sparesEntryBar && base.barsHeld === 0) return undefined;
+    return hitLevel(position, this.stopOf(base, position), step);
   }
 
   /** The stop does not follow the price any more. @returns false where it never did */

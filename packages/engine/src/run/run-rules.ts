@@ -13,6 +13,8 @@ export interface RunRules {
   readonly maxTradesPerDay: number;
   readonly maxOpenPositions: number;
   readonly maxHoldBars: number;
+  /** Levels act from the bar after the entry's on; otherwise from the fill on. */
+  readonly sparesEntryBar: boolean;
   /** 0 where none is asked for. */
   readonly cooldownBars: number;
   readonly sizingMethod: StrategyDefinition['sizing']['method'];
@@ -22,7 +24,7 @@ export interface RunRules {
   readonly quantityMultiplier: number;
 }
 
-export function rulesOf({ strategy, settings }: RunConfig): RunRules {
+export function rulesOf({ strategy, settings, stopFrom }: RunConfig): RunRules {
   const { product, interval, risk, sizing } = strategy.definition;
   return {
     isDelivery: product === 'DELIVERY',
@@ -31,6 +33,7 @@ export function rulesOf({ strategy, settings }: RunConfig): RunRules {
     maxTradesPerDay: tighter(settings.maxTradesPerDay, risk.maxTradesPerDay),
     maxOpenPositions: risk.maxOpenPositions ?? Number.POSITIVE_INFINITY,
     maxHoldBars: risk.maxHoldBars ?? Number.POSITIVE_INFINITY,
+    sparesEntryBar: stopFrom === 'next_bar',
     cooldownBars: risk.cooldownBars ?? 0,
     sizingMethod: sizing.method,
     quantity: sizing.method === 'fixed_quantity' ? sizing.quantity : 0,

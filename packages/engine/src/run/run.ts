@@ -9,7 +9,6 @@ import { ExternalExecution } from './external-execution.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import { Feeder } from './feeder.ts';
 import { Journal } from './journal.ts';
-import { hitLevel } from './levels.ts';
 import { barPath } from './path.ts';
 import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
@@ -313,9 +312,18 @@ export class Run implements StrategyRun {
     moment.marketPaise = pricePaise;
     moment.quote = quote;
     if (base.pending.length > 0) this.#execution.onPrice(base, moment);
-    // A position opened by this very price has not seen the market move yet.
-    if (held !== undefined && base.position === held) this.#movePosition(base, moment);
+    const { position } = base;
+    if (position !== undefined) {
+      if (position === held) this.#movePosition(base, moment);
+      else this.#leaveIfPassed(base, position, moment);
+    }
     base.lastPrice = pricePaise;
+  }
+
+  /** A position that this very price has opened has not seen the market move: no price before it counts. */
+  #leaveIfPassed(base: BaseRun, position: MutablePosition, moment: MarketMoment): void {
+    base.lastPrice = Number.NaN;
+    this.#exitAtPrice(base, position, moment);
   }
 
   #movePosition(base: BaseRun, moment: MarketMoment): void {
@@ -330,14 +338,12 @@ export class Run implements StrategyRun {
   /** Whether this price ended the position, or has it ended. */
   #exitAtPrice(base: BaseRun, position: MutablePosition, moment: MarketMoment): boolean {
     const { at, marketPaise } = moment;
-    if (this.#config.stopFrom !== 'next_bar' || base.barsHeld > 0) {
-      const stop = this.#keeper.stopOf(base, position);
-      const hit = hitLevel(position, stop, { previousPaise: base.lastPrice, pricePaise: marketPaise });
-      if (hit) {
-        const { levelPaise } = hit;
-        this.#execution.exitNow(base, hit.rule, { ...moment, marketPaise: hit.marketPaise, levelPaise });
-        return true;
-      }
+    const step = { previousPaise: base.lastPrice, pricePaise: marketPaise };
+    const hit = this.#keeper.levelReached(base, position, step);
+    if (hit) {
+      const { levelPaise } = hit;
+      this.#execution.exitNow(base, hit.rule, { ...moment, marketPaise: hit.marketPaise, levelPaise });
+      return true;
     }
     if (at < base.squareOffAt) return false;
     this.#execution.exitNow(base, 'square_off', moment);

@@ -299,6 +299,8 @@ export interface RunState {
     readonly barsSinceExit?: number;
     /** The last price inside the bar under way; absent between bars. */
     readonly lastPricePaise?: number;
+    /** Its moment, where an order waited for somebody else to execute it. */
+    readonly lastPriceAt?: EpochMs;
     /** The last day on which delivery shares were sold: the depository charges once a day. */
     readonly soldOn?: string;
     /** What kept the signal of the last bar from becoming an order; the same reason is told once in a row. */

@@ -47,6 +47,16 @@ const TRICKS: Readonly<Record<string, StrategyDefinitionInput>> = {
       maxHoldBars: 8,
     },
   },
+  'a target as a price, which the next opening has often passed': {
+    ...intraday,
+    ...{ instruments: on('SBIN'), interval: '1m', direction: 'long', session, sizing: share(50) },
+    entry: { long: 'close > open' },
+    risk: {
+      stopLoss: { kind: 'price', price: 'low - 2' },
+      target: { kind: 'price', price: 'close + 0.05' },
+      maxTradesPerDay: 60,
+    },
+  },
   'sold short, sized by risk, without a target': {
     ...intraday,
     ...{ instruments: on('TCS'), interval: '5m', direction: 'short', session },

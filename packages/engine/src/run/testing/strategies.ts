@@ -42,6 +42,27 @@ export const FAMILIES: Readonly<Record<string, StrategyDefinition>> = {
     },
     sizing: share,
   }),
+  // Openings jump a few ticks from the close before them: often beyond one of these.
+  'levels as prices': definitionOf({
+    entry: { long: 'close > open' },
+    exit: { long: 'close < lowest(low, 8)[1]' },
+    risk: {
+      stopLoss: { kind: 'price', price: 'close - 0.05' },
+      target: { kind: 'price', price: 'close + 0.1' },
+      trailing: { kind: 'points', points: 1 },
+    },
+    sizing: share,
+  }),
+  'levels as prices, short': definitionOf({
+    direction: 'short',
+    interval: '3m',
+    entry: { short: 'close < open' },
+    risk: {
+      stopLoss: { kind: 'price', price: 'close + 0.1' },
+      target: { kind: 'price', price: 'close - 0.05' },
+    },
+    sizing: { method: 'risk_per_trade', percent: 0.01 },
+  }),
   'opening range': definitionOf({
     direction: 'both',
     entry: {
