@@ -51,6 +51,8 @@ export const zTestRecord = z.strictObject({
   chargesPaise: zPaise,
 });
 export const zBacktestRecord = z.strictObject({
+  /** Which of one's own back-tests said so; absent where it is the catalogue's. */
+  BacktestId: zId.optional(),
   trades: z.int(),
   days: z.int(),
   from_date: zDate,

@@ -1,7 +1,8 @@
+import type { BacktestRun } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { addDays, type IndiaDate, indiaMoment } from '@trickdesk/domain';
 import { parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
-import { findBacktest, readTradeParts } from './store.ts';
+import { findBacktest, findNewestDone, readTradeParts } from './store.ts';
 import { TRADES_IN_PART, type TradeRow, unpackTrades } from './trade-rows.ts';
 import { reportIn } from './wire.ts';
 
@@ -50,6 +51,22 @@ export async function findDoneBacktest(
     days: report.equity.map(({ date }) => date),
     tradeCount: row.trades ?? 0,
   };
+}
+
+/**
+ * What an account's newest back-test of the same rules said, by its number. One without charges, or of the best of many
+ * values, says nothing of what the rules cost as they are.
+ *
+ * @param versionHash of the rules, as `hashOf` names them
+ * @returns `undefined` where there is none
+ */
+export async function newestReportOf(
+  db: Queryable,
+  of: { readonly accountId: number; readonly versionHash: string },
+): Promise<{ readonly id: number; readonly report: BacktestRun } | undefined> {
+  const row = await findNewestDone(db, of);
+  const report = row && reportIn(row);
+  return report && { id: row.id, report };
 }
 
 /** Trades of an instrument that were entered or left on a day, oldest first. */

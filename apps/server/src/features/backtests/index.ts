@@ -1,6 +1,6 @@
 export { backtestHandlers } from './calls.ts';
 export { findClaim, listClaims, readClaimed, readClaimedReport } from './claims.ts';
-export { type DoneBacktest, findDoneBacktest, tradesOfDay } from './done-backtest.ts';
+export { type DoneBacktest, findDoneBacktest, newestReportOf, tradesOfDay } from './done-backtest.ts';
 export { type BacktestThread, type BacktestThreads, type OpenThread, startBacktestQueue } from './queue.ts';
 export { type Rehearsal, rehearse, rehearseSweeps } from './rehearse.ts';
 export { type BacktestJob, type BacktestOutcome, runStoredBacktest } from './run-backtest.ts';

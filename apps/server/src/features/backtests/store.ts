@@ -193,6 +193,24 @@ export function listDoneOf(
     .execute();
 }
 
+/** An account's newest back-test of rules that is done, paid charges and ran with the values that the rules have. */
+export function findNewestDone(
+  db: Queryable,
+  { accountId, versionHash }: { readonly accountId: number; readonly versionHash: string },
+): Promise<BacktestRow | undefined> {
+  return db
+    .selectFrom('backtest')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('version_hash', '=', versionHash)
+    .where('status', '=', 'done')
+    .where('costs', '=', true)
+    .where('sweep', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Whosever they are, each with the word of its verdict. */
 export async function listWithEvidence(db: Queryable, ids: readonly number[]) {
   if (ids.length === 0) return [];

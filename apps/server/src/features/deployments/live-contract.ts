@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { BacktestReportWire, ContractWire } from '@trickdesk/contract';
+import type { BacktestReportWire, BacktestRun, ContractWire } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
-import { contractOf, type ModelledRecord, type RunSettings, type StrategyContract } from '@trickdesk/engine';
+import {
+  contractOf,
+  type ModelledRecord,
+  type RunSettings,
+  type StrategyContract,
+  type StrategyDefinition,
+} from '@trickdesk/engine';
 import { canonicalJson } from '../../platform/idempotency.ts';
+import { newestReportOf } from '../backtests/index.ts';
 import { rolledUpTotals } from '../orders/index.ts';
-import { reportOfVersion } from '../strategies/index.ts';
+import { hashOf, reportOfVersion } from '../strategies/index.ts';
 import { countResultDays } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
@@ -25,19 +32,37 @@ export async function readDossier(
   deployment: LockedDeployment,
 ): Promise<LiveDossier> {
   const { disasterStopPercent } = facts.live ?? SIMULATED_LIVE;
-  const report = await reportOfVersion(db, deployment.strategy_version_id, facts.marketData.dataset);
+  const definition = readDefinition(deployment.definition);
+  const backtest = await readBacktest(db, facts, deployment, definition);
   const { sentences, ...contract } = contractOf({
-    definition: readDefinition(deployment.definition),
+    definition,
     settings: runSettingsOf(deployment),
-    modelled: report && modelledOf(report),
+    modelled: backtest && modelledOf(backtest.report),
     disasterStopPercent,
   });
-  const backtestRecord = report && backtestRecordOf(report);
+  const backtestRecord = backtest && backtestRecordOf(backtest);
   return {
     contract: { ...contract, sentences: [...sentences] } satisfies Mutable<StrategyContract>,
     testRecord: await testRecordOf(db, deployment),
     ...(backtestRecord ? { backtestRecord } : {}),
   };
+}
+
+/** What models a version: the catalogue's back-test of it, or else the newest that its owner had made of the same rules. */
+interface VersionBacktest {
+  /** The owner's; the catalogue's has no number. */
+  readonly id?: number;
+  readonly report: BacktestReportWire | BacktestRun;
+}
+
+async function readBacktest(
+  db: Queryable,
+  { marketData }: DeploymentsFacts,
+  { account_id: accountId, strategy_version_id: versionId }: LockedDeployment,
+  definition: StrategyDefinition,
+): Promise<VersionBacktest | undefined> {
+  const report = await reportOfVersion(db, versionId, marketData.dataset);
+  return report ? { report } : newestReportOf(db, { accountId, versionHash: hashOf(definition) });
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
@@ -53,7 +78,7 @@ function runSettingsOf(deployment: LockedDeployment): RunSettings {
   };
 }
 
-function modelledOf({ capitalPaise, chargesPaise, trades, equity }: BacktestReportWire): ModelledRecord {
+function modelledOf({ capitalPaise, chargesPaise, trades, equity }: VersionBacktest['report']): ModelledRecord {
   let before = capitalPaise;
   const days = equity.map(({ date, valuePaise }) => {
     const resultPaise = valuePaise - before;
@@ -63,9 +88,10 @@ function modelledOf({ capitalPaise, chargesPaise, trades, equity }: BacktestRepo
   return { capitalPaise, chargesPaise, trades, days };
 }
 
-function backtestRecordOf(report: BacktestReportWire) {
+function backtestRecordOf({ id, report }: VersionBacktest) {
   const { basis } = report;
   return {
+    ...(id === undefined ? {} : { BacktestId: id }),
     trades: report.trades,
     days: basis.days,
     from_date: basis.from_date,
@@ -74,7 +100,7 @@ function backtestRecordOf(report: BacktestReportWire) {
     capitalPaise: report.capitalPaise,
     netPnlPaise: report.netPnlPaise,
     returnPercent: report.returnPercent,
-    maxDrawdownPercent: report.maxDrawdownPercent,
+    maxDrawdownPercent: 'maxDrawdownPercent' in report ? report.maxDrawdownPercent : (report.drawdown?.percent ?? 0),
   };
 }
 

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { count, day, wholeRupees } from '../../lib/format.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
 import texts from '../../ui/texts.module.css';
@@ -111,7 +112,12 @@ function Records({ check }: { readonly check: GoLiveCheck }) {
               from: dayInFull(model.from_date),
               to: dayInFull(model.to_date),
             })
-          : t('deployments.goLive.noBacktest')}
+          : t('deployments.goLive.noBacktest')}{' '}
+        {model?.BacktestId === undefined ? null : (
+          <AppLink to={`/backtests/${model.BacktestId}`}>
+            {t('deployments.goLive.ownBacktest', { id: model.BacktestId })}
+          </AppLink>
+        )}
       </p>
     </div>
   );
