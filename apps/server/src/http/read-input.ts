@@ -1,5 +1,5 @@
 import type { Call, FieldError } from '@trickdesk/contract';
-import { fieldErrorsOf } from './field-errors.ts';
+import { readFields } from './field-errors.ts';
 import { Refusal } from './refusal.ts';
 
 /** The three places in which a request carries fields. */
@@ -28,9 +28,9 @@ export function readInput(call: Call, parts: RequestParts): unknown {
       .map((name) => ({ path: name, message: 'This field travels in the address, not in the body.' })),
   ];
   if (misplaced.length > 0) throw invalid(misplaced);
-  const parsed = call.input.safeParse({ ...body, ...parts.query, ...parts.path });
-  if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-  return parsed.data;
+  const read = readFields(call.input, { ...body, ...parts.query, ...parts.path });
+  if (!read.ok) throw invalid(read.errors);
+  return read.data;
 }
 
 function namesOutside(fields: object, known: readonly string[], message: string): FieldError[] {
