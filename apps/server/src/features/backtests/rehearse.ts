@@ -168,6 +168,7 @@ function madeUpMarket(calendar: MarketCalendar, bars: BarColumns): BacktestMarke
     calendar,
     instrument: async () => INSTRUMENT,
     corporateActions: async () => [],
+    coverage: async () => undefined,
     packedBars: async () => packed,
     columns: async () => columnsOf([]),
     describeDataset: () => '',

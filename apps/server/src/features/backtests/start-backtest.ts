@@ -20,6 +20,7 @@ import {
 } from './rules.ts';
 import type { BacktestFacts } from './service.ts';
 import { countUsed, countWaiting, findTestable, insertBacktest, lockPlan } from './store.ts';
+import { coveredBy, storedInterval } from './stored-interval.ts';
 import { decideSweep, type SweptValues } from './sweep-rules.ts';
 
 /** Rules that nobody has saved. */
@@ -183,19 +184,12 @@ async function coverageOf(
   prices: BacktestPrices,
 ): Promise<CoveredDays[]> {
   const dataset = datasetOf(marketData, prices);
+  const interval = await storedInterval(marketData, rules, dataset);
   return Promise.all(
     instrumentsRead(rules).map(async (ref) => {
-      const [minutes, days] = await Promise.all([
-        marketData.coverage(ref, '1m', dataset),
-        rules.interval === '1d' ? marketData.coverage(ref, '1d', dataset) : undefined,
-      ]);
-      const stored = [minutes, days].flatMap((one) => (one ? [one] : []));
-      if (stored.length === 0) return { symbol: ref.symbol };
-      return {
-        symbol: ref.symbol,
-        from: indiaDateOf(Math.min(...stored.map(({ from }) => from))),
-        to: indiaDateOf(Math.max(...stored.map(({ to }) => to))),
-      };
+      const days = await coveredBy(marketData, ref, { interval, dataset });
+      if (!days) return { symbol: ref.symbol };
+      return { symbol: ref.symbol, from: indiaDateOf(days.from), to: indiaDateOf(days.to) };
     }),
   );
 }
@@ -228,9 +222,7 @@ export async function readCoverage(facts: BacktestFacts, accountId: number, choi
  */
 async function priceChoices({ marketData }: BacktestFacts, rules: StrategyDefinition, chosen: BacktestPrices) {
   const imported = await Promise.all(
-    instrumentsRead(rules).flatMap((ref) =>
-      (['1m', '1d'] as const).map((interval) => marketData.coverage(ref, interval, IMPORT_DATASET)),
-    ),
+    instrumentsRead(rules).map((ref) => coveredBy(marketData, ref, { interval: '1d', dataset: IMPORT_DATASET })),
   );
   const isImported = chosen === 'imported' || imported.some((days) => days);
   const prices: readonly BacktestPrices[] = isImported ? ['market', 'imported'] : ['market'];

@@ -1,13 +1,22 @@
-import { addDays, type CorporateAction, type EpochMs, type IndiaDate, indiaMoment } from '@trickdesk/domain';
+import {
+  addDays,
+  type CorporateAction,
+  type EpochMs,
+  type IndiaDate,
+  type Interval,
+  indiaMoment,
+} from '@trickdesk/domain';
 import type { BaseFacts, CompiledStrategy, PiecedBars, SourceSeries } from '@trickdesk/engine';
 import { type MarketDataService, type PackedBars, shareBars, unpackBars } from '../market-data/index.ts';
 import { baseFactsOf } from '../strategies/index.ts';
 import { warmupDays } from './rules.ts';
 import type { BacktestJob } from './run-backtest.ts';
+import { type StoredDays, storedInterval } from './stored-interval.ts';
 
 /** The bars of a back-test as they are stored. It survives `postMessage`, and threads share the bars. */
 export interface StoredBars {
-  readonly interval: '1m' | '1d';
+  /** The rules' own, or a finer one that divides it. */
+  readonly interval: Interval;
   /** With the ex-dates of the world of prices. */
   readonly bases: readonly BaseFacts[];
   /** For each base its bars. */
@@ -28,7 +37,7 @@ export function sourceSeries(sources: readonly StoredSource[]): SourceSeries[] {
 }
 
 /** What bars are loaded from. */
-export type BarMarket = Pick<MarketDataService, 'instrument' | 'corporateActions' | 'packedBars'>;
+export type BarMarket = Pick<MarketDataService, 'instrument' | 'corporateActions' | 'packedBars'> & StoredDays;
 
 /**
  * From where on a strategy sees bars that trades from the beginning of a day: as many as warm its indicators.
@@ -50,7 +59,7 @@ export async function loadBars(
   job: Pick<BacktestJob, 'id' | 'fromDate' | 'toDate' | 'dataset'>,
 ): Promise<StoredBars> {
   const [{ definition }] = strategies;
-  const interval = definition.interval === '1d' ? '1d' : '1m';
+  const interval = await storedInterval(marketData, definition, job.dataset);
   const from = Math.min(...strategies.map((strategy) => warmFrom(strategy, job.fromDate)));
   const to = indiaMoment(addDays(job.toDate, 1));
   const load = async ({ exchange, symbol }: { readonly exchange: string; readonly symbol: string }) => {

@@ -51,17 +51,18 @@ export async function readPacked(
   return { blocks, from, to: Math.min(to, closedBy - MINUTE_MS + 1) };
 }
 
-/** Daily bars as stored, and the days since then from minutes. */
+/** Daily bars as stored, and the days since then from minutes, or from the longer bars that are stored instead. */
 async function readDays(reading: Reading, instrument: StoredInstrument, request: BarRequest): Promise<BarColumns> {
-  const { candles, calendar, dataset, closedBy } = reading;
+  const { db, candles, calendar, dataset, closedBy } = reading;
   const series = { dataset, instrumentId: instrument.id };
+  const source = sourceInterval('1h', await storedIntervals(db.kysely, dataset, instrument.id));
   const days = await candles.read({ ...series, interval: '1d' }, request);
   const lastDay = days.openAt[days.length - 1];
   const minutes = await candles.read(
-    { ...series, interval: '1m' },
+    { ...series, interval: source },
     { from: lastDay === undefined ? request.from : lastDay + DAY_MS / 2, to: request.to },
   );
-  const recent = resample(minutes, { from: '1m', to: '1d', calendar, closedBy });
+  const recent = resample(minutes, { from: source, to: '1d', calendar, closedBy });
   return cut(withRecentDays(days, recent), request);
 }
 
