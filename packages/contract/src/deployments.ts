@@ -192,14 +192,14 @@ export const stoptrick = call('stoptrick', {
     verb: z.enum(['stop_entries', 'stop_after_exit', 'detach']).default('stop_entries'),
   }),
   output: afterAction,
-  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'VERB_NOT_AVAILABLE'],
+  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'TRICK_EXITING', 'VERB_NOT_AVAILABLE'],
 });
 
 export const sellTrick = call('sellTrick', {
   summary: 'Exits all positions of a trick, then stops it.',
   input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
   output: z.strictObject({ ...afterAction.shape, exits: z.int() }),
-  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'IDEMPOTENCY_KEY_REUSED'],
+  refusals: ['NOT_FOUND', 'TRICK_NOT_RUNNING', 'TRICK_EXITING', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** What the definition decides and no setting changes: refused by name, so that nobody believes it was taken. */

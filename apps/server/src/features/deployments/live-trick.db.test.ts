@@ -233,4 +233,26 @@ describe('a live trick', () => {
       'VERB_NOT_AVAILABLE',
     );
   });
+
+  test('sells its positions or hands them over: what was asked for first holds, and the other is told so', async () => {
+    const { TricksId } = await ready();
+    await goLive(TricksId);
+    await recordTrade(api.database.db, {
+      ...{ accountId: asha.userId, deploymentId: TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN', mode: 'live' },
+      ...{ direction: 'long', quantity: 5, entryAt: NOW, entryPaise: 60_000, entryChargesPaise: 0 },
+    });
+    const sell = () => api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha));
+    const detach = () => api.send('stoptrick', { TricksId, verb: 'detach' }, as(asha));
+    const [handed, sold] = await Promise.all([detach(), sell()]);
+    expect([handed.status, sold.status].toSorted()).toEqual([200, 409]);
+    const commands = () =>
+      db().selectFrom('deployment_command').select('verb').where('deployment_id', '=', TricksId).execute();
+    const first = handed.status === 200 ? 'detach' : 'sell';
+    expect(await commands()).toEqual([{ verb: first }]);
+    const other = await (first === 'detach' ? sell() : detach());
+    expect([other.status, other.code]).toEqual([409, 'TRICK_EXITING']);
+    expect(other.message).toContain(first === 'detach' ? 'handing its positions over' : 'selling its positions');
+    // To ask again for what is under way is no contradiction.
+    expect((await (first === 'detach' ? detach() : sell())).status).toBe(200);
+  });
 });

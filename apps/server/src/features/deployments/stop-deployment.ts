@@ -1,6 +1,7 @@
 import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
+import { findEnding } from './ending-store.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wakeRunner, wallTime } from './own-deployment.ts';
 import { decideSell, decideStop, type HoldingFacts, type Life, type StopVerb } from './rules.ts';
 import {
@@ -30,7 +31,10 @@ export async function stopDeployment(
 ): Promise<Ending> {
   const life = await facts.database.transaction(async (tx) => {
     const deployment = await lockOwn(tx, owner);
-    if (verb === 'detach' && deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
+    if (verb === 'detach') {
+      if (deployment.mode === 'paper') throw new Refusal('VERB_NOT_AVAILABLE');
+      await refuseOtherEnding(tx, deployment, verb);
+    }
     return orNotRunning(await stopLocked(tx, facts, { deployment, verb }));
   });
   wakeRunner(facts, owner);
@@ -78,6 +82,7 @@ export async function sellDeployment(facts: DeploymentsFacts, owner: Owner, idem
   const answer = await facts.database.transaction((tx) =>
     answerOnce(tx, { ...request, now: wallTime(facts) }, async () => {
       const deployment = await lockOwn(tx, owner);
+      await refuseOtherEnding(tx, deployment, 'sell');
       return orNotRunning(await sellLocked(tx, facts, deployment));
     }),
   );
@@ -115,6 +120,22 @@ function ownerOf({ account_id: accountId, id: deploymentId }: LockedDeployment):
 function orNotRunning<Answer>(answer: Answer | undefined): Answer {
   if (answer === undefined) throw new Refusal('TRICK_NOT_RUNNING');
   return answer;
+}
+
+const UNDER_WAY = {
+  sell: 'This trick is selling its positions. Nothing is handed over.',
+  detach: 'This trick is handing its positions over to you, unsold. Nothing is sold.',
+} as const;
+
+/** What was asked for first holds: nobody is told of a sale while the runner hands over, nor the other way round. */
+async function refuseOtherEnding(
+  tx: Tx,
+  { id, run_number: runNumber, phase }: LockedDeployment,
+  verb: 'sell' | 'detach',
+): Promise<void> {
+  if (phase !== 'exiting') return;
+  const first = await findEnding(tx, id, runNumber);
+  if (first !== undefined && first !== verb) throw new Refusal('TRICK_EXITING', { message: UNDER_WAY[first] });
 }
 
 async function readUnderWay(tx: Tx, { id, run_number: run }: LockedDeployment): Promise<Omit<Ending, keyof Life>> {
