@@ -35,6 +35,12 @@ export function signedRupees(paise: number): string {
   return paise > 0 ? `+${formatPaise(paise)}` : formatPaise(paise);
 }
 
+/** The same for a program, exact to the paisa: `1234567.50`, `-612.00`. */
+export function plainRupees(paise: number): string {
+  const digits = String(Math.abs(paise)).padStart(3, '0');
+  return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 export type SizeWord = 'lakh' | 'crore';
 
 /**

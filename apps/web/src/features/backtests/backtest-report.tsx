@@ -1,20 +1,17 @@
 import type { BacktestRun } from '@trickdesk/contract';
 import { addDays } from '@trickdesk/domain';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
 import { EquityChart } from '../../ui/charts/equity-chart.tsx';
 import { HeatTable } from '../../ui/charts/heat-table.tsx';
 import { monthlyRows, monthNames } from '../../ui/charts/monthly.ts';
-import { Gain, Money, Percent } from '../../ui/figures/figures.tsx';
-import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
-import { ratio } from '../../ui/figures/ratio.tsx';
 import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import css from './backtests.module.css';
 import { Distribution } from './distribution.tsx';
 import { Charges, Drawdown, Excursions, Slippage } from './report-facts.tsx';
+import { ReportFigures } from './report-figures.tsx';
 import { ByInstrument, ByWeekday, Comparisons } from './report-tables.tsx';
 import { SweepReport } from './sweep-report.tsx';
 import { Verdict } from './verdict.tsx';
@@ -82,10 +79,7 @@ function Headline({ report }: ReportProps) {
   const { basis } = report;
   return (
     <Section title={t('backtests.report.title')}>
-      <FiguresStrip items={mainFigures(report, t)} />
-      <div className={css.second}>
-        <FiguresStrip items={otherFigures(report, t)} />
-      </div>
+      <ReportFigures report={report} />
       <p className={css.basis}>
         {t('backtests.report.basis', {
           data: basis.data,
@@ -100,40 +94,6 @@ function Headline({ report }: ReportProps) {
       <Actions actions={basis.corporateActions ?? []} />
     </Section>
   );
-}
-
-function mainFigures(report: BacktestRun, t: TFunction): FigureItem[] {
-  return [
-    {
-      label: report.basis.afterCharges ? t('backtests.report.net') : t('backtests.report.netUncharged'),
-      value: <Gain paise={report.netPnlPaise} />,
-      note: <Percent value={report.returnPercent} change />,
-      lead: true,
-    },
-    { label: t('strategies.report.parts.gross'), value: <Gain paise={report.grossPnlPaise} /> },
-    { label: t('backtests.report.charges'), value: <Money paise={report.chargesPaise} /> },
-    {
-      label: t('strategies.drawdown'),
-      value: <Percent value={report.drawdown ? -Math.abs(report.drawdown.percent) : 0} />,
-    },
-    { label: t('strategies.trades'), value: count(report.trades) },
-  ];
-}
-
-/** Losses are told as amounts; on screen they go down. */
-const lossOf = (paise: number | undefined) => (paise === undefined ? undefined : -Math.abs(paise));
-
-function otherFigures(report: BacktestRun, t: TFunction): FigureItem[] {
-  return [
-    { label: t('strategies.winRate'), value: <Percent value={report.winRatePercent} /> },
-    { label: t('strategies.report.expectancy'), value: <Gain paise={report.expectancyPaise} /> },
-    { label: t('strategies.report.parts.averageWin'), value: <Gain paise={report.averageWinPaise} /> },
-    { label: t('strategies.report.parts.averageLoss'), value: <Gain paise={lossOf(report.averageLossPaise)} /> },
-    { label: t('strategies.report.profitFactor'), value: ratio(report.profitFactor, t) },
-    { label: t('strategies.report.sharpe'), value: ratio(report.sharpe, t) },
-    { label: t('strategies.report.cagr'), value: <Percent value={report.cagrPercent} change /> },
-    { label: t('backtests.report.exposure'), value: <Percent value={report.exposurePercent} /> },
-  ];
 }
 
 function Actions({ actions }: { readonly actions: NonNullable<BacktestRun['basis']['corporateActions']> }) {

@@ -2,7 +2,7 @@ import type { BacktestRun } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
-import { count, signedRupees } from '../../lib/format.ts';
+import { count, percent, signedRupees } from '../../lib/format.ts';
 import { LONG_PAGE } from '../../lib/long-pages.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
@@ -15,6 +15,7 @@ import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
+import { exitRuleText, tradeFile } from '../../ui/table/trade-file.ts';
 import texts from '../../ui/texts.module.css';
 import css from './backtests.module.css';
 
@@ -37,6 +38,7 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
   const page = useCall('backtestTradeHistory', inputOf(1, LONG_PAGE), { keepPrevious: true });
   const long = useLongList({ name: 'backtestTradeHistory', inputOf, rowsOf });
   const columns = useTradeColumns(BacktestId);
+  const file = useMemo(() => tradeFile(t), [t]);
   const title = t('strategies.report.trades');
   return (
     <section aria-label={title}>
@@ -60,6 +62,7 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
           net: signedRupees(report.netPnlPaise),
         })}
         exportName={t('backtests.tradesOf', { name })}
+        file={file}
         allRows={() =>
           readAllPages(async (pageNumber, pageSize) => {
             const answer = await send('backtestTradeHistory', inputOf(pageNumber, pageSize));
@@ -77,21 +80,30 @@ function replayOf(BacktestId: number, { entryAt, symbol }: Trade): string {
   return `/backtests/${BacktestId}/replay?${query}`;
 }
 
-const KNOWN_RULES = ['exit', 'stop', 'target', 'trailing', 'square_off', 'max_hold', 'end_of_data'] as const;
+interface ExcursionProps {
+  readonly name: string;
+  /** Percent of the entry price; absent of trades that were stored without. */
+  readonly value: number | undefined;
+}
+
+/** How far a trade had gone while it was open: no result, so it has no colour. */
+function Excursion({ name, value }: ExcursionProps) {
+  const { t } = useTranslation();
+  return (
+    <bdi className={css.excursion} title={name}>
+      {value === undefined ? t('common.none') : percent(value, true)}
+    </bdi>
+  );
+}
 
 function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
   const { t } = useTranslation();
   return useMemo((): TableColumn<Trade>[] => {
-    const ruleText = (rule: string) => {
-      const known = KNOWN_RULES.find((each) => each === rule);
-      return known ? t(`strategies.exitRule.${known}`) : rule;
-    };
     const side = (name: 'entry' | 'exit'): TableColumn<Trade> => ({
       id: name,
       header: t(`strategies.trade.${name}`),
       align: 'end',
-      width: '10rem',
-      csv: (trade) => trade[`${name}Price`],
+      width: '9rem',
       cell: (trade) => (
         <span className={texts.twoLines}>
           <Price value={trade[`${name}Price`]} />
@@ -104,9 +116,8 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
     return [
       {
         id: 'symbol',
-        width: '9rem',
+        width: '8.5rem',
         header: t('strategies.trade.symbol'),
-        csv: (trade) => trade.symbol,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <strong>{trade.symbol}</strong>
@@ -120,23 +131,34 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       side('exit'),
       {
         id: 'charges',
-        width: '7rem',
+        width: '6rem',
         header: t('strategies.trade.charges'),
         align: 'end',
         priority: 2,
-        csv: (trade) => trade.chargesPaise / 100,
         cell: (trade) => <Money paise={trade.chargesPaise} />,
+      },
+      {
+        id: 'excursions',
+        width: '6rem',
+        header: t('strategies.trade.excursions'),
+        align: 'end',
+        priority: 2,
+        cell: (trade) => (
+          <span className={texts.twoLines}>
+            <Excursion name={t('strategies.trade.favourable')} value={trade.favourablePercent} />
+            <Excursion name={t('strategies.trade.adverse')} value={trade.adversePercent} />
+          </span>
+        ),
       },
       {
         id: 'pnl',
         width: '8rem',
         header: t('strategies.trade.pnl'),
         align: 'end',
-        csv: (trade) => trade.pnlPaise / 100,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <Gain paise={trade.pnlPaise} />
-            <span className={texts.sub}>{ruleText(trade.exitRule)}</span>
+            <span className={texts.sub}>{exitRuleText(trade.exitRule, t)}</span>
           </span>
         ),
       },
@@ -145,7 +167,6 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.reason'),
         wide: true,
         priority: 3,
-        csv: (trade) => trade.reason,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <span className={css.reason}>{trade.reason}</span>

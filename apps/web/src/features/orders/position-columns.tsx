@@ -73,6 +73,7 @@ function heldColumns(t: TFunction, status: PositionStatus, hasHand: boolean): Co
       align: 'end',
       width: '7rem',
       csv: (row) => row.averagePrice,
+      csvAlso: [{ header: t('strategies.trade.entryAt'), value: ({ openedAt }) => openedAt }],
       cell: (row) => <PriceAndTime price={row.averagePrice} at={row.openedAt} />,
     },
   ];
@@ -151,6 +152,7 @@ function closedColumns(t: TFunction): Columns {
       align: 'end',
       width: '8rem',
       csv: (row) => exitOf(row).price,
+      csvAlso: [{ header: t('strategies.trade.exitAt'), value: (row) => exitOf(row).at }],
       cell: (row) => <PriceAndTime {...exitOf(row)} />,
     },
     {

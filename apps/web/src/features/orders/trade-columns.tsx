@@ -16,6 +16,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         sort: { name: 'symbol', kind: 'text' },
         width: '13rem',
         csv: (trade) => trade.symbol,
+        csvAlso: [{ header: t('orders.trick'), value: ({ trickName }) => trickName }],
         cell: (trade) => <SymbolCell symbol={trade.symbol} trickName={trade.trickName} />,
       },
       {
@@ -31,6 +32,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         align: 'end',
         width: '8rem',
         csv: (trade) => trade.averagePrice,
+        csvAlso: [{ header: t('strategies.trade.entryAt'), value: ({ entryAt }) => entryAt }],
         cell: (trade) => <PriceAndTime price={trade.averagePrice} at={trade.entryAt} />,
       },
       {
@@ -40,6 +42,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         align: 'end',
         width: '8rem',
         csv: (trade) => trade.exitPrice,
+        csvAlso: [{ header: t('strategies.trade.exitAt'), value: ({ exitAt }) => exitAt }],
         cell: (trade) => <PriceAndTime price={trade.exitPrice} at={trade.exitAt} />,
       },
       {

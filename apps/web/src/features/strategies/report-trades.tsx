@@ -6,6 +6,7 @@ import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { exitRuleText, tradeFile } from '../../ui/table/trade-file.ts';
 import texts from '../../ui/texts.module.css';
 import css from './strategies.module.css';
 import type { TrickDetails } from './trick-page.tsx';
@@ -26,6 +27,7 @@ interface ReportTradesProps {
 export function ReportTrades({ trades, counted, netPnlPaise, exportName }: ReportTradesProps) {
   const { t } = useTranslation();
   const columns = useTradeColumns();
+  const file = useMemo(() => tradeFile(t), [t]);
   const newest = useMemo(() => trades.toSorted((a, b) => Date.parse(b.exitAt) - Date.parse(a.exitAt)), [trades]);
   return (
     <section aria-label={t('strategies.report.trades')}>
@@ -52,35 +54,20 @@ export function ReportTrades({ trades, counted, netPnlPaise, exportName }: Repor
           net: signedRupees(netPnlPaise),
         })}
         exportName={exportName}
+        file={file}
       />
     </section>
   );
 }
 
-const KNOWN_RULES = [
-  'exit',
-  'stop',
-  'target',
-  'trailing',
-  'square_off',
-  'max_hold',
-  'owner_exit',
-  'end_of_data',
-] as const;
-
 function useTradeColumns(): readonly TableColumn<Trade>[] {
   const { t } = useTranslation();
   return useMemo((): TableColumn<Trade>[] => {
-    const ruleText = (rule: string) => {
-      const known = KNOWN_RULES.find((each) => each === rule);
-      return known ? t(`strategies.exitRule.${known}`) : rule;
-    };
     return [
       {
         id: 'symbol',
         header: t('strategies.trade.symbol'),
         sort: { name: 'symbol', kind: 'text', value: (trade) => trade.symbol },
-        csv: (trade) => trade.symbol,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <strong>{trade.symbol}</strong>
@@ -95,7 +82,6 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.entry'),
         sort: { name: 'entry', kind: 'time', value: (trade) => Date.parse(trade.entryAt) },
         align: 'end',
-        csv: (trade) => trade.entryPrice,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <Price value={trade.entryPrice} />
@@ -110,7 +96,6 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.exit'),
         sort: { name: 'exit', kind: 'time', value: (trade) => Date.parse(trade.exitAt) },
         align: 'end',
-        csv: (trade) => trade.exitPrice,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <Price value={trade.exitPrice} />
@@ -126,7 +111,6 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         sort: { name: 'charges', kind: 'number', value: (trade) => trade.chargesPaise },
         align: 'end',
         priority: 2,
-        csv: (trade) => trade.chargesPaise / 100,
         cell: (trade) => <Money paise={trade.chargesPaise} />,
       },
       {
@@ -134,11 +118,10 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.pnl'),
         sort: { name: 'result', kind: 'number', value: (trade) => trade.pnlPaise },
         align: 'end',
-        csv: (trade) => trade.pnlPaise / 100,
         cell: (trade) => (
           <span className={texts.twoLines}>
             <Gain paise={trade.pnlPaise} />
-            <span className={texts.sub}>{ruleText(trade.exitRule)}</span>
+            <span className={texts.sub}>{exitRuleText(trade.exitRule, t)}</span>
           </span>
         ),
       },
@@ -147,7 +130,6 @@ function useTradeColumns(): readonly TableColumn<Trade>[] {
         header: t('strategies.trade.reason'),
         wide: true,
         priority: 3,
-        csv: (trade) => trade.reason,
         cell: (trade) => <span className={css.reason}>{trade.reason}</span>,
       },
     ];

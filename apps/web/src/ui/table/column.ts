@@ -15,6 +15,22 @@ export interface ColumnSort<Row> {
   readonly value?: (row: Row) => string | number | undefined;
 }
 
+/** A column of the file of a list that says more in its file than it has room for on screen. */
+export interface FileColumn<Row> {
+  readonly header: string;
+  readonly value: (row: Row) => CsvValue;
+}
+
+/** The columns of a list's file: its own where it has any, else those on screen. */
+export function fileColumnsOf<Row>(
+  columns: readonly TableColumn<Row>[],
+  file: readonly FileColumn<Row>[] | undefined,
+): readonly FileColumn<Row>[] {
+  return (
+    file ?? columns.flatMap(({ header, csv, csvAlso = [] }) => [...(csv ? [{ header, value: csv }] : []), ...csvAlso])
+  );
+}
+
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
@@ -23,8 +39,10 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end';
   /** 1 always shown, 2 hidden under 700 px of the table's own width, 3 under 960 px; as a card every column shows. */
   readonly priority?: 1 | 2 | 3;
-  /** What the file has in this column; a column without it is left out of the file. */
+  /** What the file has in this column, unless the list has columns of its own for the file; without it, none. */
   readonly csv?: (row: Row) => CsvValue;
+  /** What else its cells say, a column of the file each: the time below a price. */
+  readonly csvAlso?: readonly FileColumn<Row>[];
   /** Makes the head a button that sorts. */
   readonly sort?: ColumnSort<Row>;
   /** A fixed width, so that live figures move nothing: `7rem`. */

@@ -7,7 +7,7 @@ import { later } from '../feedback/later.tsx';
 import type { LoadState } from '../feedback/loaded.tsx';
 import { SkeletonLines } from '../feedback/skeleton.tsx';
 import { classOf, RowCells, widthOf } from './cells.tsx';
-import type { TableColumn } from './column.ts';
+import type { FileColumn, TableColumn } from './column.ts';
 import css from './data-table.module.css';
 import { isBlank, type ListState, useListState } from './list-state.ts';
 import { SortHead } from './sort-head.tsx';
@@ -58,6 +58,8 @@ export interface DataTableProps<Row> {
   /** All rows of the filtered set for the file; without it the rows on screen are taken. */
   readonly allRows?: () => Promise<readonly Row[]>;
   readonly exportName?: string;
+  /** What the file holds, where that is more than the columns on screen. */
+  readonly file?: readonly FileColumn<Row>[];
   /** Without its own border, inside a section; no tools and no paging. */
   readonly bare?: boolean;
   /** All rows in one frame that scrolls, instead of page after page. */

@@ -3,6 +3,7 @@ import { IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button.tsx';
+import { fileColumnsOf } from './column.ts';
 import { downloadCsv, toCsv } from './csv.ts';
 import css from './data-table.module.css';
 import type { DataTableProps, TableSort } from './data-table.tsx';
@@ -23,7 +24,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const filtersId = useId();
-  const exportable = props.columns.some((column) => column.csv);
+  const exportable = fileColumnsOf(props.columns, props.file).length > 0;
   const sortable = props.columns.some((column) => column.sort);
   if (!props.searchable && !props.filters && !exportable && !sortable) return null;
   const { now, own, ask } = props.sort;
@@ -84,7 +85,7 @@ function SearchField({ list, label }: { readonly list: ListState; readonly label
 }
 
 function ExportButton<Row extends object>(props: TableToolsProps<Row>) {
-  const { columns, state, allRows, exportName, label } = props;
+  const { columns, file, state, allRows, exportName, label } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
 
@@ -92,8 +93,8 @@ function ExportButton<Row extends object>(props: TableToolsProps<Row>) {
     setBusy(true);
     try {
       const rows = allRows ? await allRows() : props.rows;
-      const kept = columns.filter((column) => column.csv);
-      const lines = rows.map((row) => kept.map((column) => column.csv?.(row)));
+      const kept = fileColumnsOf(columns, file);
+      const lines = rows.map((row) => kept.map(({ value }) => value(row)));
       downloadCsv(
         exportName ?? label,
         toCsv(
