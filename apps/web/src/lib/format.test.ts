@@ -17,6 +17,7 @@ import {
   relative,
   rupees,
   shortAmount,
+  signedDecimals,
   signedRupees,
   wholeRupees,
 } from './format.ts';
@@ -63,6 +64,11 @@ test('prices and counts are grouped, percentages carry a sign where asked', () =
   expect(percent(0.42, true)).toBe('+0.42%');
   expect(percent(-0.42, true)).toBe('−0.42%');
   expect(percent(-0.001, true)).toBe('0.00%');
+  expect([signedDecimals(12.34, 1), signedDecimals(-0.456, 2), signedDecimals(-0.04, 1)]).toEqual([
+    '+12.3',
+    '−0.46',
+    '0.0',
+  ]);
 });
 
 describe('times, in India and by the exchange clock', () => {

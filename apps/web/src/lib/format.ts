@@ -71,10 +71,19 @@ export function count(value: number): string {
 
 /** `1.5` → `1.50 %`, with the sign where it says which way: `+1.50 %`. */
 export function percent(value: number, signed = false): string {
-  const digits = Math.abs(value).toFixed(2);
-  const zero = digits === '0.00';
+  return `${decimals(value, 2, signed)}%`;
+}
+
+/** `1.5` → `+1.5`: for tables that say once what their figures are. */
+export function signedDecimals(value: number, places: number): string {
+  return decimals(value, places, true);
+}
+
+function decimals(value: number, places: number, signed: boolean): string {
+  const digits = Math.abs(value).toFixed(places);
+  const zero = Number(digits) === 0;
   const sign = value < 0 && !zero ? MINUS : signed && !zero ? '+' : '';
-  return `${sign}${digits}%`;
+  return `${sign}${digits}`;
 }
 
 /** `gain`, `loss` or `even`, by what is shown: an amount that rounds to nothing is neither. */

@@ -1,4 +1,4 @@
-import { percent } from '../../lib/format.ts';
+import { percent, signedDecimals } from '../../lib/format.ts';
 import { HeadRow } from '../table/head-row.tsx';
 import css from './heat-table.module.css';
 
@@ -20,9 +20,13 @@ export function heatOf(value: number, largest: number): number {
   return largest === 0 ? 0 : Math.min(1, Math.abs(value) / largest);
 }
 
-/** Percentages as a table whose cells are tinted, so that an eye and a screen reader both read it. */
+/** From here on the second decimal says nothing that the first does not, and a year of months has to fit beside a total. */
+const ONE_DECIMAL_FROM = 10;
+
+/** Percentages, said once above it and not in each cell, as a table whose cells are tinted, so that an eye and a screen reader both read it. */
 export function HeatTable({ label, head, rows }: HeatTableProps) {
   const largest = Math.max(0, ...rows.flatMap((row) => row.cells.map((cell) => Math.abs(cell ?? 0))));
+  const places = largest >= ONE_DECIMAL_FROM ? 1 : 2;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className={css.scroll} tabIndex={0} aria-label={label}>
@@ -33,7 +37,7 @@ export function HeatTable({ label, head, rows }: HeatTableProps) {
             <tr key={row.name}>
               <th scope="row">{row.name}</th>
               {row.cells.map((cell, i) => (
-                <HeatCell key={head[i + 1]} value={cell} largest={largest} />
+                <HeatCell key={head[i + 1]} value={cell} largest={largest} places={places} />
               ))}
             </tr>
           ))}
@@ -43,13 +47,19 @@ export function HeatTable({ label, head, rows }: HeatTableProps) {
   );
 }
 
-function HeatCell({ value, largest }: { readonly value: number | undefined; readonly largest: number }) {
+interface HeatCellProps {
+  readonly value: number | undefined;
+  readonly largest: number;
+  readonly places: number;
+}
+
+function HeatCell({ value, largest, places }: HeatCellProps) {
   if (value === undefined) return <td className={css.none}>·</td>;
   const tone = value >= 0 ? 'var(--td-up)' : 'var(--td-down)';
   const share = Math.round(heatOf(value, largest) * 26);
   return (
-    <td style={{ background: `color-mix(in srgb, ${tone} ${share}%, var(--td-surface))` }}>
-      <bdi>{percent(value, true)}</bdi>
+    <td title={percent(value, true)} style={{ background: `color-mix(in srgb, ${tone} ${share}%, var(--td-surface))` }}>
+      <bdi>{signedDecimals(value, places)}</bdi>
     </td>
   );
 }
