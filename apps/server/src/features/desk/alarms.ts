@@ -1,6 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
 import type { Alarm } from './effects.ts';
-import type { DeskOrder, Line } from './model.ts';
+import type { DeskOrder, Line, OrderShape } from './model.ts';
 
 const verb = (order: DeskOrder): string => (order.side === 'buy' ? 'Buy' : 'Sell');
 const of = (order: DeskOrder): string => `${verb(order)} ${order.shape.quantity} ${order.instrument.symbol}`;
@@ -37,6 +37,18 @@ export function rejectionOf(order: DeskOrder, line: Line): Alarm {
       ? `The broker refused an exit: ${of(order)}`
       : `No stop rests at the broker for ${order.instrument.symbol}`,
     body: `${words} It is tried again by itself. Look at your position at the broker if this goes on.`,
+  };
+}
+
+/** @param wants what the stop was to be; the order is as the broker has it */
+export function refusedMoveOf(order: DeskOrder, wants: OrderShape): Alarm {
+  const [stays, wanted] = [order.shape, wants].map((shape) => formatPaise(shape.triggerPaise ?? shape.pricePaise));
+  return {
+    key: `not moved ${order.tag} ${wants.triggerPaise} ${wants.pricePaise}`,
+    severity: 'warning',
+    deploymentId: order.line?.deploymentId,
+    title: `The stop of ${order.instrument.symbol} was not moved`,
+    body: `It stays at ${stays} at the broker: a move to ${wanted} was not carried out. Trickdesk asks for it again when the level changes, or on the next day.`,
   };
 }
 

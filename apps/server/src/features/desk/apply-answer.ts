@@ -5,6 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
+import { noteRefused } from './refused-shapes.ts';
 
 /** The broker's answer to one request. */
 export interface Answer {
@@ -93,6 +94,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
     case 'refused':
       // Most likely it has ended meanwhile: the book says.
       order.shapeUnclear = true;
+      if (asking.wants) noteRefused(order, asking.wants, now, effects);
       later(order, taking);
       effects.timeline.push({ order, what: 'answered', note: outcome.message });
       return;

@@ -29,6 +29,8 @@ import { tellMissing } from './news.ts';
 import { finishRequests, ownAsking } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
 import { isTriggered } from './prices.ts';
+import { noteAsked } from './refused-shapes.ts';
+import { takeShape } from './take-shape.ts';
 import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
 
 /** How long what was given up without an answer, an order or a change of one, is looked for often. */
@@ -124,7 +126,8 @@ export class DeskCore {
         continue;
       }
       seen.add(order);
-      this.#takeShape(order, report, { askedAtWall, now });
+      const showing = { askedAtWall, now, settings: this.#settings, effects: this.#effects };
+      if (takeShape(order, report, showing)) this.#touch(order.line);
       this.#hear(order, report, now);
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
@@ -247,30 +250,6 @@ export class DeskCore {
     return byId && byId.day >= today ? byId : undefined;
   }
 
-  /** What the book shows holds, unless something was asked of the order after the book was. */
-  #takeShape(
-    order: DeskOrder,
-    report: BrokerOrder,
-    { askedAtWall, now }: { readonly askedAtWall: number; readonly now: DeskMoment },
-  ): void {
-    const { asking } = order;
-    if (isOver(order) || askedAtWall <= order.shapeAtWall) return;
-    // A change without an answer for so long is not waited for: the book says whether it was made.
-    if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + this.#settings.lookAfterMs)) return;
-    const shape = shapeOf(report);
-    if (!shape) return;
-    const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
-    if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return;
-    if (asking) order.unansweredAtWall = now.wall;
-    order.asking = undefined;
-    order.shapeUnclear = false;
-    order.shape = shape;
-    // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
-    if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
-    this.#touch(order.line);
-    this.#effects.changed.add(order);
-  }
-
   #onAbsence(order: DeskOrder, askedAtWall: number, now: DeskMoment): void {
     if (isOver(order) || isPlanned(order)) return;
     if (order.day < now.today) this.#expire(order, now);
@@ -329,6 +308,7 @@ export class DeskCore {
 
   #ask(order: DeskOrder, asking: Asking): DeskSend {
     order.asking = asking;
+    if (asking.wants) noteAsked(order, asking.wants);
     if (asking.verb === 'place') {
       order.sentAtWall = asking.sinceWall;
       order.absences = 0;

@@ -25,6 +25,8 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     requests: [],
     shapeUnclear: false,
     shapeAtWall: now.wall,
+    lastChange: undefined,
+    refusedShapes: [],
     progress: { state: 'intended', filledQuantity: 0, filledValuePaise: 0 },
     statusText: '',
     rejectText: '',

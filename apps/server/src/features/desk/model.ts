@@ -1,6 +1,7 @@
 import type { BrokerOrderKind, BrokerProduct, BrokerSide } from '@trickdesk/brokers';
 import { type EpochMs, type IndiaDate, isTerminal, type OrderProgress, stageOf } from '@trickdesk/domain';
 import type { DecisionRule, VetoRule } from '@trickdesk/engine';
+import type { RefusedShape } from './refused-shapes.ts';
 
 /**
  * What an order is for. `protective`: the stop that rests at the broker for the case that our side is silent.
@@ -78,6 +79,10 @@ export interface DeskOrder {
   /** A change may or may not have been made: the book must be read before the next. */
   shapeUnclear: boolean;
   shapeAtWall: number;
+  /** The last change that was asked of it, and what it was to replace. */
+  lastChange: { readonly before: OrderShape; readonly wants: OrderShape } | undefined;
+  /** Shapes that it was not let have. */
+  refusedShapes: readonly RefusedShape[];
   progress: OrderProgress;
   statusText: string;
   rejectText: string;
@@ -247,11 +252,13 @@ export function opposite(side: BrokerSide): BrokerSide {
 }
 
 export function isSameShape(a: OrderShape, b: OrderShape): boolean {
+  return a.quantity === b.quantity && isSamePrice(a, b);
+}
+
+/** The same but for the quantity. */
+export function isSamePrice(a: OrderShape, b: OrderShape): boolean {
   return (
-    a.kind === b.kind &&
-    a.quantity === b.quantity &&
-    a.pricePaise === b.pricePaise &&
-    (a.kind === 'limit' || a.triggerPaise === b.triggerPaise)
+    a.kind === b.kind && a.pricePaise === b.pricePaise && (a.kind === 'limit' || a.triggerPaise === b.triggerPaise)
   );
 }
 

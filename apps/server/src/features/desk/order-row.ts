@@ -145,6 +145,8 @@ export function orderOf(
     // A change that was under way may have been made.
     shapeUnclear: !inherited && !isTerminal(stored),
     shapeAtWall: 0,
+    lastChange: undefined,
+    refusedShapes: [],
     progress: {
       state: inherited ? 'unknown' : stored,
       filledQuantity: row.filled_quantity,

@@ -15,6 +15,7 @@ import {
   remainingOf,
 } from './model.ts';
 import { disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
+import { withoutRefused } from './refused-shapes.ts';
 
 /** One thing to do next for a line. */
 export type DeskAction =
@@ -156,7 +157,7 @@ function shapeCover(planning: Planning, order: DeskOrder, missing: number): Desk
   if (!mayChange(order, now)) return [];
   const quantity =
     order.shape.quantity + (missing > 0 && order === growing(planning) ? growth(planning, order, missing) : 0);
-  const wanted = wantedShape(planning, order, quantity);
+  const wanted = withoutRefused(order, wantedShape(planning, order, quantity), now.wall);
   if (!wanted || isSameShape(wanted, order.shape)) return [];
   const isChase = wanted.kind === 'limit' && (order.shape.kind === 'limit' || hasTriggered(order));
   return [{ kind: 'modify', order, shape: wanted, isChase }];

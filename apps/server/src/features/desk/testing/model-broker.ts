@@ -104,6 +104,10 @@ export class ModelBroker {
   /** Tags of requests that took effect after the caller had given them up. */
   readonly late = new Set<string>();
   readonly socket: Socket = { isMuted: false, copies: 0, jitterMs: 0 };
+  /** The exchange's price band of the day; `undefined`: it takes every price. */
+  band: { readonly lowerPaise: number; readonly upperPaise: number } | undefined;
+  /** Changes that were taken and then not made, because the exchange refused their prices. */
+  undone = 0;
   readonly #parts: ModelBrokerParts;
   #due: Due[] = [];
   #reports: { readonly atWall: number; readonly report: BrokerOrder }[] = [];
@@ -205,6 +209,12 @@ export class ModelBroker {
   #change(known: ModelOrder, wants: OrderShape): Outcome {
     if (wants.quantity < known.filled) return refusal('More is filled already.');
     if (wants.quantity > this.#parts.freezeQuantity) return refusal('The quantity is frozen.');
+    // The broker takes the change; the exchange does not, and leaves the order as it was.
+    if (this.#isOutsideBand(wants)) {
+      this.undone += 1;
+      this.#set(known, known.state);
+      return acceptedOf(known);
+    }
     known.shape = wants;
     // A changed stop waits for its trigger again, unless a part of it has traded.
     const isArmed = wants.kind === 'stop_limit' && known.filled === 0;
@@ -223,9 +233,16 @@ export class ModelBroker {
     this.orders.push(made);
     this.all.push(made);
     if (asked.shape.quantity > this.#parts.freezeQuantity) this.#set(made, 'rejected');
+    else if (this.#isOutsideBand(made.shape)) this.#set(made, 'rejected');
     else if (isStop && isReached(made, this.#parts.lastPaise())) this.#set(made, 'rejected');
     else this.#set(made, isStop ? 'trigger_pending' : 'open');
     return made;
+  }
+
+  #isOutsideBand({ pricePaise, triggerPaise = pricePaise }: OrderShape): boolean {
+    const { band } = this;
+    if (!band) return false;
+    return [pricePaise, triggerPaise].some((paise) => paise < band.lowerPaise || paise > band.upperPaise);
   }
 
   #set(order: ModelOrder, state: OrderState): void {

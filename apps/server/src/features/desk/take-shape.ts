@@ -1,0 +1,44 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import { shapeOf } from './apply-report.ts';
+import type { DeskSettings } from './desk-settings.ts';
+import type { DeskEffects } from './effects.ts';
+import { type DeskMoment, type DeskOrder, isOver, isSameShape } from './model.ts';
+import { isUndone, noteRefused } from './refused-shapes.ts';
+
+interface Showing {
+  /** When the question for the book left. */
+  readonly askedAtWall: number;
+  readonly now: DeskMoment;
+  readonly settings: DeskSettings;
+  readonly effects: DeskEffects;
+}
+
+/**
+ * What the book shows holds, unless something was asked of the order after the book was.
+ *
+ * @returns whether the order is different now
+ */
+export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showing): boolean {
+  const { askedAtWall, now, settings, effects } = showing;
+  const { asking } = order;
+  if (isOver(order) || askedAtWall <= order.shapeAtWall) return false;
+  // A change without an answer for so long is not waited for: the book says whether it was made.
+  if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + settings.lookAfterMs)) return false;
+  const shape = shapeOf(report);
+  if (!shape) return false;
+  const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
+  if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
+  const undone = isUndone(order, shape) ? order.shape : undefined;
+  if (asking) order.unansweredAtWall = now.wall;
+  order.asking = undefined;
+  order.shapeUnclear = false;
+  order.shape = shape;
+  // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
+  if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
+  if (undone) {
+    noteRefused(order, undone, now, effects);
+    effects.timeline.push({ order, what: 'reported', note: report.text || 'The change was not made.', shape });
+  }
+  effects.changed.add(order);
+  return true;
+}
