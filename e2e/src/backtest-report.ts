@@ -85,7 +85,10 @@ export async function printReport(page: Page): Promise<void> {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
   await button(page, text('backtests.download.print')).click();
-  expect(await page.locator('html[data-printed]').count()).toBe(1);
+  await page.locator('html[data-printed]').waitFor({ state: 'attached' });
+  const trades = Number(
+    await page.getByRole('table', { name: text('strategies.report.trades') }).getAttribute('aria-rowcount'),
+  );
 
   const [size, skin] = [page.viewportSize(), await page.locator('html').getAttribute('data-mantine-color-scheme')];
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
@@ -96,8 +99,22 @@ export async function printReport(page: Page): Promise<void> {
     width: document.documentElement.scrollWidth,
     seen: [...document.querySelectorAll('nav, canvas, header a, button')].filter((part) => part.checkVisibility())
       .length,
+    // What scrolls on a screen is lost on paper.
+    cut: [...document.querySelectorAll('main *')]
+      .filter(
+        (part) =>
+          part.checkVisibility() &&
+          // Words for screen readers alone may stand out by a hair.
+          part.scrollWidth > part.clientWidth + 3 &&
+          getComputedStyle(part).overflowX === 'auto',
+      )
+      .map((part) => `${part.getAttribute('aria-label')}: ${part.scrollWidth} of ${part.clientWidth}`),
+    trades: [...document.querySelectorAll('main tbody tr')].filter(
+      (row) => row.checkVisibility() && row.children.length === 6 && row.textContent?.includes(' IST'),
+    ).length,
   }));
-  expect(paper).toEqual({ ground: 'rgb(255, 255, 255)', width: PAPER.width, seen: 0 });
+  // The head of the list counts as a row of it.
+  expect(paper).toEqual({ ground: 'rgb(255, 255, 255)', width: PAPER.width, seen: 0, cut: [], trades: trades - 1 });
   await page.getByText(/^Back-test \d+, made on .*on each fill\. The rules that ran: [0-9a-f]{12}\.$/).waitFor();
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
   await page.emulateMedia({ media: 'screen' });

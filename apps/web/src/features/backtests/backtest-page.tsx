@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { BacktestDetails } from '@trickdesk/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInFull, percent } from '../../lib/format.ts';
 import { routeId } from '../../lib/route-id.ts';
@@ -19,6 +20,7 @@ import { BacktestTrades } from './backtest-trades.tsx';
 import css from './backtests.module.css';
 import { CancelButton } from './cancel-button.tsx';
 import { HASH_SHOWN, InputSection } from './input-section.tsx';
+import { type PaperTrade, PaperTrades } from './paper-trades.tsx';
 import { ReportDownload } from './report-download.tsx';
 import { useLiveProgress } from './use-live-progress.ts';
 
@@ -61,6 +63,7 @@ function Backtest({ id }: { readonly id: number }) {
 function Details({ backtest }: { readonly backtest: BacktestDetails }) {
   const { t, i18n } = useTranslation();
   const { BacktestId, status, name, report } = backtest;
+  const [paper, setPaper] = useState<readonly PaperTrade[]>();
   return (
     <div className={layout.stack}>
       <PageHead
@@ -76,7 +79,7 @@ function Details({ backtest }: { readonly backtest: BacktestDetails }) {
             <CancelButton BacktestId={BacktestId} status={status} name={name} />
           ) : (
             <>
-              {report ? <ReportDownload backtest={backtest} /> : null}
+              {report ? <ReportDownload backtest={backtest} onPaper={setPaper} /> : null}
               <Onward backtest={backtest} />
             </>
           )
@@ -86,7 +89,10 @@ function Details({ backtest }: { readonly backtest: BacktestDetails }) {
         <>
           <PaperLine backtest={backtest} />
           <BacktestReport report={report} beside={<InputSection backtest={backtest} />} />
-          <BacktestTrades BacktestId={BacktestId} report={report} name={name} />
+          <div className={css.onScreen}>
+            <BacktestTrades BacktestId={BacktestId} report={report} name={name} />
+          </div>
+          <PaperTrades report={report} trades={paper} />
         </>
       ) : (
         <div className={css.narrow}>
