@@ -189,7 +189,7 @@ export const modifySLTrick = call('modifySLTrick', {
     target: zRupees.optional(),
     trailing: z.boolean().optional(),
   }),
-  refusals: ['NOT_FOUND', 'TRICK_EXITING', 'POSITION_CLOSED', 'PRICE_UNKNOWN'],
+  refusals: ['NOT_FOUND', 'TRICK_EXITING', 'POSITION_CLOSED', 'PRICE_UNKNOWN', 'RISK_LOCKED'],
 });
 
 export const goingLiveCalls = { golivecheck, testtolivetrick, livetotesttrick, enableDisableTrickBase, modifySLTrick };

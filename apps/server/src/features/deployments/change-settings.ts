@@ -1,11 +1,10 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
-import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import { wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
-import { readAccountGates } from './live-gates-store.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wallTime } from './own-deployment.ts';
 import { readDefinition, settingsToWire } from './read-details.ts';
+import { refuseLocked } from './refuse-locked.ts';
 import {
   type DefaultSettings,
   loosens,
@@ -26,7 +25,7 @@ export async function changeSettings(
   const settings = await facts.database.transaction(async (tx) => {
     const before = await lockOwn(tx, owner);
     refuseUnfit(before, request);
-    await refuseLocked(tx, facts, { before, request });
+    if (loosens(request, before)) await refuseLocked(tx, facts, before);
     await updateSettings(tx, owner.deploymentId, settingsChange(request));
     const sentence = `Changed settings of “${before.name}”: ${settingWords(request)}.`;
     await logDeed(tx, facts, { owner, kind: 'settings', sentence });
@@ -47,17 +46,6 @@ function refuseUnfit(deployment: LockedDeployment, { notify, ...trading }: Setti
   }
   const message = squareOffProblem(trading, readDefinition(deployment.definition));
   if (message !== undefined) throw new Refusal('INVALID_INPUT', { errors: [{ path: 'squareOff', message }] });
-}
-
-/** While its owner's lock holds a live trick may be given less, never more. */
-async function refuseLocked(
-  tx: Tx,
-  facts: DeploymentsFacts,
-  { before, request }: { readonly before: LockedDeployment; readonly request: SettingsRequest },
-): Promise<void> {
-  if (before.mode !== 'live' || !loosens(request, before)) return;
-  const { locked_until: lockedUntil } = await readAccountGates(tx, before.account_id);
-  if (lockedUntil !== null && lockedUntil > wallTime(facts)) throw new Refusal('RISK_LOCKED');
 }
 
 /** What the account's next copies begin with. */

@@ -93,6 +93,48 @@ describe('enableDisableTrickBase and modifySLTrick', () => {
     expect((await move({ stopLoss: 590 })).code).toBe('POSITION_CLOSED');
   });
 
+  test('while the risk lock holds a live stop is tightened and never loosened, also where it is made fixed for that', async () => {
+    const { TricksId } = await ready();
+    await api.send('starttrick', { TricksId, idempotencyKey: key() }, as(asha));
+    await recordTrade(api.database.db, {
+      ...{ accountId: asha.userId, deploymentId: TricksId, runNumber: 1, intentId: 1, symbol: 'SBIN' },
+      ...{ direction: 'long', quantity: 5, entryAt: NOW, entryPaise: 60_000, entryChargesPaise: 0 },
+    });
+    await db().updateTable('position').set({ stop_paise: 59_000 }).where('deployment_id', '=', TricksId).execute();
+    await db().updateTable('deployment').set({ mode: 'live' }).where('id', '=', TricksId).execute();
+    const { id: positionId } = await db()
+      .selectFrom('position')
+      .select('id')
+      .where('deployment_id', '=', TricksId)
+      .executeTakeFirstOrThrow();
+    const move = (levels: { stopLoss?: number; target?: number; trailing?: boolean }) =>
+      api.send('modifySLTrick', { TricksId, positionId, ...levels }, as(asha));
+    const until = new Date(api.clock.now() + 86_400_000);
+    expect((await api.send('risklock', { until: until.toISOString(), reason: 'Calm.' }, as(asha))).status).toBe(200);
+    for (const looser of [{ stopLoss: 589.95 }, { stopLoss: 500, target: 620 }, { stopLoss: 500, trailing: false }]) {
+      const refused = await move(looser);
+      expect(refused.code).toBe('RISK_LOCKED');
+      expect(refused.message).toMatch(/^Your risk lock holds until .+ Until then nothing can be loosened or lifted\.$/);
+    }
+    for (const allowed of [{ stopLoss: 590 }, { stopLoss: 595 }, { target: 640 }, { target: 610 }]) {
+      expect((await move(allowed)).status).toBe(200);
+    }
+    // Opened short, a stop is looser the higher it stands.
+    await db()
+      .updateTable('position')
+      .set({ direction: 'short', stop_paise: 61_000 })
+      .where('id', '=', positionId)
+      .execute();
+    expect((await move({ stopLoss: 610.05 })).code).toBe('RISK_LOCKED');
+    expect((await move({ stopLoss: 605 })).status).toBe(200);
+    await db()
+      .updateTable('risk_limit')
+      .set({ locked_until: new Date(api.clock.now()) })
+      .where('account_id', '=', asha.userId)
+      .execute();
+    expect((await move({ stopLoss: 650 })).status).toBe(200);
+  });
+
   test('where the rules have a stop that follows the price the page says so, and that alone can be switched', async () => {
     const { TricksId: plain } = await ready();
     const pageOf = async (TricksId: number) =>

@@ -44,6 +44,15 @@ export function decideLevels(wish: LevelsWish, facts: LevelsFacts): LevelsDecisi
   return { problems, stopPaise, targetPaise };
 }
 
+/** Whether a stop would stand farther from the price than now, in whole paise. What has no stop yet only gains one. */
+export function loosensStop(
+  wantedPaise: number | undefined,
+  { direction, stopPaise }: { readonly direction: 'long' | 'short'; readonly stopPaise: number | null },
+): boolean {
+  if (wantedPaise === undefined || stopPaise === null) return false;
+  return direction === 'long' ? wantedPaise < stopPaise : wantedPaise > stopPaise;
+}
+
 function fieldProblem(
   path: 'stopLoss' | 'target',
   rupees: number | undefined,

@@ -1,9 +1,10 @@
 import { paiseToRupees } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
-import { decideLevels, type LevelsWish } from './levels-rules.ts';
+import { decideLevels, type LevelsWish, loosensStop } from './levels-rules.ts';
 import { findPosition, type HeldPosition } from './levels-store.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wakeRunner, wallTime } from './own-deployment.ts';
 import { mayTrail, readDefinition } from './read-details.ts';
+import { refuseLocked } from './refuse-locked.ts';
 import type { LevelsBody } from './runner/commands.ts';
 import { insertCommand, type Owner, readSettingsOf } from './store.ts';
 
@@ -38,6 +39,8 @@ export async function modifyLevels(
     const position = await findPosition(tx, owner, request.positionId);
     if (position?.status !== 'open') throw new Refusal('POSITION_CLOSED');
     if (deployment.phase === 'exiting') throw new Refusal('TRICK_EXITING');
+    const { direction, stop_paise: stopPaise } = position;
+    if (loosensStop(levels.stopPaise, { direction, stopPaise })) await refuseLocked(tx, facts, deployment);
     const { instruments } = readDefinition(deployment.definition);
     const base = instruments.findIndex(({ symbol }) => symbol === position.symbol);
     const body: LevelsBody = { base, ...levels };
