@@ -67,6 +67,15 @@ export class ExternalExecution implements Execution {
     if (!isHeld) this.#parts.journal.give(intent);
   }
 
+  /** Only the units of `facts` go, which somebody else has closed: nothing is decided about the others. */
+  #exitPart(base: BaseRun, facts: DecisionFacts): void {
+    this.#withdrawGiven(base, { at: facts.at, veto: 'stopped' });
+    const intent = this.#keeper.intendExit(base, facts);
+    book(base, intent, false);
+    const progress = base.progress.get(intent.id);
+    if (progress) base.progress.set(intent.id, { ...progress, keepsRest: true });
+  }
+
   exit(base: BaseRun, facts: DecisionFacts): void {
     this.#withdrawGiven(base, { at: facts.at, veto: 'stopped', rule: facts.rule });
     book(base, this.#keeper.intendExit(base, facts), false);
@@ -178,8 +187,9 @@ export class ExternalExecution implements Execution {
     if (targetAway !== undefined && !amounts.isTargetOwn) position.targetPaise = levelAway(targetAway, entry, 'target');
   }
 
-  #fillExit({ base, intent }: BookedIntent, fill: ExternalFill, chargesPaise: number): void {
+  #fillExit({ base, intent, progress }: BookedIntent, fill: ExternalFill, chargesPaise: number): void {
     this.#booking.leave(base, intent, { ...fill, chargesPaise });
+    if (progress.keepsRest === true) return;
     if (base.position && !base.pendingExit()) this.#exitRest(base, intent.rule, fill.at);
   }
 
@@ -212,7 +222,9 @@ export class ExternalExecution implements Execution {
       throw new RangeError(`the position holds ${held}, the broker's exit is for ${quantity}`);
     }
     this.#keeper.markExcursion(base, position, pricePaise);
-    this.exit(base, { at, action: 'exit', direction: position.direction, rule, quantity, pricePaise });
+    const facts = { at, action: 'exit', direction: position.direction, rule, quantity, pricePaise } as const;
+    if (exit.keepsRest === true) this.#exitPart(base, facts);
+    else this.exit(base, facts);
   }
 
   detach(base: BaseRun, at: EpochMs): void {

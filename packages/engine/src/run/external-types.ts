@@ -60,6 +60,8 @@ export interface IntentProgress {
   /** What is left of it is not wanted any more; with a rule, neither is what may still be filled. */
   readonly isWithdrawn?: true;
   readonly exitRule?: DecisionRule;
+  /** An exit for units that were closed elsewhere: what is left of the position stays. */
+  readonly keepsRest?: true;
 }
 
 /** A part or all of an intent was executed. */
@@ -81,7 +83,7 @@ export interface IntentEnd {
   readonly note?: string;
 }
 
-/** A protective order at the broker acted before the run saw its price. */
+/** A protective order at the broker acted before the run saw its price, or units were closed elsewhere. */
 export interface BrokerExit {
   readonly base: number;
   readonly at: EpochMs;
@@ -90,4 +92,6 @@ export interface BrokerExit {
   readonly pricePaise: number;
   /** Units that the broker's order is for, at most those held. */
   readonly intentQuantity: number;
+  /** Its owner closed these units, not the trick: nothing is decided about the others, and their levels hold. */
+  readonly keepsRest?: true;
 }

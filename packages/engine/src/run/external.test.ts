@@ -197,6 +197,38 @@ test("the broker's stop makes the exit that its fills belong to, once", () => {
   expect(() => run.onBrokerExit(exit)).toThrow(RangeError);
 });
 
+test('of a position that its owner sold in part elsewhere the rest stays, with its levels, until they are reached', () => {
+  const { run, at } = opened({ risk: { stopLoss: { kind: 'points', points: 1 } } });
+  const before = positionOf(run);
+  const sold = { base: 0, at, rule: 'broker', pricePaise: 10_050, intentQuantity: 40, keepsRest: true } as const;
+  const events = run.onBrokerExit(sold);
+  expect(told(events)).toEqual(['exit:broker', 'intent']);
+  expect(told(run.onFill({ intentId: intentOf(events).id, at, quantity: 40, valuePaise: 40 * 10_050 }))).toEqual([
+    'fill',
+  ]);
+  expect(run.pendingExitOf(0)).toBeUndefined();
+  expect(positionOf(run)).toMatchObject({ quantity: 60, stopPaise: before?.stopPaise });
+  const stop = run.onPrice(0, at + 1, 9_990);
+  expect(told(stop)).toEqual(['exit:stop', 'intent']);
+  expect(intentOf(stop).quantity).toBe(60);
+  const [trade] = tradesIn(run.onFill({ intentId: intentOf(stop).id, at, quantity: 60, valuePaise: 60 * 9_990 }));
+  expect(trade).toMatchObject({ quantity: 100, grossPaise: 40 * 10_050 + 60 * 9_990 - 100 * 10_100 });
+});
+
+test('what is filled of a waiting entry after its owner sold a part elsewhere stays too', () => {
+  const { run, entry, at } = signalled({ risk: { stopLoss: { kind: 'points', points: 1 } } });
+  run.onPrice(0, at, 10_100);
+  run.onFill({ intentId: entry.id, at, quantity: 50, valuePaise: 50 * 10_100 });
+  const sold = { base: 0, at, rule: 'broker', pricePaise: 10_050, intentQuantity: 20, keepsRest: true } as const;
+  const events = run.onBrokerExit(sold);
+  expect(told(events)).toEqual(['withdrawn', 'exit:broker', 'intent']);
+  run.onFill({ intentId: intentOf(events).id, at, quantity: 20, valuePaise: 20 * 10_050 });
+  const late = run.onFill({ intentId: entry.id, at: at + 2, quantity: 10, valuePaise: 10 * 10_100 });
+  expect(told(late)).not.toContain('intent');
+  expect(run.pendingExitOf(0)).toBeUndefined();
+  expect(positionOf(run)?.quantity).toBe(40);
+});
+
 test('an entry that turns the position round is given out when the position is gone, within one bar', () => {
   const turning = { direction: 'both', entry: { long: 'close > open', short: 'close < open' } };
   const both = { ...turning, exit: { long: 'close < open' } };

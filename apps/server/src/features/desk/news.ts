@@ -79,7 +79,8 @@ function tellExit(line: Line, order: DeskOrder, executed: Executed): LineNews[] 
   if (quantity > 0) {
     const pricePaise = Math.round(valuePaise / quantity);
     const news = { base: line.base, at: executed.at, rule: ruleOf(order), pricePaise, quantity, valuePaise } as const;
-    told.push({ line, news: { kind: 'broker_exit', ...news } });
+    const rest = order.elsewhere ? ({ keepsRest: true } as const) : {};
+    told.push({ line, news: { kind: 'broker_exit', ...news, ...rest } });
   }
   return told;
 }

@@ -20,7 +20,9 @@ test('what its owner sells of a trick at the broker is told, halts it, and its s
   world.run(2_000);
   expect(resting(world)).toMatchObject([{ state: 'trigger_pending', shape: { quantity: 60 } }]);
   expect(world.runs[0]).toMatchObject({ held: 60, isHalted: true });
-  expect(told(world, 'broker_exit')).toMatchObject([{ rule: 'broker', quantity: 40, valuePaise: 40 * 600_00 }]);
+  expect(told(world, 'broker_exit')).toMatchObject([
+    { rule: 'broker', quantity: 40, valuePaise: 40 * 600_00, keepsRest: true },
+  ]);
   expect(told(world, 'halt')).toMatchObject([
     {
       reason:

@@ -58,10 +58,12 @@ function fill(run: StrategyRun, { intentId, at, quantity, valuePaise }: FillNews
 
 /**
  * The broker's exit becomes one of the run, which takes the executed units. An exit that was under way already takes
- * them first; for what is left of the position the run makes an exit of its own, which the desk then serves.
+ * them first; for what is left of the position the run makes an exit of its own, which the desk then serves. Where the
+ * units were closed elsewhere it makes none: only an exit that the run itself had decided goes on.
  */
 function brokerExit(run: StrategyRun, news: BrokerExitNews): AppliedNews {
-  const { base, at, rule, pricePaise } = news;
+  const { base, at, rule, pricePaise, keepsRest } = news;
+  const rest = keepsRest === true ? { keepsRest } : {};
   const held = run.state().bases[base]?.position?.quantity ?? 0;
   if (news.quantity > held) throw new RangeError(`it sold ${news.quantity}, of ${held} held`);
   const events: RunEvent[] = [];
@@ -69,7 +71,7 @@ function brokerExit(run: StrategyRun, news: BrokerExitNews): AppliedNews {
   let left = { quantity: news.quantity, valuePaise: news.valuePaise };
   while (left.quantity > 0) {
     if (!run.pendingExitOf(base)) {
-      events.push(...run.onBrokerExit({ base, at, rule, pricePaise, intentQuantity: left.quantity }));
+      events.push(...run.onBrokerExit({ base, at, rule, pricePaise, intentQuantity: left.quantity, ...rest }));
     }
     const intent = run.pendingExitOf(base);
     if (!intent) throw new Error('the engine made no exit for what the broker sold');

@@ -197,6 +197,26 @@ test('what the broker sold by itself is the run’s exit; news that fits nothing
   await retire(world, day);
 }, 60_000);
 
+test('when its owner sold a part by hand the rest stays, with its stop, and no order goes out', async () => {
+  const { day, broker } = await prepareLive(world, 26);
+  const live = await start(broker);
+  const place = await playUntil(live, day, { from: 0, isSo: isHolding });
+  const held = async () => (await readBooks(world, day.deploymentId)).positions.find((row) => row.status === 'open');
+  const before = await held();
+  const { symbol = '', quantity = 0, entry_paise: pricePaise = 0 } = before ?? {};
+  const part = Math.floor(quantity / 3);
+  const sold = { pricePaise, quantity: part, valuePaise: part * pricePaise, keepsRest: true } as const;
+  const at = day.news[place - 1]?.at ?? 0;
+  live.desks.frozen = true;
+  const orders = broker.orders.length;
+  const news = { kind: 'broker_exit', base: day.symbols.indexOf(symbol), at, rule: 'broker', ...sold } as const;
+  live.desks.tell({ deploymentId: day.deploymentId, runNumber: 1 }, news);
+  await settle(live);
+  expect(broker.orders.length).toBe(orders);
+  expect(await held()).toMatchObject({ id: before?.id, quantity: quantity - part, stop_paise: before?.stop_paise });
+  await retire(world, day);
+}, 60_000);
+
 test('one that operators halt enters nothing more and goes on with its exits until it is flat', async () => {
   const { day, broker } = await prepareLive(world, 27);
   const live = await start(broker);

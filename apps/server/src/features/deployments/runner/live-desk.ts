@@ -102,7 +102,10 @@ export type OrderNews =
       readonly veto?: VetoRule;
       readonly note?: string;
     }
-  /** The protective stop acted before the run saw the price; its fills follow under the intent that the run makes. */
+  /**
+   * The protective stop acted before the run saw the price, or units were closed by hand; the fills follow under the
+   * intent that the run makes.
+   */
   | {
       readonly kind: 'broker_exit';
       readonly base: number;
@@ -111,6 +114,8 @@ export type OrderNews =
       readonly pricePaise: number;
       readonly quantity: number;
       readonly valuePaise: number;
+      /** Closed elsewhere, and not by the trick: what is left of the position stays. */
+      readonly keepsRest?: true;
     }
   /** Entries are vetoed with this reason until it is taken back. */
   | { readonly kind: 'block'; readonly veto: VetoRule | undefined }
