@@ -218,6 +218,7 @@ export class BlockWalk {
     const { run, tally, interval } = this.#parts;
     const { base, exDates, start, to } = cursor;
     const at = cursor.openAt(to);
+    this.#endDayBefore(at);
     while (cursor.exDateRow === to) {
       const action = exDates.take();
       if (!action) return;
@@ -301,15 +302,18 @@ export class BlockWalk {
 
   /** The events of one moment: their bars' prices in order of time, then their closes. */
   #step(): void {
-    const { tally } = this.#parts;
     const at = this.#at;
-    if (tally.isNewDay(at)) {
-      for (const cursor of this.#cursors)
-        this.#passTo(cursor, firstRowAt(cursor.rows.time, at, cursor.row, cursor.eventRow));
-      tally.rollDay(at);
-    }
+    this.#endDayBefore(at);
     this.#prices();
     for (const cursor of this.#cursors) if (cursor.eventAt === at) this.#close(cursor);
+  }
+
+  #endDayBefore(at: EpochMs): void {
+    const { tally } = this.#parts;
+    if (!tally.isNewDay(at)) return;
+    for (const cursor of this.#cursors)
+      this.#passTo(cursor, firstRowAt(cursor.rows.time, at, cursor.row, cursor.eventRow));
+    tally.rollDay(at);
   }
 
   #prices(): void {

@@ -104,11 +104,9 @@ export class PointWalk {
   #step(openAt: EpochMs): void {
     const isTraded = openAt >= this.#tradeFrom;
     this.#passQuiet(openAt);
+    if (isTraded && this.#tally.isNewDay(openAt)) this.#tally.rollDay(openAt);
     this.#crossExDates(openAt);
-    if (isTraded) {
-      if (this.#tally.isNewDay(openAt)) this.#tally.rollDay(openAt);
-      this.#prices(openAt);
-    }
+    if (isTraded) this.#prices(openAt);
     const closeAt = openAt + PATH_POINTS * this.#stepMs;
     for (const cursor of this.#cursors) {
       const { base, bar } = cursor;

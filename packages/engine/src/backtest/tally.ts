@@ -52,8 +52,9 @@ export class Tally {
     return !(openAt < this.#dayEndsAt);
   }
 
-  /** The day before has ended with the state that the run is in. */
+  /** The day before has ended: with it what the run holds for a day only, of the state that is left a point is made. */
   rollDay(openAt: EpochMs): void {
+    this.#run.comeTo(openAt);
     this.markDay();
     this.#day = dayOf(openAt);
     this.#dayEndsAt = dayEndOf(openAt);

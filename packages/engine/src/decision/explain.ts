@@ -111,7 +111,8 @@ function deedWords({ action, direction, quantity, symbol }: Decision, price: str
 }
 
 function reasonsOf(decision: Decision, speakerOf: (condition: string) => ConditionSpeaker): string[] {
-  const { rule, condition } = decision;
+  const { rule, condition, note } = decision;
+  if (rule === 'square_off' && note !== undefined) return [EXIT_WORDS[rule], note];
   if (rule !== 'entry' && rule !== 'exit') return [EXIT_WORDS[rule]];
   if (condition !== undefined) return speakerOf(condition)(decision.operands);
   // Its rule has spoken once already: what an entry brought later goes by the same word.

@@ -18,7 +18,9 @@ export interface Execution {
   enter(base: BaseRun, facts: DecisionFacts): void;
   exit(base: BaseRun, facts: DecisionFacts): void;
   /** An exit at a price that the market stands at or passes: levels, square-off and the end of the data. */
-  exitNow(base: BaseRun, rule: DecisionRule, moment: MarketMoment & { readonly levelPaise?: number }): void;
+  exitNow(base: BaseRun, rule: DecisionRule, moment: ExitMoment): void;
+  /** No price of the day comes any more: before a moment of a later day. */
+  endDay(base: BaseRun): void;
   /** Nothing more of an intent will be executed. */
   onIntentEnd(end: IntentEnd): void;
   /** Takes back entries that were not executed yet, and says so. */
@@ -27,6 +29,12 @@ export interface Execution {
     withdrawal: { readonly at: EpochMs; readonly veto: VetoRule; readonly rule: DecisionRule },
   ): void;
 }
+
+/** An exit at a price that the market stands at, or passes on its way to a level; what else there is to say of it. */
+type ExitMoment = MarketMoment & { readonly levelPaise?: number; readonly note?: string };
+
+/** Of a position that square-off found no price for. */
+const NO_PRICE_NOTE = 'no price came at square-off, so the last one of the day counts';
 
 type Friction = Parameters<typeof fillPricePaise>[2];
 
@@ -116,7 +124,20 @@ export class SimulatedExecution implements Execution {
     throw new RangeError(`intent ${intentId} is no entry that waits`);
   }
 
-  exitNow(base: BaseRun, rule: DecisionRule, moment: MarketMoment & { readonly levelPaise?: number }): void {
+  /**
+   * An intraday position never sees another day: it ends at the last price of its own. That none comes any more is known
+   * when the session closes, so that is the moment, and later bars change nothing of it. An exit that waits goes likewise.
+   */
+  endDay(base: BaseRun): void {
+    const { position, squareOffAt } = base;
+    if (!position || squareOffAt === Number.POSITIVE_INFINITY) return;
+    const at = this.#parts.clock.sessionEndOf(squareOffAt);
+    const moment = { at, marketPaise: base.marketPaise(), quote: undefined };
+    if (base.pendingExit()) this.onPrice(base, moment);
+    else this.exitNow(base, 'square_off', { ...moment, note: NO_PRICE_NOTE });
+  }
+
+  exitNow(base: BaseRun, rule: DecisionRule, moment: ExitMoment): void {
     const { position } = base;
     if (!position) return;
     const intent = this.#keeper.intendExit(base, {
@@ -126,6 +147,7 @@ export class SimulatedExecution implements Execution {
       rule,
       quantity: position.quantity,
       pricePaise: moment.levelPaise ?? moment.marketPaise,
+      note: moment.note,
     });
     if (!this.#fillExit(base, intent, moment)) base.enqueue(intent);
   }

@@ -201,6 +201,9 @@ export class ExternalExecution implements Execution {
     this.exit(base, { at, action: 'exit', direction, rule, quantity, pricePaise: base.marketPaise() });
   }
 
+  /** What became of a position over night is the broker's to say. */
+  endDay(): void {}
+
   onIntentEnd({ intentId, at, reason, veto, note }: IntentEnd): void {
     const { base, intent, progress } = findIntent(this.#parts.bases, intentId);
     if (intent.purpose === 'entry' && progress.isWithdrawn !== true) {

@@ -128,6 +128,7 @@ export class Run implements StrategyRun {
   onExDate(base: number, exDate: ExDate): readonly RunEvent[] {
     const subject = this.#base(base);
     if (this.#external && subject.isActive) throw new Error('what a broker holds is handed over before an ex-date');
+    if (subject.isActive) this.comeTo(exDate.at);
     return this.adjust(subject, exDate);
   }
 
@@ -139,8 +140,13 @@ export class Run implements StrategyRun {
     this.#source(source).push(bar, interval);
   }
 
-  /** As `completeBars` where bars come whole, so that none is being built. */
+  /**
+   * As `completeBars` where bars come whole, so that none is being built. With a new day the one before ends for every
+   * base; the next call tells of it.
+   */
   comeTo(at: EpochMs): void {
+    if (at < this.#day.endsAt) return;
+    for (const base of this.bases) this.#execution.endDay(base);
     this.#day.rollTo(at);
   }
 
@@ -185,10 +191,10 @@ export class Run implements StrategyRun {
     this.#mode = lastMode === 'missed' ? 'missed' : now;
     if (endsAt <= at) {
       // On the day that it was a bar of.
-      if (now !== 'warmup') this.#day.rollTo(endsAt);
+      if (now !== 'warmup') this.comeTo(endsAt);
       builder.closeBefore(at, base.onBuilt);
     }
-    if (now !== 'warmup') this.#day.rollTo(at);
+    if (now !== 'warmup') this.comeTo(at);
   }
 
   exitAll(at: EpochMs): readonly RunEvent[] {
@@ -202,6 +208,7 @@ export class Run implements StrategyRun {
   }
 
   #exitFor(base: BaseRun, at: EpochMs, rule: OutsideExitRule): void {
+    this.comeTo(at);
     this.#execution.withdrawEntries(base, { at, rule, veto: rule === 'kill_switch' ? rule : 'stopped' });
     const { position } = base;
     if (!position || base.pendingExit()) return;

@@ -51,6 +51,12 @@ export class SessionClock extends BarClock {
     return Math.min(own, closeAt - MINUTE_MS);
   }
 
+  /** When the session of that moment's day closes. */
+  sessionEndOf(at: EpochMs): EpochMs {
+    this.load(at);
+    return this.closeAt;
+  }
+
   /** Continuous trading of one share ends with the session, or before it where it goes into an auction. */
   #continuousCloseAt(at: EpochMs, symbol: string): EpochMs {
     const { hoursOf } = this.calendar;

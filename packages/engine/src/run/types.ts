@@ -170,7 +170,7 @@ export interface Decision {
     /** Of a year, where the size goes by it; four decimals. */
     readonly volatilityPercent?: number;
   };
-  /** What whoever refused the order said of it, in their words. */
+  /** What whoever refused the order said of it, in their words; of a square-off, that no price came for it. */
   readonly note?: string;
 }
 

@@ -130,6 +130,10 @@ describe('what the engine says of a trick', () => {
         ...[...ways, 'kill_switch' as const, 'broker' as const, 'exit' as const].map((rule) =>
           say({ action: 'exit', rule }),
         ),
+        say({
+          ...{ action: 'exit', rule: 'square_off' },
+          note: 'no price came at square-off, so the last one of the day counts',
+        }),
       ]),
     ).toEqual([]);
   });
