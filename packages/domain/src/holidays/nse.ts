@@ -67,3 +67,6 @@ export const NSE_SEGMENTS: {
     { segment: 'closing_auction', from: '2026-08-03', opens: '09:15', closes: '15:15' },
   ],
 };
+
+/** When brokers close intraday positions by themselves, by segment: what they have settled, no rule of the exchange. */
+export const BROKER_SQUARE_OFF = { cash: '15:15' } as const;

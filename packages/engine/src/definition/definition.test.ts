@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDefinition } from './index.ts';
+import { parseDefinition, parseWritten } from './index.ts';
 
 const VALID = {
   format: 1,
@@ -169,4 +169,19 @@ test('a value of another kind or beyond its range is answered with what would be
   expect(errorsOf({ session: { ...VALID.session, weekdays: [] } })).toEqual([
     'session.weekdays: expected at least 1 in this list',
   ]);
+});
+
+test('rules that are written now square off before the broker does; stored ones are read as they are', () => {
+  const at = (squareOff: string) => ({ ...VALID, session: { ...VALID.session, squareOff } });
+  expect(parseWritten(at('15:10')).ok).toBe(true);
+  expect(parseDefinition(at('15:25')).ok).toBe(true);
+  expect(parseWritten(at('15:11'))).toEqual({
+    ok: false,
+    errors: [
+      {
+        path: 'session.squareOff',
+        message: 'brokers sell intraday positions by themselves at 15:15: expected 15:10 or earlier',
+      },
+    ],
+  });
 });

@@ -9,7 +9,7 @@ export {
   reservedNames,
   type Span,
 } from '../expression/index.ts';
-export { type DefinitionError, type DefinitionOutcome, parseDefinition } from './parse.ts';
+export { type DefinitionError, type DefinitionOutcome, parseDefinition, parseWritten } from './parse.ts';
 export { checkDefinition, type DefinitionProblem, expressionsOf } from './rules.ts';
 export {
   type LevelRule,

@@ -1,5 +1,6 @@
 import type { core } from 'zod';
 import { didYouMean, parseExpression, printExpression, type Span } from '../expression/index.ts';
+import { lateSquareOff } from './rules.ts';
 import { type LevelRule, type StrategyDefinition, strategyDefinition } from './schema.ts';
 
 /** `path` is dotted, as form libraries name fields: `entry.long`, `instruments.0.symbol`. */
@@ -22,6 +23,13 @@ export function parseDefinition(json: unknown): DefinitionOutcome {
   const parsed = strategyDefinition.safeParse(json);
   if (parsed.success) return { ok: true, definition: canonical(parsed.data) };
   return { ok: false, errors: parsed.error.issues.flatMap((issue) => errorsOf(issue)) };
+}
+
+/** As `parseDefinition`, of rules that somebody writes now: they square off before the broker does. */
+export function parseWritten(json: unknown): DefinitionOutcome {
+  const parsed = parseDefinition(json);
+  const late = parsed.ok ? lateSquareOff(parsed.definition) : undefined;
+  return late ? { ok: false, errors: [{ path: late.path.join('.'), message: late.message }] } : parsed;
 }
 
 function errorsOf(issue: core.$ZodIssue): DefinitionError[] {

@@ -1,4 +1,4 @@
-import { contractOf, parseDefinition, type StrategyDefinition, tooCostly } from '@trickdesk/engine';
+import { contractOf, parseWritten, type StrategyDefinition, tooCostly } from '@trickdesk/engine';
 
 /** As many strategies as one account may keep, retired ones among them. */
 export const MOST_OWN = 100;
@@ -22,7 +22,7 @@ const MOST_ERRORS = 50;
 
 /** The rules of the engine, and what it may ask of the machine. */
 export function judgeDefinition(json: unknown): Judgement {
-  const parsed = parseDefinition(json);
+  const parsed = parseWritten(json);
   if (!parsed.ok) return { ok: false, errors: parsed.errors.slice(0, MOST_ERRORS) };
   const costly = tooCostly(parsed.definition);
   return costly === undefined ? parsed : { ok: false, errors: [{ path: '', message: costly }] };

@@ -88,6 +88,20 @@ describe('validatetrick', () => {
   });
 });
 
+test('rules that square off after the broker does are neither valid nor saved, with the time that would be right', async () => {
+  const at = (squareOff: string) => ({ ...DEFINITION, session: { ...DEFINITION.session, squareOff } });
+  const message = 'brokers sell intraday positions by themselves at 15:15: expected 15:10 or earlier';
+  for (const time of ['15:11', '15:25']) {
+    const { data } = await api.send('validatetrick', { definition: at(time) }, as(asha));
+    expect(data).toEqual({ valid: false, errors: [{ path: 'session.squareOff', message }] });
+    expect(await refused(asha, { definition: at(time) })).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: 'definition.session.squareOff', message }],
+    });
+  }
+  expect((await save(asha, { definition: at('15:10') })).version).toBe(1);
+});
+
 const COSTLY = {
   ...DEFINITION,
   instruments: Array.from({ length: 50 }, (_, i) => ({ exchange: 'NSE', symbol: `SHARE${i}` })),

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '@trickdesk/db';
-import { compileStrategy, parseDefinition, type StrategyDefinition, tooCostly } from '@trickdesk/engine';
+import {
+  compileStrategy,
+  type DefinitionOutcome,
+  parseDefinition,
+  parseWritten,
+  type StrategyDefinition,
+  tooCostly,
+} from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -90,7 +97,7 @@ function check({ disasterStopPercent }: OwnStrategiesFacts, json: unknown, capit
 async function save(facts: OwnStrategiesFacts, accountId: number, request: SaveRequest): Promise<Saved> {
   const { idempotencyKey, ...body } = request;
   const now = new Date(facts.clock.now());
-  const definition = readAffordable(request.definition);
+  const definition = affordable(parseWritten(request.definition));
   const once = { accountId, call: 'savetrick', key: idempotencyKey, body, now };
   const outcome = await facts.database.transaction((tx) =>
     answerOnce(tx, once, () => put(tx, facts, { accountId, request, definition, now })),
@@ -105,7 +112,10 @@ async function save(facts: OwnStrategiesFacts, accountId: number, request: SaveR
  * @throws Refusal `INVALID_INPUT` with each place that is wrong, `TRICK_TOO_COSTLY`
  */
 export function readAffordable(json: unknown): StrategyDefinition {
-  const parsed = parseDefinition(json);
+  return affordable(parseDefinition(json));
+}
+
+function affordable(parsed: DefinitionOutcome): StrategyDefinition {
   if (!parsed.ok) {
     const errors = parsed.errors.map(({ path, message }) => ({ path: `definition.${path}`, message }));
     throw new Refusal('INVALID_INPUT', { errors });

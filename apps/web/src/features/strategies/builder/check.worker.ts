@@ -10,8 +10,8 @@ import {
   INDICATOR_NAMES,
   indicatorSpec,
   PRICE_SOURCES,
-  parseDefinition,
   parseExpression,
+  parseWritten,
   type StrategyContract,
   tooCostly,
 } from '@trickdesk/engine';
@@ -59,7 +59,7 @@ export function check({ definition, conditions, capitalPaise }: CheckRequest): C
       return parsed.ok ? [[name, blocksOf(parsed.tree)] as const] : [];
     }),
   );
-  const parsed = parseDefinition(definition);
+  const parsed = parseWritten(definition);
   if (!parsed.ok) return { errors: parsed.errors, blocks };
   const costly = tooCostly(parsed.definition);
   if (costly !== undefined) return { errors: [{ path: '', message: costly }], blocks };
