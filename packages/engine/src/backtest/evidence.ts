@@ -153,11 +153,11 @@ function volumeOf({ pieces }: PiecedBars): TradedVolume {
 
 function againstRandomEntries({ run, bases, series, onProgress, ...input }: EvidenceInput): RandomEntries | undefined {
   const seriesOf = new Map(bases.map(({ symbol }, i) => [symbol, PiecedBars.from(series[i] ?? [])]));
-  const openingsOf = (symbol: string): Openings =>
-    openingsFrom(seriesOf.get(symbol) ?? PiecedBars.from([]), input.tradeFrom);
+  const pricesOf = (symbol: string): TradedPrices =>
+    pricesFrom(seriesOf.get(symbol) ?? PiecedBars.from([]), input.tradeFrom);
   const held = bases.flatMap(({ symbol }): HeldTrade[] => {
     const trades = run.trades.filter((trade) => trade.symbol === symbol);
-    const time = trades.length === 0 ? [] : openingsOf(symbol).time;
+    const time = trades.length === 0 ? [] : pricesOf(symbol).time;
     return trades.flatMap((trade) => heldTrade(trade, time) ?? []);
   });
   // A comparison that leaves some of the trades out would not be one with the run.
@@ -166,8 +166,8 @@ function againstRandomEntries({ run, bases, series, onProgress, ...input }: Evid
   return randomEntries({
     trades: held,
     barsOf: (symbol) => {
-      const { time, open } = openingsOf(symbol);
-      return tradableBars(time, open);
+      const { time, open, close } = pricesOf(symbol);
+      return tradableBars(time, { openPaise: open, closePaise: close });
     },
     costPaise: costsLike(run.trades, input.slippageBps),
     seed: input.seed,
@@ -176,18 +176,23 @@ function againstRandomEntries({ run, bases, series, onProgress, ...input }: Evid
   });
 }
 
-type Openings = Pick<BarColumns, 'time' | 'open'>;
+type TradedPrices = Pick<BarColumns, 'time' | 'open' | 'close'>;
 
 /** Of the bars that were traded on. */
-function openingsFrom(all: PiecedBars, tradeFrom: EpochMs): Openings {
+function pricesFrom(all: PiecedBars, tradeFrom: EpochMs): TradedPrices {
   const bars = all.rows(all.firstRowAt(tradeFrom));
-  const openings = { time: new Float64Array(bars.length), open: new Int32Array(bars.length) };
+  const prices = {
+    time: new Float64Array(bars.length),
+    open: new Int32Array(bars.length),
+    close: new Int32Array(bars.length),
+  };
   for (const [i, { read }] of bars.pieces.entries()) {
-    const { time, open } = read();
-    openings.time.set(time, bars.startOf(i));
-    openings.open.set(open, bars.startOf(i));
+    const { time, open, close } = read();
+    prices.time.set(time, bars.startOf(i));
+    prices.open.set(open, bars.startOf(i));
+    prices.close.set(close, bars.startOf(i));
   }
-  return openings;
+  return prices;
 }
 
 /** What a round trip would have cost at the rates that the instrument's trades paid on the whole. */

@@ -37,11 +37,37 @@ test('a trade that took a whole session has its doubles in each session', () => 
   expect(whole?.holdingBars).toBe(74);
   const found = randomEntries({
     trades: whole ? [whole] : [],
-    barsOf: () => tradableBars(TIME, OPEN),
+    barsOf: () => tradableBars(TIME, { openPaise: OPEN, closePaise: OPEN }),
     costPaise: () => 0,
     seed: 1,
     samples: 100,
   });
   // 10 units at each first bar (₹100, ₹100.75, ₹101.50) gain 74 paise a unit.
   expect(found).toMatchObject({ lowPaise: 7_40, highPaise: 7_40 });
+});
+
+test('a daily trade whose stop was met on its first day is held from the opening to the close of any day', () => {
+  const days = Array.from({ length: 40 }, (_, i) => indiaMoment('2026-07-01', 555) + i * 86_400_000);
+  const openPaise = days.map(() => 100_00);
+  const closePaise = days.map((_, i) => 100_00 + (i % 2 === 0 ? 3_00 : 1_00));
+  const within = closedTrade({ entryAt: days[5] ?? 0, exitAt: (days[5] ?? 0) + 3_600_000, netPaise: -80_00 });
+  const over = closedTrade({ entryAt: days[8] ?? 0, exitAt: days[20] ?? 0, netPaise: 0 });
+  const trades = [within, over].flatMap((each) => heldTrade(each, days) ?? []);
+  expect(trades.map(({ holdingBars, overnight }) => [holdingBars, overnight])).toEqual([
+    [0, false],
+    [12, true],
+  ]);
+  const found = randomEntries({
+    ...{ trades, seed: 1, samples: 200 },
+    barsOf: () => tradableBars(days, { openPaise, closePaise }),
+    costPaise: () => 0,
+  });
+  // 10 units gain ₹1 or ₹3 between the opening and the close of a day; from opening to opening nothing moves.
+  expect(found).toMatchObject({ trades: 2, lowPaise: 10_00, highPaise: 30_00, realPaise: -80_00 });
+});
+
+test('a daily trade that ended on a day without a bar was held for a bar', () => {
+  const days = [0, 1, 4].map((day) => indiaMoment('2026-07-01', 555) + day * 86_400_000);
+  const held = heldTrade(closedTrade({ entryAt: days[1] ?? 0, exitAt: (days[1] ?? 0) + 86_400_000 }), days);
+  expect(held).toMatchObject({ holdingBars: 1, overnight: true });
 });

@@ -55,7 +55,7 @@ function costPaise({ direction, quantity, entryPaise, exitPaise }: RoundTrip): n
 function atRandom(result: BacktestResult): RandomEntries | undefined {
   return randomEntries({
     trades: result.trades.flatMap((trade) => heldTrade(trade, COLUMNS.time) ?? []),
-    barsOf: () => tradableBars(COLUMNS.time, COLUMNS.open),
+    barsOf: () => tradableBars(COLUMNS.time, { openPaise: COLUMNS.open, closePaise: COLUMNS.close }),
     costPaise,
     seed: 1,
     samples: 60,

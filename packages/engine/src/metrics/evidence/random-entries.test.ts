@@ -75,7 +75,7 @@ function held(change: Partial<HeldTrade> = {}): HeldTrade {
 function entries(change: Partial<RandomEntryInput>, openPaise: readonly number[]) {
   return randomEntries({
     trades: [held()],
-    barsOf: () => ({ openPaise, session: openPaise.map(() => 1) }),
+    barsOf: () => ({ openPaise, closePaise: openPaise, session: openPaise.map(() => 1) }),
     costPaise: () => 0,
     seed: 1,
     samples: 200,
@@ -150,7 +150,8 @@ describe('random entries', () => {
   });
 
   test('refuse a holding time that is not whole bars', () => {
-    expect(() => entries({ trades: [held({ holdingBars: 0 })] }, rising)).toThrow(RangeError);
+    expect(() => entries({ trades: [held({ holdingBars: -1 })] }, rising)).toThrow(RangeError);
+    expect(() => entries({ trades: [held({ holdingBars: 0.5 })] }, rising)).toThrow(RangeError);
     expect(() => entries({ samples: 0 }, rising)).toThrow(RangeError);
   });
 });

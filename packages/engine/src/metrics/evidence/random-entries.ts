@@ -8,6 +8,8 @@ import { type Placing, placeAnywhere, placeWithinSessions } from './random-place
 export interface TradableBars {
   /** Opening prices, whole paise, all positive. */
   readonly openPaise: ArrayLike<number>;
+  /** Closing prices, whole paise, all positive. */
+  readonly closePaise: ArrayLike<number>;
   /** A number for the session of each bar; equal numbers stand together. */
   readonly session: ArrayLike<number>;
 }
@@ -18,7 +20,7 @@ export interface HeldTrade {
   readonly direction: ClosedTrade['direction'];
   readonly quantity: number;
   readonly entryPaise: number;
-  /** From entry to exit, at least 1. */
+  /** From entry to exit; 0 where it ended in the bar of its entry, which has no other beside it in its session. */
   readonly holdingBars: number;
   /** False where it ended in the session in which it began: then its random double does, too. */
   readonly overnight: boolean;
@@ -70,7 +72,8 @@ const SAMPLES = 500;
 /**
  * What the same trades bring when only the moment of entry is left to chance: the same number, instruments, sides,
  * holding times in bars, amounts of money and costs, entered at the opening of any bar after which the holding time fits
- * (within the session, for a trade that ended in its session). What a rising market gives to everybody who holds is thus
+ * (within the session, for a trade that ended in its session; at the close of that bar, for one that was held for less than
+ * a bar). What a rising market gives to everybody who holds is thus
  * in the comparison, and no evidence for the strategy.
  *
  * Units are those that the real trade's money buys at the random price, rounded, one at least. Trades of one
@@ -78,7 +81,7 @@ const SAMPLES = 500;
  * the real ones could.
  *
  * @returns `undefined` without a trade, and where one has no bars or fits nowhere
- * @throws RangeError when a holding time or the number of runs is not a whole number of at least 1
+ * @throws RangeError when a holding time is not a whole number, or negative, or the number of runs is not one of at least 1
  */
 export function randomEntries(input: RandomEntryInput): RandomEntries | undefined {
   const { trades, samples = SAMPLES } = input;
@@ -117,7 +120,7 @@ export function randomEntries(input: RandomEntryInput): RandomEntries | undefine
 /** Trades of one instrument that are placed together. */
 interface Group {
   readonly trades: readonly HeldTrade[];
-  readonly openPaise: ArrayLike<number>;
+  readonly bars: TradableBars;
   readonly placing: Placing;
 }
 
@@ -125,7 +128,7 @@ function groupsOf(trades: readonly HeldTrade[]): Iterable<readonly HeldTrade[]> 
   const members = new Map<string, HeldTrade[]>();
   for (const trade of trades) {
     const { symbol, holdingBars, overnight } = trade;
-    if (!Number.isInteger(holdingBars) || holdingBars < 1) throw new RangeError(`${holdingBars} bars cannot be held`);
+    if (!Number.isInteger(holdingBars) || holdingBars < 0) throw new RangeError(`${holdingBars} bars cannot be held`);
     const key = `${overnight} ${symbol}`;
     const group = members.get(key);
     if (group) group.push(trade);
@@ -142,23 +145,23 @@ function groupOf(trades: readonly HeldTrade[], barsOf: RandomEntryInput['barsOf'
   const placing = first.overnight
     ? placeAnywhere(holdings, own.openPaise.length)
     : placeWithinSessions(holdings, own.session);
-  return placing && { trades, openPaise: own.openPaise, placing };
+  return placing && { trades, bars: own, placing };
 }
 
 function drawnPaise(group: Group, random: Random, costPaise: RandomEntryInput['costPaise']): number {
   const places = group.placing.draw(random);
-  return group.trades.reduce((sum, trade, i) => sum + netAt(trade, group.openPaise, places[i] ?? 0, costPaise), 0);
+  return group.trades.reduce((sum, trade, i) => sum + netAt(trade, group.bars, places[i] ?? 0, costPaise), 0);
 }
 
 function netAt(
   trade: HeldTrade,
-  openPaise: ArrayLike<number>,
+  { openPaise, closePaise }: TradableBars,
   bar: number,
   costPaise: RandomEntryInput['costPaise'],
 ): number {
   const { symbol, direction, holdingBars } = trade;
   const entryPaise = openPaise[bar] ?? 0;
-  const exitPaise = openPaise[bar + holdingBars] ?? 0;
+  const exitPaise = (holdingBars === 0 ? closePaise[bar] : openPaise[bar + holdingBars]) ?? 0;
   const quantity = Math.max(1, Math.round((trade.quantity * trade.entryPaise) / entryPaise));
   const gross = (direction === 'long' ? exitPaise - entryPaise : entryPaise - exitPaise) * quantity;
   return gross - costPaise({ symbol, direction, quantity, entryPaise, exitPaise });

@@ -41,7 +41,7 @@ const TRIES = 20;
  * Positions that end in the session in which they began: each begins at any bar of any session that is long enough, the
  * longest are placed first, and a place that is taken is drawn again, up to twenty times.
  *
- * @param holdings bars from entry to exit, each at least 1
+ * @param holdings bars from entry to exit; 0 for what ends in the bar in which it began
  * @param session  a number for the session of each bar; equal numbers stand together
  */
 export function placeWithinSessions(holdings: readonly number[], session: ArrayLike<number>): Placing | undefined {
@@ -61,9 +61,9 @@ export function placeWithinSessions(holdings: readonly number[], session: ArrayL
         for (let tries = 0; own && tries < TRIES; tries += 1) {
           from = own.barAt(random.int(own.count));
           // What is taken was taken by positions that are at least as long, so one that overlaps reaches over an end.
-          if (taken[from] === 0 && taken[from + holding - 1] === 0) break;
+          if (taken[from] === 0 && taken[from + Math.max(holding, 1) - 1] === 0) break;
         }
-        for (let bar = from; bar < from + holding; bar += 1) taken[bar] = 1;
+        for (let bar = from; bar < from + Math.max(holding, 1); bar += 1) taken[bar] = 1;
         drawn[index] = from;
       }
       return drawn;

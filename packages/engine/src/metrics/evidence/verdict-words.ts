@@ -36,7 +36,7 @@ function sentenceOf({ evidence, falsePositivePct, reasons }: Verdict): string {
 type Words = (figure: (name: string) => number) => string;
 
 /** What each reason says when it speaks for, against, and when it was not looked at. */
-const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, string]>> = {
+const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, string | Words]>> = {
   enough_data: [
     (of) =>
       `There are ${counted(of('sessions'), 'session')} and ${counted(of('independentTrades'), 'independent trade')} to judge by.`,
@@ -66,7 +66,10 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
     (of) => `It did better than ${share(of('percentile') / 100)} of runs that entered at random times.`,
     (of) =>
       `Entering at random times may do as well: such runs brought ${formatPaise(of('middlePaise'))} in the middle, this one ${formatPaise(of('realPaise'))}.`,
-    'It was not compared with random entries.',
+    (of) =>
+      of('independentTrades') > 0
+        ? 'Its trades could not be compared with entries at random times, so a market that moved for everybody may look like an edge. That weakens it.'
+        : 'It was not compared with random entries.',
   ],
   many_trades: [
     (of) => `${count(of('independentTrades'))} independent trades are enough for an average.`,
@@ -105,8 +108,8 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
 
 function reasonWords({ key, stance, figures }: VerdictReason): string {
   const [holds, fails, absent] = WORDS[key];
-  if (stance === 'missing') return absent;
-  return (stance === 'for' ? holds : fails)((name) => figures[name] ?? 0);
+  const words = { for: holds, against: fails, missing: absent }[stance];
+  return typeof words === 'string' ? words : words((name) => figures[name] ?? 0);
 }
 
 function tried(trials: number): string {

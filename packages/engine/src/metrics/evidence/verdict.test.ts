@@ -175,6 +175,14 @@ describe('the words', () => {
     expect(verdictWords(verdictOf({ ...GOOD, costs: undefined })).sentence).toContain(
       'What worse fills would cost was not looked at.',
     );
+    expect(verdictWords(verdictOf({ ...GOOD, randomEntries: undefined })).sentence).toContain(
+      'Its trades could not be compared with entries at random times, so a market that moved for everybody may look like an edge. That weakens it.',
+    );
+  });
+
+  test('of a run without a trade do not say that its trades could not be compared', () => {
+    const idle = { ...GOOD, independentTrades: 0, randomEntries: undefined };
+    expect(verdictWords(verdictOf(idle)).reasons).toContain('It was not compared with random entries.');
   });
 
   test('are there for each reason, whichever way it speaks', () => {

@@ -164,8 +164,15 @@ function intervalAboveZero({ bootstrap }: VerdictFacts): VerdictReason {
  * The same deflation as of the Sharpe ratio: parameters that were chosen for their result also look good beside random
  * entries. In deviations, the best of the trials is by luck `luckySharpe × √(T − 1)` above the mean.
  */
-function beyondRandomEntries({ randomEntries: random, deflatedSharpe: deflated }: VerdictFacts): VerdictReason {
-  if (!random || !deflated || random.deviationsAbove === undefined) return deciding(missing('beyond_random_entries'));
+function beyondRandomEntries({
+  randomEntries: random,
+  deflatedSharpe: deflated,
+  independentTrades,
+}: VerdictFacts): VerdictReason {
+  if (!random || !deflated || random.deviationsAbove === undefined) {
+    // Without a trade there was nothing to compare; with some, that it could not be done is said.
+    return deciding({ ...missing('beyond_random_entries'), figures: { independentTrades } });
+  }
   const luck = deflated.luckySharpe * Math.sqrt(deflated.sessions - 1);
   const confidence = normalCdf(random.deviationsAbove - luck);
   const { percentile, realPaise, middlePaise } = random;

@@ -133,7 +133,7 @@ export function factsOf(market: Market, seed: number): VerdictFacts {
     bootstrap: bootstrapIntervals({ returns: best.returns, seed, samples }),
     randomEntries: randomEntries({
       trades,
-      barsOf: () => ({ openPaise: path, session: path.map((_, day) => day) }),
+      barsOf: () => ({ openPaise: path, closePaise: path, session: path.map((_, day) => day) }),
       costPaise: () => 0,
       seed,
       samples,
