@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zPaise, zPercent } from './fields.ts';
+import { zDate, zPaise, zPercent } from './fields.ts';
 
 /**
  * What a back-test is worth as evidence that a trick has an edge. `some` is the strongest word there is: the past is all
@@ -120,6 +120,15 @@ const zComparison = z.strictObject({
   /** Of daily returns, −1 to 1. */
   correlation: z.number().optional(),
   beta: z.number().optional(),
+  /** Where its prices are not stored for all days: those that are compared, and what the back-test made on them. */
+  part: z
+    .strictObject({
+      fromDate: zDate,
+      toDate: zDate,
+      ownReturnPercent: zPercent,
+      ownMaxDrawdownPercent: zPercent,
+    })
+    .optional(),
 });
 
 /** The trades of a report by what they have in common, and what else the capital might have done. */
@@ -138,5 +147,9 @@ export const zBacktestTables = z.strictObject({
     edgeRatio: z.number().optional(),
   }),
   comparisons: z.array(zComparison),
+  /** What was left out, because prices are stored for only `days` of the `ofDays` days; absent where nothing was. */
+  notCompared: z
+    .array(z.strictObject({ ...zComparison.pick({ kind: true, name: true }).shape, days: z.int(), ofDays: z.int() }))
+    .optional(),
 });
 export type BacktestTables = z.output<typeof zBacktestTables>;

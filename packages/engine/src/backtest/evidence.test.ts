@@ -1,4 +1,4 @@
-import { indiaMoment } from '@trickdesk/domain';
+import { addDays, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileStrategy } from '../compile/index.ts';
@@ -9,6 +9,7 @@ import { type BacktestResult, runBacktest } from './backtest.ts';
 import { type BarColumns, columnsOf } from './columns.ts';
 import { type EvidenceInput, evidenceOfRun } from './evidence.ts';
 import { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
+import { PiecedBars } from './pieced-bars.ts';
 import { inPieces } from './testing/in-pieces.ts';
 
 const COLUMNS = columnsOf(randomBars({ seed: 5, days: 70 }));
@@ -125,7 +126,8 @@ describe('the same capital otherwise', () => {
   const own = { equity: run.equity, startCapitalPaise: run.report.startCapitalPaise };
 
   test('holding is bought at the first opening that was traded on and ends at the last close', () => {
-    const held = besideHolding({ ...own, bases: [{ symbol: 'SBIN' }], series: [COLUMNS], tradeFrom: TRADE_FROM });
+    const held = besideHolding({ ...own, bases: [{ symbol: 'SBIN' }], series: [COLUMNS], tradeFrom: TRADE_FROM })
+      ?.compared?.figures;
     const row = COLUMNS.time.findIndex((at) => at >= TRADE_FROM);
     const [open, close] = [COLUMNS.open[row] ?? 0, COLUMNS.close.at(-1) ?? 0];
     const quantity = Math.floor(own.startCapitalPaise / open);
@@ -134,18 +136,66 @@ describe('the same capital otherwise', () => {
     const dear = besideHolding({
       ...{ ...own, bases: [{ symbol: 'SBIN' }], series: [COLUMNS], tradeFrom: TRADE_FROM },
       chargesPaise: () => own.startCapitalPaise / 100,
-    });
+    })?.compared?.figures;
     expect((held?.returnPct ?? 0) - (dear?.returnPct ?? 0)).toBeCloseTo(1, 9);
   });
 
-  test('an index without a price is no comparison', () => {
-    expect(besideIndex(own, [])).toBeUndefined();
-    expect(
-      besideIndex(own, [
-        { date: '2026-06-05', value: 100 },
-        { date: '2026-06-08', value: 110 },
-      ])?.returnPct,
-    ).toBeCloseTo(10, 9);
+  /** Points of an index that gains one a session, from the session with index `from`, −1 the day before, to `to`. */
+  const dates = own.equity.map(({ date }) => date);
+  const indexOf = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => ({
+      date: dates[from + i] ?? addDays(dates[0] ?? '', -1),
+      value: 100 + i,
+    }));
+  const last = dates.length - 1;
+
+  test('an index is followed from its close before the first session', () => {
+    expect(besideIndex(own, indexOf(-1, last))).toMatchObject({
+      sessions: dates.length,
+      commonSessions: dates.length,
+      compared: { fromDate: dates[0], toDate: dates[last], figures: { returnPct: expect.closeTo(dates.length, 9) } },
+    });
+  });
+
+  test('an index that ends within the run is compared up to there, with what the run had made by then', () => {
+    const found = besideIndex(own, indexOf(-1, last - 10));
+    expect(found).toMatchObject({ commonSessions: dates.length - 10, compared: { toDate: dates[last - 10] } });
+    const made = ((own.equity[last - 10]?.equityPaise ?? 0) / own.startCapitalPaise - 1) * 100;
+    expect(found?.compared?.figures.returnPct).toBeCloseTo(dates.length - 10, 9);
+    expect(found?.compared?.figures.ownReturnPct).toBeCloseTo(made, 9);
+    expect(found?.compared?.figures.aheadByPct).toBeCloseTo(made - (dates.length - 10), 9);
+  });
+
+  test('an index that begins within the run is compared from there, with what the run made from then on', () => {
+    const found = besideIndex(own, indexOf(4, last))?.compared;
+    const [before, end] = [own.equity[4]?.equityPaise ?? 0, own.equity[last]?.equityPaise ?? 0];
+    expect(found?.fromDate).toBe(dates[5]);
+    expect(found?.figures.ownReturnPct).toBeCloseTo((end / before - 1) * 100, 9);
+  });
+
+  test('an index that covers too few of the sessions is left out, and how many they were is told', () => {
+    const sessions = dates.length;
+    expect(besideIndex(own, [])).toEqual({ sessions, commonSessions: 0 });
+    const half = Math.ceil(sessions / 2);
+    expect(besideIndex(own, indexOf(-1, half - 1))?.compared).toBeDefined();
+    expect(besideIndex(own, indexOf(-1, half - 2))).toEqual({ sessions, commonSessions: half - 1 });
+    const few = { ...own, equity: own.equity.slice(0, 21) };
+    expect(besideIndex(few, indexOf(-1, 19))?.compared).toBeDefined();
+    expect(besideIndex(few, indexOf(-1, 18))).toEqual({ sessions: 21, commonSessions: 19 });
+    expect(besideIndex({ ...own, equity: own.equity.slice(0, 3) }, indexOf(-1, 2))?.compared).toBeDefined();
+  });
+
+  test('holding is compared on the days on which all its shares have prices, and bought on the first of them', () => {
+    const from = COLUMNS.time.findIndex((at) => indiaDateOf(at) === dates[5]);
+    const late = PiecedBars.from(COLUMNS).rows(from);
+    const found = besideHolding({
+      ...{ ...own, bases: [{ symbol: 'SBIN' }, { symbol: 'INFY' }], series: [COLUMNS, late], tradeFrom: TRADE_FROM },
+    })?.compared;
+    expect(found).toMatchObject({ fromDate: dates[5], toDate: dates[last] });
+    const [open, close] = [COLUMNS.open[from] ?? 0, COLUMNS.close.at(-1) ?? 0];
+    const capital = own.equity[4]?.equityPaise ?? 0;
+    const quantity = 2 * Math.floor(capital / 2 / open);
+    expect(found?.figures.returnPct).toBeCloseTo(((quantity * (close - open)) / capital) * 100, 9);
   });
 
   test('a day’s close is that of its last bar', () => {

@@ -270,6 +270,7 @@ test('what a run is worth as evidence does not depend on a split that nobody fel
       },
       ...{ startCapitalPaise: 1_000_000_00, bases: [{ symbol: 'SBIN', actions }], series: [series], tradeFrom: 0 },
     });
+  expect(held(smooth, [])?.compared).toBeDefined();
   expect(held(scaled(smooth, exDate, 10), [action])).toEqual(held(smooth, []));
 });
 

@@ -1,10 +1,13 @@
-import { addDays, type EpochMs, indiaDateOf, indiaDayNumber } from '@trickdesk/domain';
+import { addDays, type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber, indiaMoment } from '@trickdesk/domain';
 import {
   buyAndHold,
+  type CommonSessions,
   type Comparison,
+  commonSessions,
   compareWith,
   type DailyValue,
   type EquityPoint,
+  followedDays,
   type HeldInstrument,
   indexAsEquity,
 } from '../metrics/index.ts';
@@ -25,42 +28,90 @@ export interface HoldingInput {
   readonly chargesPaise?: ((base: number, quantity: number, pricePaise: number) => number) | undefined;
 }
 
+/** Of a run that another account covers in part, fewer common sessions than this say nothing; nor do fewer than half. */
+const FEWEST_COMMON_SESSIONS = 20;
+
+/** A run beside another account, over the sessions on which the prices of that one are known. */
+export interface BesideAccount {
+  /** Of the run. */
+  readonly sessions: number;
+  /** Those that are compared, or would be if they were not too few. */
+  readonly commonSessions: number;
+  /** Absent where too few sessions are common. */
+  readonly compared?: {
+    /** First and last session that is compared. */
+    readonly fromDate: IndiaDate;
+    readonly toDate: IndiaDate;
+    /** Of both accounts over these sessions, from the capital that the run had before them. */
+    readonly figures: Comparison;
+  };
+}
+
 /**
- * The run beside somebody who bought its instruments for the same capital at the first opening and held them.
+ * The run beside somebody who bought its instruments for the same capital at the first opening on which all of them had
+ * prices, and held them.
  *
- * @returns `undefined` where the run has no session or its instruments no price
+ * @returns `undefined` where the run has no session, or no capital left when the comparison would begin
  */
-export function besideHolding(input: HoldingInput): Comparison | undefined {
-  const instruments = input.bases.map(({ symbol, actions }, i) => {
-    const bars = adjustedBars(PiecedBars.from(input.series[i] ?? []), actions);
-    return heldInstrument(symbol, bars.rows(bars.firstRowAt(input.tradeFrom)));
-  });
+export function besideHolding(input: HoldingInput): BesideAccount | undefined {
   const sessions = input.equity.map(({ date }) => date);
-  const held = buyAndHold(instruments, sessions, input.startCapitalPaise, input.chargesPaise);
-  return held.length === 0 ? undefined : beside(input, held);
+  const bars = input.bases.map(({ actions }, i) => {
+    const all = adjustedBars(PiecedBars.from(input.series[i] ?? []), actions);
+    return all.rows(all.firstRowAt(input.tradeFrom));
+  });
+  const common = commonSessions(
+    sessions,
+    bars.map((each) => {
+      const closes = dailyCloses(each);
+      const [first, last] = [closes[0], closes.at(-1)];
+      return first && last && { first: first.date, last: last.date };
+    }),
+  );
+  return beside(input, common, (days, capitalPaise) => {
+    const from = Math.max(input.tradeFrom, indiaMoment(days[0] ?? ''));
+    const instruments = input.bases.map(({ symbol }, i) => {
+      const own = bars[i] ?? PiecedBars.from([]);
+      return heldInstrument(symbol, own.rows(own.firstRowAt(from)));
+    });
+    return buyAndHold(instruments, days, capitalPaise, input.chargesPaise);
+  });
 }
 
 /**
  * The run beside an index that nobody can buy, so it is without charges.
  *
  * @param index its daily closes, oldest first, best with one before the first session
- * @returns `undefined` where the run has no session or the index no value
+ * @returns `undefined` where the run has no session, or no capital left when the comparison would begin
  */
 export function besideIndex(
   input: Pick<HoldingInput, 'equity' | 'startCapitalPaise'>,
   index: readonly DailyValue[],
-): Comparison | undefined {
+): BesideAccount | undefined {
   const sessions = input.equity.map(({ date }) => date);
-  const points = indexAsEquity(index, sessions, input.startCapitalPaise);
-  return points.length === 0 ? undefined : beside(input, points);
+  const common = commonSessions(sessions, [followedDays(index)]);
+  return beside(input, common, (days, capitalPaise) => indexAsEquity(index, days, capitalPaise));
 }
 
 function beside(
   { equity, startCapitalPaise }: Pick<HoldingInput, 'equity' | 'startCapitalPaise'>,
-  other: readonly EquityPoint[],
-): Comparison | undefined {
-  const first = equity[0];
-  return first && compareWith({ own: equity, other, startCapitalPaise, startDate: addDays(first.date, -1) });
+  { from, to }: CommonSessions,
+  accountOn: (sessions: readonly IndiaDate[], capitalPaise: number) => readonly EquityPoint[],
+): BesideAccount | undefined {
+  if (equity.length === 0) return undefined;
+  const counts = { sessions: equity.length, commonSessions: to - from };
+  const own = equity.slice(from, to);
+  const [first, last] = [own[0], own.at(-1)];
+  const isWhole = own.length === equity.length;
+  const isEnough = isWhole || (own.length >= FEWEST_COMMON_SESSIONS && own.length * 2 >= equity.length);
+  if (!first || !last || !isEnough) return counts;
+  const before = equity[from - 1] ?? { date: addDays(first.date, -1), equityPaise: startCapitalPaise };
+  const other = accountOn(
+    own.map(({ date }) => date),
+    before.equityPaise,
+  );
+  if (other.length === 0) return { ...counts, commonSessions: 0 };
+  const figures = compareWith({ own, other, startCapitalPaise: before.equityPaise, startDate: before.date });
+  return figures && { ...counts, compared: { fromDate: first.date, toDate: last.date, figures } };
 }
 
 function heldInstrument(symbol: string, bars: PiecedBars): HeldInstrument {

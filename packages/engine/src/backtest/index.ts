@@ -23,7 +23,7 @@ export {
 } from './evidence.ts';
 export { adjustedBars, inUnitsOf } from './ex-dates.ts';
 export type { SourceSeries } from './feed-sources.ts';
-export { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
+export { type BesideAccount, besideHolding, besideIndex, dailyCloses } from './held-account.ts';
 export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';
 export {
   type Candidate,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buyAndHold, compareWith, indexAsEquity } from './comparison.ts';
+import { buyAndHold, commonSessions, compareWith, followedDays, indexAsEquity } from './comparison.ts';
 
 const SESSIONS = ['2026-09-01', '2026-09-02', '2026-09-03'];
 
@@ -18,16 +18,36 @@ describe('an index as an account', () => {
     expect(indexAsEquity(series, SESSIONS, 1_00_000_00)).toEqual(account([1_01_000_00, 99_000_00, 1_05_000_00]));
   });
 
-  test('keeps its last value on a session without one', () => {
+  test('keeps its last value on a session without one, where a later session has one', () => {
     const series = daily({ '2026-08-31': 20_000, '2026-09-01': 20_200, '2026-09-03': 21_000 });
     expect(indexAsEquity(series, SESSIONS, 1_00_000_00)).toEqual(account([1_01_000_00, 1_01_000_00, 1_05_000_00]));
   });
 
-  test('that begins within the days stands at the capital until then; one that begins after them says nothing', () => {
-    const late = daily({ '2026-09-02': 10_000, '2026-09-03': 11_000 });
-    expect(indexAsEquity(late, SESSIONS, 1_000_00)).toEqual(account([1_000_00, 1_000_00, 1_100_00]));
+  test('says nothing where it begins or ends within the days', () => {
+    const late = daily({ '2026-09-01': 10_000, '2026-09-02': 10_000, '2026-09-03': 11_000 });
+    expect(indexAsEquity(late, SESSIONS, 1_000_00)).toEqual([]);
+    const early = daily({ '2026-08-31': 10_000, '2026-09-01': 10_000, '2026-09-02': 11_000 });
+    expect(indexAsEquity(early, SESSIONS, 1_000_00)).toEqual([]);
     expect(indexAsEquity(daily({ '2026-09-04': 1 }), SESSIONS, 1_000_00)).toEqual([]);
     expect(indexAsEquity([], SESSIONS, 1_000_00)).toEqual([]);
+  });
+});
+
+describe('common sessions', () => {
+  test('of an index begin after its first close, and end with its last', () => {
+    const days = (values: Readonly<Record<string, number>>) => commonSessions(SESSIONS, [followedDays(daily(values))]);
+    expect(days({ '2026-08-31': 1, '2026-09-03': 2 })).toEqual({ from: 0, to: 3 });
+    expect(days({ '2026-09-01': 1, '2026-09-02': 2, '2026-09-03': 0 })).toEqual({ from: 1, to: 2 });
+    expect(days({ '2026-09-03': 1 })).toEqual({ from: 0, to: 0 });
+    expect(days({ '2026-08-30': 1, '2026-08-31': 1 })).toEqual({ from: 0, to: 0 });
+    expect(days({})).toEqual({ from: 0, to: 0 });
+  });
+
+  test('of several are those of all', () => {
+    const early = { first: '2026-01-01', last: '2026-09-02' };
+    const late = { first: '2026-09-02', last: '2026-12-01' };
+    expect(commonSessions(SESSIONS, [early, late])).toEqual({ from: 1, to: 2 });
+    expect(commonSessions(SESSIONS, [early, undefined])).toEqual({ from: 0, to: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { daysBetween, type IndiaDate } from '@trickdesk/domain';
+import { addDays, daysBetween, type IndiaDate } from '@trickdesk/domain';
 import type { EquityPoint } from './report.ts';
 import { cagrPct, dailyReturns, finite, maxDrawdown, mean, sampleDeviation, volatilityPct } from './returns.ts';
 
@@ -8,13 +8,53 @@ export interface DailyValue {
   readonly value: number;
 }
 
+/** A part of a run's sessions: from the one with index `from` to the one before `to`. */
+export interface CommonSessions {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The sessions of a run on which all that it is held against has prices. Days without one in between count: a price is
+ * known before and after them.
+ *
+ * @param sessions oldest first
+ * @param covered  first and last day of each one's prices; `undefined` for what has none
+ * @returns `from` equal to `to` where nothing is common
+ */
+export function commonSessions(
+  sessions: readonly IndiaDate[],
+  covered: readonly ({ readonly first: IndiaDate; readonly last: IndiaDate } | undefined)[],
+): CommonSessions {
+  let [from, to] = [0, sessions.length];
+  for (const days of covered) {
+    if (!days) return { from: 0, to: 0 };
+    const begins = sessions.findIndex((date) => date >= days.first);
+    from = Math.max(from, begins === -1 ? sessions.length : begins);
+    to = Math.min(to, sessions.findLastIndex((date) => date <= days.last) + 1);
+  }
+  return from < to ? { from, to } : { from: 0, to: 0 };
+}
+
+/**
+ * The days that a series of closes can be followed on: it is entered at its first close, so from the day after that.
+ *
+ * @param series oldest first; values that are not positive are passed over
+ */
+export function followedDays(series: readonly DailyValue[]): { first: IndiaDate; last: IndiaDate } | undefined {
+  const known = series.filter(({ value }) => value > 0);
+  const [first, last] = [known[0], known.at(-1)];
+  return first && last && { first: addDays(first.date, 1), last: last.date };
+}
+
 /**
  * What the capital would have become in an index: capital × value ÷ value before the first session, on the given
  * sessions, rounded to the paisa. Nobody can buy an index, so it is without charges. A session without a value has the
- * last one before it; where the series begins later than the sessions, its first value is the start.
+ * last one before it, if a later session has one.
  *
  * @param series oldest first; values that are not positive are passed over
- * @returns no point where the series has no value up to the last session
+ * @returns no point where the series has no value before the first session, or none from the last session on: what is not
+ *   known is not taken to stand still
  */
 export function indexAsEquity(
   series: readonly DailyValue[],
@@ -25,9 +65,8 @@ export function indexAsEquity(
   const firstSession = sessions[0];
   const last = sessions.at(-1);
   if (firstSession === undefined || last === undefined) return [];
-  const before = known.findLast(({ date }) => date < firstSession);
-  const start = before ?? known.find(({ date }) => date <= last);
-  if (!start) return [];
+  const start = known.findLast(({ date }) => date < firstSession);
+  if (!start || (known.at(-1)?.date ?? '') < last) return [];
   let next = 0;
   let value = start.value;
   return sessions.map((date) => {
@@ -91,6 +130,9 @@ export interface Comparison {
   readonly cagrPct?: number | undefined;
   readonly volatilityPct?: number | undefined;
   readonly maxDrawdownPct: number;
+  /** Of the account that is compared, over the same sessions. */
+  readonly ownReturnPct: number;
+  readonly ownMaxDrawdownPct: number;
   /** Own return less the other's, percentage points. */
   readonly aheadByPct: number;
   /** Pearson's correlation of daily returns, −1 to 1; `undefined` where one of the two never moved. */
@@ -126,12 +168,15 @@ export function compareWith(input: ComparedAccounts): Comparison | undefined {
   const ownReturns = dailyReturns([start, ...own.map((point) => point.equityPaise)]);
   const returns = dailyReturns(points.map((point) => point.equityPaise));
   const returnPct = (otherEnd.equityPaise / start - 1) * 100;
+  const ownReturnPct = (ownEnd.equityPaise / start - 1) * 100;
   return {
     returnPct,
     cagrPct: cagrPct(start, otherEnd.equityPaise, daysBetween(startDate, otherEnd.date)),
     volatilityPct: volatilityPct(returns),
     maxDrawdownPct: maxDrawdown(points)?.pct ?? 0,
-    aheadByPct: (ownEnd.equityPaise / start - 1) * 100 - returnPct,
+    ownReturnPct,
+    ownMaxDrawdownPct: maxDrawdown([{ date: startDate, equityPaise: start }, ...own])?.pct ?? 0,
+    aheadByPct: ownReturnPct - returnPct,
     ...together(ownReturns, returns),
   };
 }

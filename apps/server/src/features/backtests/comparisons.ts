@@ -3,9 +3,9 @@ import {
   type BacktestResult,
   type BarSeries,
   type BaseFacts,
+  type BesideAccount,
   besideHolding,
   besideIndex,
-  type Comparison,
   chargesForOrder,
   dailyCloses,
 } from '@trickdesk/engine';
@@ -14,7 +14,7 @@ import type { MarketDataService } from '../market-data/index.ts';
 export interface NamedComparison {
   readonly kind: 'hold' | 'index';
   readonly name: string;
-  readonly figures: Comparison;
+  readonly beside: BesideAccount;
 }
 
 interface ComparedJob {
@@ -37,7 +37,7 @@ const INDEX = 'NIFTY';
 /** No exchange is closed for longer, so the index has a close before the first session. */
 const DAYS_BEFORE = 14;
 
-/** The run beside holding its instruments, and beside the index where its prices are stored. */
+/** The run beside holding its instruments, and beside the index; each tells how many of its days have stored prices. */
 export async function comparisonsOf(
   marketData: Pick<MarketDataService, 'columns'>,
   job: ComparedJob,
@@ -61,7 +61,7 @@ export async function comparisonsOf(
   const beside = besideIndex(own, dailyCloses(index));
   const name = bases.map(({ symbol }) => symbol).join(', ');
   return [
-    ...(holding ? [{ kind: 'hold' as const, name, figures: holding }] : []),
-    ...(beside ? [{ kind: 'index' as const, name: INDEX, figures: beside }] : []),
+    ...(holding ? [{ kind: 'hold' as const, name, beside: holding }] : []),
+    ...(beside ? [{ kind: 'index' as const, name: INDEX, beside }] : []),
   ];
 }

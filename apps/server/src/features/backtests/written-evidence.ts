@@ -134,17 +134,37 @@ export function tablesToWire(trades: readonly ClosedTrade[], compared: readonly 
       favourableOfLossesPercent: averageFavourableOfLossesPct,
       edgeRatio,
     }),
-    comparisons: compared.map(({ kind, name, figures }) => ({
-      ...{ kind, name },
-      returnPercent: rounded(figures.returnPct),
-      maxDrawdownPercent: rounded(figures.maxDrawdownPct),
-      aheadByPercent: rounded(figures.aheadByPct),
-      ...given({
-        volatilityPercent: figures.volatilityPct,
-        correlation: figures.correlation,
-        beta: figures.beta,
-      }),
-    })),
+    ...comparisonsToWire(compared),
+  };
+}
+
+function comparisonsToWire(compared: readonly NamedComparison[]): Pick<BacktestTables, 'comparisons' | 'notCompared'> {
+  const notCompared = compared.flatMap(({ kind, name, beside }) =>
+    beside.compared ? [] : [{ ...{ kind, name }, days: beside.commonSessions, ofDays: beside.sessions }],
+  );
+  return {
+    comparisons: compared.flatMap(({ kind, name, beside: { sessions, commonSessions, compared: on } }) => {
+      if (!on) return [];
+      const { figures, fromDate, toDate } = on;
+      const part = {
+        ...{ fromDate, toDate },
+        ownReturnPercent: rounded(figures.ownReturnPct),
+        ownMaxDrawdownPercent: rounded(figures.ownMaxDrawdownPct),
+      };
+      return {
+        ...{ kind, name },
+        returnPercent: rounded(figures.returnPct),
+        maxDrawdownPercent: rounded(figures.maxDrawdownPct),
+        aheadByPercent: rounded(figures.aheadByPct),
+        ...given({
+          volatilityPercent: figures.volatilityPct,
+          correlation: figures.correlation,
+          beta: figures.beta,
+        }),
+        ...(commonSessions < sessions ? { part } : {}),
+      };
+    }),
+    ...(notCompared.length > 0 ? { notCompared } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BacktestRun, BacktestTables } from '@trickdesk/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, dayInFull } from '../../lib/format.ts';
 import { Gain, Percent } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
 import css from './backtests.module.css';
@@ -71,10 +71,80 @@ export function ByWeekday({ tables: { byWeekday } }: TablesProps) {
   );
 }
 
-/** The run beside what the same capital would have done otherwise. */
-export function Comparisons({ report, tables: { comparisons } }: TablesProps & { readonly report: BacktestRun }) {
+type Compared = BacktestTables['comparisons'][number];
+
+/** What is compared on some of the days only, with the run's own figures of these days above it. */
+function useComparedRows(): (other: Compared) => readonly { key: string; lead?: boolean; cells: ReactNode[] }[] {
   const { t } = useTranslation();
-  if (comparisons.length === 0) return null;
+  return (other) => {
+    const { kind, part } = other;
+    const days = part && t('backtests.report.partDays', { from: dayInFull(part.fromDate), to: dayInFull(part.toDate) });
+    const named = (name: string): string => (days ? `${name}, ${days}` : name);
+    const row = {
+      key: kind,
+      cells: [
+        named(kind === 'index' ? other.name : t('backtests.report.held')),
+        <Percent key="return" value={other.returnPercent} change />,
+        <Percent key="fall" value={-Math.abs(other.maxDrawdownPercent)} />,
+        <Percent key="ahead" value={other.aheadByPercent} change />,
+        <bdi key="correlation">{other.correlation?.toFixed(2).replace('-', '−') ?? t('common.none')}</bdi>,
+      ],
+    };
+    if (!part) return [row];
+    const own = {
+      key: `own ${kind}`,
+      lead: true,
+      cells: [
+        named(t('backtests.report.thisBacktest')),
+        <Percent key="return" value={part.ownReturnPercent} change />,
+        <Percent key="fall" value={-Math.abs(part.ownMaxDrawdownPercent)} />,
+        null,
+        null,
+      ],
+    };
+    return [own, row];
+  };
+}
+
+/** On which days something is compared, where they are not all, and what is left out. */
+function ComparedDays({ tables: { comparisons, notCompared = [] } }: TablesProps) {
+  const { t } = useTranslation();
+  const nameOf = ({ kind, name }: Pick<Compared, 'kind' | 'name'>): string =>
+    kind === 'index' ? name : t('backtests.report.held');
+  return (
+    <>
+      {comparisons.flatMap((other) =>
+        other.part
+          ? [
+              <p className={css.note} key={other.kind}>
+                {t('backtests.report.comparedPart', {
+                  name: nameOf(other),
+                  from: dayInFull(other.part.fromDate),
+                  to: dayInFull(other.part.toDate),
+                })}
+              </p>,
+            ]
+          : [],
+      )}
+      {notCompared.map((other) => (
+        <p className={css.note} key={other.kind}>
+          {t('backtests.report.notCompared', {
+            name: nameOf(other),
+            days: count(other.days),
+            ofDays: count(other.ofDays),
+          })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The run beside what the same capital would have done otherwise. */
+export function Comparisons({ report, tables }: TablesProps & { readonly report: BacktestRun }) {
+  const { t } = useTranslation();
+  const rowsOf = useComparedRows();
+  const { comparisons, notCompared = [] } = tables;
+  if (comparisons.length === 0 && notCompared.length === 0) return null;
   const own = {
     key: 'own',
     lead: true,
@@ -86,30 +156,28 @@ export function Comparisons({ report, tables: { comparisons } }: TablesProps & {
       null,
     ],
   };
-  const others = comparisons.map((other) => ({
-    key: other.kind,
-    cells: [
-      other.kind === 'index' ? other.name : t('backtests.report.held'),
-      <Percent key="return" value={other.returnPercent} change />,
-      <Percent key="fall" value={-Math.abs(other.maxDrawdownPercent)} />,
-      <Percent key="ahead" value={other.aheadByPercent} change />,
-      <bdi key="correlation">{other.correlation?.toFixed(2).replace('-', '−') ?? t('common.none')}</bdi>,
-    ],
-  }));
   return (
     <Section title={t('backtests.report.comparison')}>
-      <PlainTable
-        label={t('backtests.report.tableOf', { title: t('backtests.report.comparison') })}
-        head={[
-          t('backtests.report.way'),
-          t('backtests.report.return'),
-          t('strategies.drawdown'),
-          t('backtests.report.ahead'),
-          t('backtests.report.correlation'),
-        ]}
-        rows={[own, ...others]}
-      />
-      <p className={css.note}>{t('backtests.report.comparisonNote')}</p>
+      {comparisons.length === 0 ? null : (
+        <PlainTable
+          label={t('backtests.report.tableOf', { title: t('backtests.report.comparison') })}
+          head={[
+            t('backtests.report.way'),
+            t('backtests.report.return'),
+            t('strategies.drawdown'),
+            t('backtests.report.ahead'),
+            t('backtests.report.correlation'),
+          ]}
+          rows={[own, ...comparisons.toSorted(wholeFirst).flatMap(rowsOf)]}
+        />
+      )}
+      <ComparedDays tables={tables} />
+      {comparisons.length === 0 ? null : <p className={css.note}>{t('backtests.report.comparisonNote')}</p>}
     </Section>
   );
+}
+
+/** Those on all days stand beside the run's own row. */
+function wholeFirst(a: Compared, b: Compared): number {
+  return Number(a.part !== undefined) - Number(b.part !== undefined);
 }
