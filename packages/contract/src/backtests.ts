@@ -114,6 +114,18 @@ export const zBacktestRun = z.strictObject({
   turnoverPaise: zPaise,
   trades: z.int(),
   longestLosingRun: z.int(),
+  /** What became of the rules' signals to enter; absent of back-tests that were made before it was kept. */
+  entrySignals: z
+    .strictObject({
+      /** Those that became an order. */
+      entered: z.int(),
+      /**
+       * Those that a rule refused, most often first, each with a sentence. One that stays on for many bars is refused once
+       * for each reason.
+       */
+      refused: z.array(z.strictObject({ veto: z.string(), times: z.int(), sentence: z.string() })),
+    })
+    .optional(),
   equity: z.array(z.strictObject({ date: zDate, valuePaise: zPaise, drawdownPercent: zPercent })),
   monthly: z.array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), ...zPeriod })),
   yearly: z.array(z.strictObject({ year: z.string(), ...zPeriod })),

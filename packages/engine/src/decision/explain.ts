@@ -137,7 +137,8 @@ function sizingReason(decision: Decision, definition: StrategyDefinition): strin
   }
 }
 
-function vetoWords(veto: VetoRule, { risk, session }: StrategyDefinition): string {
+/** Why an entry was refused, as a phrase within a sentence. */
+export function vetoWords(veto: VetoRule, { risk, session }: StrategyDefinition): string {
   const words = VETO_WORDS[veto];
   if (veto === 'outside_session') return `${words} (${session.entryFrom} to ${session.entryTo})`;
   if (veto === 'cooldown' && risk.cooldownBars !== undefined) return `${words} (${risk.cooldownBars} bars)`;

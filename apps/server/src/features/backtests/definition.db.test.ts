@@ -57,6 +57,15 @@ describe('a back-test of rules that are saved nowhere', () => {
     expect(tricks.data.total).toBe(0);
   });
 
+  test('that is refused each entry has no trade, and its report says how often and why', async () => {
+    const dear = { ...definition, sizing: { method: 'fixed_quantity', quantity: 10_000_000 } };
+    const { report } = await finished(await start({ definition: dear, name: 'Too large' }));
+    expect([report?.trades, report?.entrySignals?.entered]).toEqual([0, 0]);
+    const refused = report?.entrySignals?.refused.find(({ veto }) => veto === 'not_enough_cash');
+    expect(refused?.times).toBeGreaterThan(1);
+    expect(refused?.sentence).toBe(`Refused ${refused?.times} times: the cash at hand does not pay for it.`);
+  });
+
   test('sweeps its parameters, and keeps the rules that ran, whatever instruments were asked for', async () => {
     const [name = ''] = Object.keys(definition['parameters'] as object);
     const { default: value } = (definition['parameters'] as Record<string, { default: number }>)[name] ?? {

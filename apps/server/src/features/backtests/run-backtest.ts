@@ -9,6 +9,7 @@ import {
   createExplainer,
   evidenceOfRun,
   openTrials,
+  refusalsOf,
   runSweep,
   type SweepInput,
 } from '@trickdesk/engine';
@@ -93,6 +94,7 @@ export async function runStoredBacktest(
         ...{ ...basis, bars: barsFrom(series, tradeFrom), afterCharges: job.costs },
         ...actionsOf(bases, job),
       }),
+      entrySignals: entrySignalsOf(run, first),
       evidence: evidenceToWire(evidence, { equity: run.equity, slippageBps: job.slippageBps }),
       tables: tablesToWire(run.trades, comparisons),
       ...(job.sweep ? { sweep: sweepToWire(swept, job.sweep, first.definition) } : {}),
@@ -118,6 +120,17 @@ function actionsOf(
       .map((action) => ({ symbol, words: actionWords(action) })),
   );
   return corporateActions.length === 0 ? {} : { corporateActions };
+}
+
+/** Without the refusals, a run without a trade would look as if its rules had never come true. */
+function entrySignalsOf(
+  { decisions }: BacktestResult,
+  { definition }: CompiledStrategy,
+): NonNullable<BacktestRun['entrySignals']> {
+  return {
+    entered: decisions.filter(({ action }) => action === 'enter').length,
+    refused: refusalsOf(decisions, definition).map(({ veto, times, words }) => ({ veto, times, sentence: words })),
+  };
 }
 
 /** Tells of each whole percent once. */

@@ -7,6 +7,7 @@ import {
   explainDecision,
   parseDefinition,
   parseExpression,
+  refusalsOf,
   type StrategyDefinition,
   type VetoRule,
   verdictWords,
@@ -127,6 +128,12 @@ describe('what the engine says of a trick', () => {
     expect(
       leftOf([
         ...vetoes.map((veto) => say({ action: 'veto', veto })),
+        ...[1, 627].flatMap((times) =>
+          vetoes.flatMap((veto) => {
+            const refused = Array.from({ length: times }, () => ({ ...DECISION, action: 'veto' as const, veto }));
+            return refusalsOf(refused, definition).map(({ words }) => words);
+          }),
+        ),
         ...[...ways, 'kill_switch' as const, 'broker' as const, 'exit' as const].map((rule) =>
           say({ action: 'exit', rule }),
         ),

@@ -9,7 +9,6 @@ import { useCall } from '../../lib/use-call.ts';
 import { useLongList } from '../../lib/use-long-list.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { AppLink } from '../../ui/app-link.tsx';
-import { Empty } from '../../ui/feedback/empty.tsx';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
@@ -18,6 +17,7 @@ import { useListState } from '../../ui/table/list-state.ts';
 import { exitRuleText, tradeFile } from '../../ui/table/trade-file.ts';
 import texts from '../../ui/texts.module.css';
 import css from './backtests.module.css';
+import { NoTrades } from './no-trades.tsx';
 
 type Trade = OutputOfCall<'backtestTradeHistory'>['trade_list'][number];
 
@@ -55,7 +55,7 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
         rowKey={(trade) => `${trade.symbol} ${trade.entryAt} ${trade.exitAt}`}
         searchable
         filtered={list.search !== ''}
-        empty={<Empty title={t('strategies.report.noTradesTitle')} text={t('strategies.report.noTradesText')} />}
+        empty={<NoTrades report={report} />}
         total={t('strategies.report.tradesTotal', {
           count: report.trades,
           formatted: count(report.trades),
