@@ -79,8 +79,20 @@ test.each([
   ],
   ['vwap > close', ['vwap', '"vwap" needs its arguments in parentheses: vwap(…)']],
   ['close[] > 1', [']', 'expected a number of bars or a parameter here, like close[1]']],
+  ['close > 1,00,000', ['1,00,000', 'write 100000, without commas']],
+  ['(close > 1,500.50) and open > 1', ['1,500.50', 'write 1500.50, without commas']],
+  ['close > 1, 5', [',', '"," cannot follow here; expected an operator such as +, >, "crosses above" or "and"']],
+  ['close > 1,5', [',', '"," cannot follow here; expected an operator such as +, >, "crosses above" or "and"']],
+  ['close > ₹100', ['₹100', 'prices are in rupees: write 100']],
+  ['close > ₹ 1,00,000.5 and open > 1', ['₹ 1,00,000.5', 'prices are in rupees: write 100000.5']],
+  ['close > 100 ₹', ['₹', 'prices are in rupees: write the plain number']],
 ])('the text "%s" is refused at the place that is wrong', (text, expected) => {
   expect(wrong(text)).toEqual(expected);
+});
+
+test('numbers among the arguments of a function are its arguments, with or without a space', () => {
+  expect(wrong('max(1,200) > close')).toBeUndefined();
+  expect(wrong('max(close,1,000) > 1')).toBeUndefined();
 });
 
 test.each([

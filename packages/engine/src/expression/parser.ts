@@ -2,7 +2,7 @@ import { INTERVALS, type Interval } from '@trickdesk/domain';
 import { INDICATOR_NAMES } from '../indicators/index.ts';
 import { PRECEDENCE } from './print.ts';
 import { didYouMean } from './suggest.ts';
-import { SyntaxFault, type Token, tokenize } from './tokens.ts';
+import { groupedNumber, SyntaxFault, type Token, tokenize } from './tokens.ts';
 import {
   type ArithmeticOperator,
   CONTEXT_NAMES,
@@ -38,7 +38,7 @@ export function parseExpression(text: string): ParseOutcome {
     return { ok: false, error: { offset: MAX_LENGTH, length: text.length - MAX_LENGTH, message } };
   }
   try {
-    const parser = new Parser(tokenize(text));
+    const parser = new Parser(text);
     const tree = parser.parseAll();
     return { ok: true, tree, spans: parser.spans };
   } catch (error) {
@@ -56,18 +56,20 @@ interface Infix {
 /** A Pratt parser: each operator knows how tightly it binds, and operands are read until a weaker one comes. */
 class Parser {
   readonly spans = new Map<Expression, Span>();
+  readonly #text: string;
   readonly #tokens: readonly Token[];
   #position = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = tokenize(text);
   }
 
   parseAll(): Expression {
     const tree = this.#expression(0);
     const rest = this.#peek();
-    if (rest.kind !== 'end') throw new SyntaxFault(rest, unexpectedAfterOperand(rest));
+    if (rest.kind !== 'end') throw this.#unexpected(rest);
     return tree;
   }
 
@@ -171,10 +173,17 @@ class Parser {
     const close = this.#peek();
     if (!isSymbol(close, ')')) {
       if (close.kind === 'end') throw new SyntaxFault(open, 'this "(" is never closed; expected ")"');
-      throw new SyntaxFault(close, unexpectedAfterOperand(close));
+      throw this.#unexpected(close);
     }
     this.#position += 1;
     return inner;
+  }
+
+  /** What stands where an operand has ended. */
+  #unexpected(token: Token): SyntaxFault {
+    const before = this.#tokens[this.#position - 1];
+    const grouped = before && isSymbol(token, ',') ? groupedNumber(this.#text, before) : undefined;
+    return grouped ?? new SyntaxFault(token, unexpectedAfterOperand(token));
   }
 
   #named(token: Token): Expression {

@@ -69,6 +69,25 @@ function decimal(text: string, at: Span): number {
   return value;
 }
 
+/** The rest of a number in groups, from its first comma on: `,00,000.50`. */
+const GROUPS = /(?:,\d{2,3})*,\d{3}(?:\.\d+)?(?!\d)/y;
+
+/**
+ * Says how a number is written that stands in groups of digits (1,00,000) where nothing takes a list.
+ *
+ * @param first what stands before the comma
+ * @returns `undefined` where it is no such number
+ */
+export function groupedNumber(text: string, first: Token): SyntaxFault | undefined {
+  const commaAt = first.offset + first.length;
+  GROUPS.lastIndex = commaAt;
+  const rest = first.kind === 'number' && /^\d{1,3}$/.test(first.text) ? GROUPS.exec(text)?.[0] : undefined;
+  if (rest === undefined) return undefined;
+  const at = { offset: first.offset, length: first.length + rest.length };
+  const plain = first.text + rest.replaceAll(',', '');
+  return new SyntaxFault(at, `write ${plain}, without commas`);
+}
+
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   '=': '"=" compares nothing here; write "==" for equal',
   '&': 'write "and" instead of "&"',
@@ -77,7 +96,17 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   '%': '"%" is not an operator here; write the plain number',
 };
 
+/** A price with its sign, as it is written in India: ₹ 1,00,000.50. */
+const RUPEES = /₹\s*(?<digits>\d[\d,]*(?:\.\d+)?)?/y;
+
 function unexpectedCharacter(text: string, offset: number): SyntaxFault {
+  RUPEES.lastIndex = offset;
+  const rupees = RUPEES.exec(text);
+  if (rupees) {
+    const number = rupees.groups?.['digits']?.replaceAll(',', '');
+    const length = rupees[0].trimEnd().length;
+    return new SyntaxFault({ offset, length }, `prices are in rupees: write ${number ?? 'the plain number'}`);
+  }
   const character = text.charAt(offset);
   return new SyntaxFault({ offset, length: 1 }, REPLACEMENTS[character] ?? `"${character}" has no meaning here`);
 }
