@@ -45,4 +45,5 @@ export type {
   StoredInstrument,
   SymbolRef,
 } from './types.ts';
+export { findUnknownSymbols } from './unknown-symbols.ts';
 export { packBars, shareBars, unpackBars } from './unpack-bars.ts';

@@ -62,6 +62,20 @@ export async function listActiveInstruments(db: Queryable): Promise<StoredInstru
   return rows.map(toInstrument);
 }
 
+/** Those of some symbols that there is a share, an ETF or an index of, offered or not. */
+export async function listKnownSymbols(db: Queryable, exchange: string, symbols: readonly string[]): Promise<string[]> {
+  if (symbols.length === 0) return [];
+  const rows = await db
+    .selectFrom('instrument')
+    .select('symbol')
+    .distinct()
+    .where('exchange', '=', exchange)
+    .where('symbol', 'in', symbols)
+    .where('kind', 'in', ['equity', 'etf', 'index'])
+    .execute();
+  return rows.map(({ symbol }) => symbol);
+}
+
 export interface InstrumentSearch {
   readonly text: string;
   readonly kind?: InstrumentKind | undefined;

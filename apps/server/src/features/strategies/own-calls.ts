@@ -6,7 +6,7 @@ import type { OwnStrategiesFor } from './own-strategies.ts';
 
 export const ownTrickHandlers = (ownFor: OwnStrategiesFor): Handlers<typeof ownTrickCalls> => ({
   validatetrick: async (caller, input) => {
-    const { ok, ...checked } = ownFor(caller.origin).check(input.definition, input.capitalPaise);
+    const { ok, ...checked } = await ownFor(caller.origin).check(input.definition, input.capitalPaise);
     return 'errors' in checked ? { valid: ok, errors: [...checked.errors] } : { valid: ok, errors: [], ...checked };
   },
   savetrick: async (caller, { TricksId, version, ...input }) => {

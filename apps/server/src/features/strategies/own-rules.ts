@@ -1,4 +1,12 @@
-import { contractOf, parseWritten, type StrategyDefinition, tooCostly } from '@trickdesk/engine';
+import {
+  contractOf,
+  didYouMean,
+  instrumentsRead,
+  parseWritten,
+  type StrategyDefinition,
+  sourceUses,
+  tooCostly,
+} from '@trickdesk/engine';
 
 /** As many strategies as one account may keep, retired ones among them. */
 export const MOST_OWN = 100;
@@ -10,12 +18,15 @@ export type Judgement =
   | { readonly ok: true; readonly definition: StrategyDefinition }
   | {
       readonly ok: false;
-      readonly errors: readonly {
-        readonly path: string;
-        readonly message: string;
-        readonly at?: { readonly offset: number; readonly length: number };
-      }[];
+      readonly errors: readonly Wrong[];
     };
+
+/** What is wrong at a place of a definition; `at` is where in the text of a condition. */
+export interface Wrong {
+  readonly path: string;
+  readonly message: string;
+  readonly at?: { readonly offset: number; readonly length: number };
+}
 
 /** As many as a person can look at; mending them shows the rest. */
 const MOST_ERRORS = 50;
@@ -26,6 +37,29 @@ export function judgeDefinition(json: unknown): Judgement {
   if (!parsed.ok) return { ok: false, errors: parsed.errors.slice(0, MOST_ERRORS) };
   const costly = tooCostly(parsed.definition);
   return costly === undefined ? parsed : { ok: false, errors: [{ path: '', message: costly }] };
+}
+
+/** Every symbol that a definition trades or reads. */
+export const symbolsOf = (definition: StrategyDefinition): string[] =>
+  instrumentsRead(definition).map(({ symbol }) => symbol);
+
+/**
+ * Every place at which a definition names an instrument that there is none of.
+ *
+ * @param offered symbols that may have been meant
+ */
+export function unknownSymbolErrors(
+  definition: StrategyDefinition,
+  { unknown, offered }: { readonly unknown: readonly string[]; readonly offered: readonly string[] },
+): readonly Wrong[] {
+  const traded = definition.instruments.map(({ symbol }, i) => ({ symbol, path: `instruments.${i}.symbol` }));
+  return [...traded, ...sourceUses(definition)]
+    .filter(({ symbol }) => unknown.includes(symbol))
+    .slice(0, MOST_ERRORS)
+    .map(({ symbol, ...place }) => ({
+      ...place,
+      message: `"${symbol}" is no instrument of NSE${didYouMean(symbol, offered)}`,
+    }));
 }
 
 /** The contract of rules that nothing was back-tested with yet. Whole paise. */

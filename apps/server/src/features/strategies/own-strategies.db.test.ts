@@ -102,6 +102,40 @@ test('rules that square off after the broker does are neither valid nor saved, w
   expect((await save(asha, { definition: at('15:10') })).version).toBe(1);
 });
 
+describe('an instrument that there is none of', () => {
+  const traded = (symbol: string) => ({ ...DEFINITION, instruments: [{ exchange: 'NSE', symbol }] });
+  const read = (symbol: string) => ({ ...DEFINITION, entry: { long: `close > 1 and close @ ${symbol} > 1` } });
+
+  test('is named at its place, with the one that may be meant, and nothing is saved', async () => {
+    const errors = async (definition: object) =>
+      (await api.send('validatetrick', { definition: definition as never }, as(asha))).data.errors;
+    expect(await errors(traded('SBNI'))).toEqual([
+      { path: 'instruments.0.symbol', message: '"SBNI" is no instrument of NSE; did you mean "SBIN"?' },
+    ]);
+    expect(await errors(read('ZZZZ'))).toEqual([
+      { path: 'entry.long', message: '"ZZZZ" is no instrument of NSE', at: { offset: 14, length: 12 } },
+    ]);
+    expect(await refused(asha, { definition: traded('XYZNOPE') })).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: 'definition.instruments.0.symbol', message: '"XYZNOPE" is no instrument of NSE' }],
+    });
+    expect((await refused(asha, { definition: read('ZZZZ') })).errors).toMatchObject([
+      { path: 'definition.entry.long' },
+    ]);
+    expect((await api.send('owntricks', {}, as(asha))).data.total).toBe(0);
+  });
+
+  test('is not one that is offered no more or was imported, nor an index in a condition', async () => {
+    await insertInstrument(api.database.db, 'IMPORTED');
+    await insertInstrument(api.database.db, 'NIFTY');
+    await sql`UPDATE instrument SET active = false WHERE symbol = 'IMPORTED'`.execute(api.database.db.kysely);
+    await sql`UPDATE instrument SET kind = 'index' WHERE symbol = 'NIFTY'`.execute(api.database.db.kysely);
+    await save(asha, { definition: traded('IMPORTED') });
+    await save(asha, { definition: read('NIFTY') });
+    expect((await api.send('validatetrick', { definition: read('IMPORTED') }, as(asha))).data.valid).toBe(true);
+  });
+});
+
 const COSTLY = {
   ...DEFINITION,
   instruments: Array.from({ length: 50 }, (_, i) => ({ exchange: 'NSE', symbol: `SHARE${i}` })),

@@ -13,7 +13,16 @@ import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { answerOnce, canonicalJson } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
-import { draftContract, judgeDefinition, MOST_OWN, MOST_VERSIONS, reasonToKeep } from './own-rules.ts';
+import { findUnknownSymbols } from '../market-data/index.ts';
+import {
+  draftContract,
+  judgeDefinition,
+  MOST_OWN,
+  MOST_VERSIONS,
+  reasonToKeep,
+  symbolsOf,
+  unknownSymbolErrors,
+} from './own-rules.ts';
 import {
   countOwn,
   deleteOwn,
@@ -78,10 +87,12 @@ export function createOwnStrategies(facts: OwnStrategiesFacts) {
   };
 }
 
-function check({ disasterStopPercent }: OwnStrategiesFacts, json: unknown, capitalPaise: number) {
+async function check({ database, disasterStopPercent }: OwnStrategiesFacts, json: unknown, capitalPaise: number) {
   const judged = judgeDefinition(json);
   if (!judged.ok) return judged;
   const { definition } = judged;
+  const errors = await findUnknown(database, definition);
+  if (errors.length > 0) return { ok: false as const, errors };
   const compiled = compileStrategy(definition);
   return {
     ok: true as const,
@@ -93,11 +104,20 @@ function check({ disasterStopPercent }: OwnStrategiesFacts, json: unknown, capit
   };
 }
 
-/** @throws Refusal `NOT_FOUND`, `OWN_TRICK_CHANGED`, `OWN_TRICKS_FULL`, `OWN_VERSIONS_FULL`, `TRICK_TOO_COSTLY` */
+async function findUnknown({ kysely }: Database, definition: StrategyDefinition) {
+  return unknownSymbolErrors(definition, await findUnknownSymbols(kysely, symbolsOf(definition)));
+}
+
+/**
+ * @throws Refusal `NOT_FOUND`, `OWN_TRICK_CHANGED`, `OWN_TRICKS_FULL`, `OWN_VERSIONS_FULL`, `TRICK_TOO_COSTLY`;
+ *   `INVALID_INPUT` with each place that is wrong
+ */
 async function save(facts: OwnStrategiesFacts, accountId: number, request: SaveRequest): Promise<Saved> {
   const { idempotencyKey, ...body } = request;
   const now = new Date(facts.clock.now());
   const definition = affordable(parseWritten(request.definition));
+  const unknown = await findUnknown(facts.database, definition);
+  if (unknown.length > 0) throw invalid(unknown);
   const once = { accountId, call: 'savetrick', key: idempotencyKey, body, now };
   const outcome = await facts.database.transaction((tx) =>
     answerOnce(tx, once, () => put(tx, facts, { accountId, request, definition, now })),
@@ -116,12 +136,14 @@ export function readAffordable(json: unknown): StrategyDefinition {
 }
 
 function affordable(parsed: DefinitionOutcome): StrategyDefinition {
-  if (!parsed.ok) {
-    const errors = parsed.errors.map(({ path, message }) => ({ path: `definition.${path}`, message }));
-    throw new Refusal('INVALID_INPUT', { errors });
-  }
+  if (!parsed.ok) throw invalid(parsed.errors);
   mustBeAffordable(parsed.definition);
   return parsed.definition;
+}
+
+function invalid(wrong: readonly { readonly path: string; readonly message: string }[]): Refusal {
+  const errors = wrong.map(({ path, message }) => ({ path: `definition.${path}`, message }));
+  return new Refusal('INVALID_INPUT', { errors });
 }
 
 /** @throws Refusal `TRICK_TOO_COSTLY` */
