@@ -52,6 +52,30 @@ describe('whether prices are stored for a range', () => {
     });
   });
 
+  test('a range without a session is refused, saying which days with prices are nearest', () => {
+    // A Saturday and a Sunday; Republic Day, a Monday, with the weekend before it.
+    expect(decide('2026-02-14', '2026-02-15')).toEqual({
+      covered: false,
+      fields: ['from_date', 'to_date'],
+      message:
+        'The exchange has no session from 2026-02-14 to 2026-02-15. The nearest days with prices are 2026-02-13 and 2026-02-16.',
+    });
+    expect(decide('2026-01-26', '2026-01-26', [SBIN])).toMatchObject({
+      message: expect.stringContaining('2026-01-23 and 2026-01-27'),
+    });
+    expect(decide('2026-02-13', '2026-02-15')).toEqual({ covered: true });
+    const friday = { symbol: 'TCS', from: '2026-02-02', to: '2026-02-15' };
+    expect(decide('2026-02-14', '2026-02-15', [friday])).toMatchObject({
+      message: expect.stringContaining('The nearest day with prices is 2026-02-13.'),
+    });
+  });
+
+  test('a range of days of which nobody knows whether they have a session is not refused for that', () => {
+    const unknown = (): DayKind => 'unknown';
+    const covered = [{ symbol: 'SBIN', from: '2019-01-01', to: '2019-12-31' }];
+    expect(decideRange({ from: '2019-06-08', to: '2019-06-09' }, covered, unknown)).toEqual({ covered: true });
+  });
+
   test('an instrument without prices is named; instruments without a common day are said to have none', () => {
     expect(decide('2026-02-02', '2026-02-03', [SBIN, { symbol: 'TCS' } as typeof SBIN])).toMatchObject({
       fields: ['instruments'],

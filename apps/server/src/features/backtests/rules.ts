@@ -62,8 +62,8 @@ export type RangeDecision =
 const LONGEST_CLOSED_DAYS = 12;
 
 /**
- * Whether prices are stored for every session of a range. A range may begin or end on days without a session beyond what
- * is stored.
+ * Whether a range has a session, and prices are stored for every one of it. A range may begin or end on days without a
+ * session beyond what is stored.
  */
 export function decideRange(
   range: { readonly from: IndiaDate; readonly to: IndiaDate },
@@ -88,12 +88,35 @@ export function decideRange(
     fields.push('from_date');
   }
   if (range.to < days.from || (range.to > days.to && !closed(addDays(days.to, 1), range.to))) fields.push('to_date');
-  if (fields.length === 0) return { covered: true };
+  if (fields.length === 0) return closed(range.from, range.to) ? emptyRange(range, days, kindOf) : { covered: true };
   return {
     covered: false,
     fields,
     message: `Prices of these instruments are stored from ${days.from} to ${days.to}. Choose days within.`,
   };
+}
+
+interface Days {
+  readonly from: IndiaDate;
+  readonly to: IndiaDate;
+}
+
+function emptyRange(range: Days, stored: Days, kindOf: (date: IndiaDate) => DayKind): RangeDecision {
+  const nearest = [-1, 1].flatMap((step) => {
+    for (let away = 1; away <= LONGEST_CLOSED_DAYS; away += 1) {
+      const date = addDays(step < 0 ? range.from : range.to, step * away);
+      if (date < stored.from || date > stored.to) return [];
+      if (kindOf(date) !== 'closed') return [date];
+    }
+    return [];
+  });
+  const [one = stored.from, other] = nearest;
+  const near =
+    other === undefined
+      ? `The nearest day with prices is ${one}.`
+      : `The nearest days with prices are ${one} and ${other}.`;
+  const message = `The exchange has no session from ${range.from} to ${range.to}. ${near}`;
+  return { covered: false, fields: ['from_date', 'to_date'], message };
 }
 
 function isClosedThroughout(first: IndiaDate, last: IndiaDate, kindOf: (date: IndiaDate) => DayKind): boolean {
