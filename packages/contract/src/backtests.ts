@@ -199,7 +199,14 @@ export const setAndStartBacktest = call('setAndStartBacktest', {
       message: 'A trick has its name. Leave it out, or give a definition.',
     }),
   output: z.strictObject({ BacktestId: zId, queuedAhead: z.int() }),
-  refusals: ['NOT_FOUND', 'BACKTESTS_USED_UP', 'RANGE_NOT_COVERED', 'KYC_NOT_VERIFIED', 'TRICK_TOO_COSTLY'],
+  refusals: [
+    'NOT_FOUND',
+    'OWN_TRICK_RETIRED',
+    'BACKTESTS_USED_UP',
+    'RANGE_NOT_COVERED',
+    'KYC_NOT_VERIFIED',
+    'TRICK_TOO_COSTLY',
+  ],
 });
 
 export const getUserBacktest = call('getUserBacktest', {
@@ -285,7 +292,7 @@ export const backtestCoverage = call('backtestCoverage', {
     /** What can be chosen from, each in words: imported ones only where there are any of these instruments. */
     choices: z.array(z.strictObject({ prices: zBacktestPrices, data: z.string(), simulated: z.boolean() })),
   }),
-  refusals: ['NOT_FOUND', 'TRICK_TOO_COSTLY'],
+  refusals: ['NOT_FOUND', 'OWN_TRICK_RETIRED', 'TRICK_TOO_COSTLY'],
 });
 
 export const backtestCalls = {

@@ -59,8 +59,8 @@ interface Chosen {
 /**
  * Queues a back-test, which uses one of the plan's.
  *
- * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `RANGE_NOT_COVERED`, `BACKTESTS_USED_UP`, `TRICK_TOO_COSTLY`;
- *   `KYC_NOT_VERIFIED` where a trick of the catalogue may not show what it returned
+ * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `RANGE_NOT_COVERED`, `BACKTESTS_USED_UP`, `TRICK_TOO_COSTLY`,
+ *   `OWN_TRICK_RETIRED`; `KYC_NOT_VERIFIED` where a trick of the catalogue may not show what it returned
  */
 export async function startBacktest(
   facts: BacktestFacts,
@@ -166,6 +166,10 @@ async function find({ database }: BacktestFacts, accountId: number, of: Choice['
   const { tricksId } = of;
   const found = await findTestable(database.kysely, tricksId, accountId);
   if (!found) throw new Refusal('NOT_FOUND');
+  if (found.retired) {
+    const message = 'This trick is retired. Take it back into use before you back-test it. Nothing was started.';
+    throw new Refusal('OWN_TRICK_RETIRED', { message });
+  }
   const own = parseDefinition(found.definition);
   if (!own.ok) throw new Error(`the rules of trick ${tricksId} cannot be read: ${own.errors[0]?.message}`);
   return {
@@ -197,7 +201,7 @@ async function coverageOf(
 /**
  * What a form needs before it starts anything. Whoever asks is about to start a back-test, so a thread is made ready.
  *
- * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`
+ * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `OWN_TRICK_RETIRED`
  */
 export async function readCoverage(facts: BacktestFacts, accountId: number, choice: Choice) {
   const chosen = await choose(facts, accountId, choice);

@@ -45,18 +45,21 @@ export interface Testable {
   min_capital_paise: bigint;
   version_id: number;
   definition: unknown;
+  /** An own one that its owner has retired; another's that is retired is not there at all. */
+  retired: boolean;
 }
 
 /** The newest version of a published strategy or of an own one, or the version that an own copy runs. */
 export async function findTestable(db: Queryable, tricksId: number, accountId: number): Promise<Testable | undefined> {
   const { rows } = await sql<Testable>`
-    SELECT strategy.name, strategy.owner_id, strategy.min_capital_paise, version.id AS version_id, version.definition
+    SELECT strategy.name, strategy.owner_id, strategy.min_capital_paise, version.id AS version_id, version.definition,
+      strategy.retired_at IS NOT NULL AS retired
     FROM strategy, LATERAL (
       SELECT id, definition FROM strategy_version WHERE strategy_id = strategy.id ORDER BY version DESC LIMIT 1) version
-    WHERE strategy.id = ${tricksId} AND strategy.retired_at IS NULL
-      AND (strategy.published_at IS NOT NULL OR strategy.owner_id = ${accountId})
+    WHERE strategy.id = ${tricksId}
+      AND (strategy.owner_id = ${accountId} OR (strategy.published_at IS NOT NULL AND strategy.retired_at IS NULL))
     UNION ALL
-    SELECT deployment.name, strategy.owner_id, strategy.min_capital_paise, version.id, version.definition
+    SELECT deployment.name, strategy.owner_id, strategy.min_capital_paise, version.id, version.definition, false
     FROM deployment
     JOIN strategy ON strategy.id = deployment.strategy_id
     JOIN strategy_version version ON version.id = deployment.strategy_version_id

@@ -242,7 +242,12 @@ describe('an own trick', () => {
     await save(asha, { name: 'New' });
     for (let again = 0; again < 2; again += 1) await api.send('retiretrick', { TricksId }, as(asha));
     expect((await api.send('toptenclone', { TricksId }, as(asha))).code).toBe('NOT_FOUND');
-    expect((await api.send('backtestCoverage', { TricksId }, as(asha))).code).toBe('NOT_FOUND');
+    const coverage = await api.send('backtestCoverage', { TricksId }, as(asha));
+    expect(coverage).toMatchObject({
+      ...{ status: 409, code: 'OWN_TRICK_RETIRED' },
+      message: expect.stringContaining('Take it back into use before you back-test it.'),
+    });
+    expect((await api.send('backtestCoverage', { TricksId }, as(ravi))).code).toBe('NOT_FOUND');
     const { trick_list: list } = (await api.send('owntricks', {}, as(asha))).data;
     expect(list.map(({ name, retired }) => [name, retired])).toEqual([
       ['New', false],
