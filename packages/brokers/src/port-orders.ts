@@ -159,8 +159,12 @@ export interface KnownGttRule {
   readonly pricePaise: number;
 }
 
-/** Exits have a share of the broker's rate that entries cannot use up. */
-export type OrderUrgency = 'exit' | 'entry';
+/**
+ * Exits have a share of the broker's rate that nothing else can use up. `stop_move`: another level of a stop that rests
+ * already. It waits for a moment only, as does an exit where the rate of an hour is used up: until it is answered nothing
+ * else can be asked of its order.
+ */
+export type OrderUrgency = 'exit' | 'stop_move' | 'entry';
 
 /** Writes are never repeated by the adapter: whoever sent one decides what an unclear answer means. */
 export interface BrokerOrders {

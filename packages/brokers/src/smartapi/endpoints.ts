@@ -37,7 +37,10 @@ const perMinute = (calls: number): RateLimit => ({ calls, windowMs: 60_000 + MAR
 const perHour = (calls: number): RateLimit => ({ calls, windowMs: 3_600_000 + MARGIN_MS });
 const keeping = (reserved: number, limit: RateLimit): RateLimit => ({ ...limit, reserved });
 
-/** Entries leave a part of each window to exits: a quiet second helps nobody whose hour is used up. */
+/**
+ * Entries and moves of stops leave a part of each window to exits: a quiet second helps nobody whose hour is used up.
+ * A position is left by a change of its stop, so stops that follow a price must not use up all changes.
+ */
 const ORDER_WRITE: readonly RateLimit[] = [keeping(100, perMinute(500)), keeping(250, perHour(1000))];
 /** A book is read at most this often, each of them. */
 const BOOK: readonly RateLimit[] = [{ calls: 1, windowMs: 1200 }];

@@ -215,6 +215,36 @@ test('entries cannot use up the minute or the hour of exits', async () => {
   expect(kinds).toEqual({ entry: 750, exit: 250 });
 });
 
+test('stops that follow a price cannot use up the changes of an hour: exits keep their share', async () => {
+  const timing = createFakeTiming();
+  const budget = createRateBudget({ limits: DEFAULT_LIMITS, shared: [orderLimits(9)] }, timing);
+  const change = (isUrgent: boolean): Promise<boolean> => {
+    const request = { clientCode: 'S100001', group: 'modify', user: 'account', maxWaitMs: 1_000 };
+    return budget.acquire({ ...request, isUrgent, hasAnotherWay: true });
+  };
+  const granted = { moves: 0, exits: 0 };
+  // For half an hour a stop wants to move each second.
+  for (let i = 0; i < 1_800; i += 1) {
+    void change(false).then((isGranted) => {
+      granted.moves += isGranted ? 1 : 0;
+    });
+    await timing.advance(1_000);
+  }
+  expect(granted.moves).toBe(750);
+  for (let i = 0; i < 250; i += 1) {
+    void change(true).then((isGranted) => {
+      granted.exits += isGranted ? 1 : 0;
+    });
+    await timing.advance(1_000);
+  }
+  expect(granted).toEqual({ moves: 750, exits: 250 });
+  // Nothing is left of the hour, which nobody has to wait for to be told.
+  const askedAt = timing.monotonic();
+  expect(await change(true)).toBe(false);
+  expect(timing.monotonic()).toBe(askedAt);
+  expect(timing.pending()).toBe(0);
+});
+
 test('a limit that is reserved as a whole holds ordinary calls up until they give up', async () => {
   const timing = createFakeTiming();
   const budget = createRateBudget({ limits: { quote: [{ calls: 1, windowMs: 1000, reserved: 1 }] } }, timing);

@@ -22,6 +22,8 @@ export interface BudgetRequest {
   readonly maxWaitMs: number;
   /** Goes before all that is not urgent, and may have what is reserved. */
   readonly isUrgent?: boolean;
+  /** Its caller knows what else to do: it is told at once where its turn cannot come within `maxWaitMs`. */
+  readonly hasAnotherWay?: boolean;
 }
 
 export interface RateBudget {
@@ -87,7 +89,10 @@ class Lane {
     this.#timing = timing;
   }
 
-  acquire({ group, user, maxWaitMs, isUrgent = false }: BudgetRequest): Promise<boolean> {
+  acquire({ group, user, maxWaitMs, isUrgent = false, hasAnotherWay = false }: BudgetRequest): Promise<boolean> {
+    // The windows never have room sooner than this, whoever gives up meanwhile.
+    const freeAt = hasAnotherWay ? this.#freeAt({ group, isUrgent }) : Number.NEGATIVE_INFINITY;
+    if (freeAt > this.#timing.monotonic() + maxWaitMs) return Promise.resolve(false);
     const queues = isUrgent ? this.#urgent : this.#ordinary;
     const key = `${group}|${user}`;
     return new Promise((resolve) => {
@@ -137,7 +142,7 @@ class Lane {
     return first;
   }
 
-  #freeAt({ group, isUrgent }: Queue): number {
+  #freeAt({ group, isUrgent }: Pick<Queue, 'group' | 'isUrgent'>): number {
     return this.#windowsOf(group).reduce((at, window) => Math.max(at, window.freeAt(isUrgent)), this.#closedUntil);
   }
 

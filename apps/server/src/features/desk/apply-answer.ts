@@ -99,7 +99,9 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       effects.timeline.push({ order, what: 'answered', note: outcome.message });
       return;
     case 'not_sent':
-      later(order, taking);
+      // A move that waits for its rate must not hold up the exit of its position.
+      if (asking.isStopMove && outcome.cause === 'rate_limited') order.moveAtWall = now.wall + settings.moveAgainMs;
+      else later(order, taking);
       return;
     case 'unknown':
       order.shapeUnclear = true;

@@ -1,14 +1,16 @@
-import type { AcceptedOrder, BrokerOrders, WriteOutcome } from '@trickdesk/brokers';
+import type { AcceptedOrder, BrokerOrders, OrderUrgency, WriteOutcome } from '@trickdesk/brokers';
 import type { Log } from '../../platform/log.ts';
 import type { DeskSend } from './desk-core.ts';
 import type { DeskOrder } from './model.ts';
 
+type Writes = Pick<BrokerOrders, 'place' | 'modify' | 'cancel'>;
+
 /**
- * Sends a request about an order; what leaves a position goes before what opens one. Never rejects: a failure that
- * nobody foresaw says nothing of what became of the request.
+ * Sends a request about an order; what leaves a position goes before what opens one or moves its stop. Never rejects: a
+ * failure that nobody foresaw says nothing of what became of the request.
  */
 export async function askBroker(
-  orders: BrokerOrders,
+  orders: Writes,
   { order, asking }: DeskSend,
   log: Log,
 ): Promise<WriteOutcome<AcceptedOrder>> {
@@ -20,13 +22,9 @@ export async function askBroker(
   }
 }
 
-function ask(
-  orders: BrokerOrders,
-  order: DeskOrder,
-  { verb, wants }: DeskSend['asking'],
-): Promise<WriteOutcome<AcceptedOrder>> {
-  const isByHand = order.role === 'own' && order.handExitId === undefined;
-  const urgency = order.role === 'entry' || isByHand ? 'entry' : 'exit';
+function ask(orders: Writes, order: DeskOrder, asking: DeskSend['asking']): Promise<WriteOutcome<AcceptedOrder>> {
+  const { verb, wants } = asking;
+  const urgency = urgencyOf(order, asking);
   const { instrument, side, product, placedKind, tag } = order;
   if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency);
   const brokerOrderId = order.brokerOrderId ?? '';
@@ -35,4 +33,10 @@ function ask(
     { brokerOrderId, instrument, product, placedAs: placedKind, ...(wants ?? order.shape) },
     urgency,
   );
+}
+
+function urgencyOf(order: DeskOrder, { isStopMove }: DeskSend['asking']): OrderUrgency {
+  if (isStopMove) return 'stop_move';
+  const isByHand = order.role === 'own' && order.handExitId === undefined;
+  return order.role === 'entry' || isByHand ? 'entry' : 'exit';
 }

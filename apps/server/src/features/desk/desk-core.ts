@@ -6,6 +6,7 @@ import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
 import { closeByHand } from './close-by-hand.ts';
 import { detach, endExit, noteOversold, prune } from './close-line.ts';
 import type { DeskSettings } from './desk-settings.ts';
+import { isDoubted } from './doubts.ts';
 import { type DeskEffects, noEffects } from './effects.ts';
 import { HandExit } from './hand-exit.ts';
 import {
@@ -28,13 +29,10 @@ import {
 import { tellMissing } from './news.ts';
 import { finishRequests, ownAsking } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
-import { isTriggered } from './prices.ts';
 import { noteAsked } from './refused-shapes.ts';
+import { askingOf } from './stop-moves.ts';
 import { takeShape } from './take-shape.ts';
 import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
-
-/** How long what was given up without an answer, an order or a change of one, is looked for often. */
-const RELEASED_WATCH_MS = 30_000;
 
 /** A request for the broker. */
 export interface DeskSend {
@@ -226,20 +224,8 @@ export class DeskCore {
   /** Whether the book must be asked: something is unclear, or should be filled by now and nobody has said so. */
   needsBook(now: DeskMoment): boolean {
     if (this.#bookWanted !== undefined || this.hand.wantsBook) return true;
-    for (const order of this.orders.values()) if (this.#isDoubted(order, now)) return true;
+    for (const order of this.orders.values()) if (isDoubted(order, now, this.#settings)) return true;
     return false;
-  }
-
-  #isDoubted(order: DeskOrder, now: DeskMoment): boolean {
-    // What was given up may still turn up.
-    if (order.released && now.wall - order.sentAtWall < RELEASED_WATCH_MS) return true;
-    if (isOver(order) || isPlanned(order)) return false;
-    if (now.wall - order.unansweredAtWall < RELEASED_WATCH_MS) return true;
-    if (order.shapeUnclear || order.day < now.today) return true;
-    const { lookAfterMs } = this.#settings;
-    if (order.asking && now.wall - order.asking.sinceWall >= lookAfterMs) return true;
-    const since = isUnclear(order) ? order.sentAtWall : order.shapeAtWall;
-    return now.wall - since >= lookAfterMs && isExpectedToMove(order, now);
   }
 
   #find(report: BrokerOrder, { today }: DeskMoment): DeskOrder | undefined {
@@ -306,7 +292,8 @@ export class DeskCore {
     return this.#ask(order, { verb: 'place', sinceWall: now.wall });
   }
 
-  #ask(order: DeskOrder, asking: Asking): DeskSend {
+  #ask(order: DeskOrder, wish: Asking): DeskSend {
+    const asking = askingOf(order, wish);
     order.asking = asking;
     if (asking.wants) noteAsked(order, asking.wants);
     if (asking.verb === 'place') {
@@ -367,14 +354,4 @@ export class DeskCore {
   #touch(line: Line | undefined): void {
     if (line) this.#touched.add(line);
   }
-}
-
-/** Resting stops far from the market may be silent; everything else is heard of soon, or the socket is deaf. */
-function isExpectedToMove(order: DeskOrder, now: DeskMoment): boolean {
-  if (isUnclear(order)) return true;
-  if (!isWorking(order)) return false;
-  if (order.progress.state !== 'trigger_pending') return order.role !== 'own' || order.handExitId !== undefined;
-  const last = now.lastPaise(order.instrument.id);
-  const { triggerPaise } = order.shape;
-  return last !== undefined && triggerPaise !== undefined && isTriggered(order.side, triggerPaise, last);
 }

@@ -32,6 +32,8 @@ export interface DeskSettings {
   readonly retryFirstMs: number;
   readonly retryMostMs: number;
   readonly retryCoverMostMs: number;
+  /** How long a stop rests where it is after a move for which the broker's rate had no room. */
+  readonly moveAgainMs: number;
   /** Units in one order; above it an order is sliced. */
   readonly freezeQuantity: number;
 }
@@ -55,5 +57,6 @@ export const DESK_DEFAULTS: DeskSettings = {
   retryFirstMs: 400,
   retryMostMs: 20_000,
   retryCoverMostMs: 1_600,
+  moveAgainMs: 5_000,
   freezeQuantity: 100_000,
 };

@@ -37,6 +37,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     committed: wish.committed ?? true,
     asking: undefined,
     retryAtWall: 0,
+    moveAtWall: 0,
     refusals: 0,
     sentAtWall: 0,
     inherited: false,

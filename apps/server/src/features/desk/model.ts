@@ -44,6 +44,8 @@ export interface Asking {
   readonly verb: 'place' | 'modify' | 'cancel';
   readonly wants?: OrderShape;
   readonly sinceWall: number;
+  /** Another level of a stop that rests, and nothing else. */
+  readonly isStopMove?: true;
 }
 
 /** A row in which an owner asks for a change of an own order. */
@@ -96,6 +98,8 @@ export interface DeskOrder {
   asking: Asking | undefined;
   /** No write before this. */
   retryAtWall: number;
+  /** Its level is not moved before this; everything else may be asked of it. */
+  moveAtWall: number;
   refusals: number;
   sentAtWall: number;
   /** It was made by a process that is gone: whether it was sent is not known. */

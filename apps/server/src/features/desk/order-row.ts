@@ -161,6 +161,7 @@ export function orderOf(
     committed: true,
     asking: undefined,
     retryAtWall: 0,
+    moveAtWall: 0,
     refusals: 0,
     sentAtWall: inherited ? parts.wall : (row.sent_at?.getTime() ?? 0),
     inherited,

@@ -16,6 +16,7 @@ import {
 } from './model.ts';
 import { disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
 import { withoutRefused } from './refused-shapes.ts';
+import { withoutEarlyMove } from './stop-moves.ts';
 
 /** One thing to do next for a line. */
 export type DeskAction =
@@ -157,7 +158,8 @@ function shapeCover(planning: Planning, order: DeskOrder, missing: number): Desk
   if (!mayChange(order, now)) return [];
   const quantity =
     order.shape.quantity + (missing > 0 && order === growing(planning) ? growth(planning, order, missing) : 0);
-  const wanted = withoutRefused(order, wantedShape(planning, order, quantity), now.wall);
+  const shape = withoutEarlyMove(order, wantedShape(planning, order, quantity), now.wall);
+  const wanted = withoutRefused(order, shape, now.wall);
   if (!wanted || isSameShape(wanted, order.shape)) return [];
   const isChase = wanted.kind === 'limit' && (order.shape.kind === 'limit' || hasTriggered(order));
   return [{ kind: 'modify', order, shape: wanted, isChase }];

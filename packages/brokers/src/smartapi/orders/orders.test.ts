@@ -26,6 +26,7 @@ import {
   type StubServer,
   startStubServer,
 } from '../testing/stub-server.ts';
+import { systemTiming } from '../timing.ts';
 
 let stub: StubServer;
 beforeEach(async () => {
@@ -188,6 +189,20 @@ test('entries beyond their share of a second are not sent in time, and exits sti
   expect(kinds(await Promise.all(entries))).toEqual(['accepted', 'accepted', 'accepted', 'not_sent', 'not_sent']);
   expect(kinds(await Promise.all(exits))).toEqual(['accepted', 'accepted', 'not_sent']);
   expect(stub.requests).toHaveLength(5);
+});
+
+test('moves of stops use up their share of an hour at most: exits keep theirs, and whoever comes too late hears it at once', async () => {
+  const hour = [{ calls: 5, windowMs: 3_600_000, reserved: 2 }];
+  const client = orders({ ordersASecond: 9, limits: { modify: hour } }, systemTiming);
+  for (let i = 0; i < 5; i += 1) stub.answer(PATHS.modify, ok(WIRE_ACCEPTED));
+  const change = async (urgency: OrderUrgency) => (await client.modify(MODIFY, urgency)).kind;
+  const startedAt = performance.now();
+  const moves = [await change('stop_move'), await change('stop_move'), await change('stop_move')];
+  expect([...moves, await change('stop_move')]).toEqual(['accepted', 'accepted', 'accepted', 'not_sent']);
+  expect([await change('exit'), await change('exit'), await change('exit')]).toEqual([
+    ...['accepted', 'accepted', 'not_sent'],
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 test('where nothing listens nothing was sent, and a name that does not exist is no other case', async () => {

@@ -21,6 +21,8 @@ export type Writer = <T>(call: WriteCall, schema: z.ZodType<T>) => Promise<Write
 
 /** The broker counts in seconds, so a refusal for rate needs at least one to pass. */
 const RATE_DELAY_MS = 1_100;
+/** A stop is moved again by the next price, and holds up the exit of its position until it is answered. */
+const STOP_MOVE_WAIT_MS = 1_000;
 
 /** Sends each write once, within the rate budget. Never throws and never repeats. */
 export function createWriter(parts: WriterParts): Writer {
@@ -45,8 +47,10 @@ function mayLeave(parts: WriterParts, { clientCode, endpoint, user, urgency }: W
     clientCode,
     group: endpoint,
     user,
-    maxWaitMs: parts.maxQueueWaitMs,
+    maxWaitMs: urgency === 'stop_move' ? Math.min(STOP_MOVE_WAIT_MS, parts.maxQueueWaitMs) : parts.maxQueueWaitMs,
     isUrgent: urgency === 'exit',
+    // An entry is as good a few seconds later; what protects or closes a position is asked for in another way.
+    hasAnotherWay: urgency !== 'entry',
   });
 }
 

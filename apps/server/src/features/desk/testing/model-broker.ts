@@ -106,6 +106,8 @@ export class ModelBroker {
   readonly socket: Socket = { isMuted: false, copies: 0, jitterMs: 0 };
   /** The exchange's price band of the day; `undefined`: it takes every price. */
   band: { readonly lowerPaise: number; readonly upperPaise: number } | undefined;
+  /** How many changes the rate of the hour still has room for, and how many of them no move of a stop may have. */
+  rate = { changes: Number.POSITIVE_INFINITY, keptForExits: 0 };
   /** Changes that were taken and then not made, because the exchange refused their prices. */
   undone = 0;
   readonly #parts: ModelBrokerParts;
@@ -125,13 +127,21 @@ export class ModelBroker {
     const later = (ms: number, run: () => void): void => {
       this.#due.push({ atWall: this.#parts.now() + ms, run });
     };
-    const { afterMs, lost, told } = EFFECTS[fault];
+    const { afterMs, lost, told } =
+      EFFECTS[asking.verb === 'modify' && !this.#takeChange(asking) ? 'rate_limited' : fault];
     if (afterMs !== undefined && afterMs > ANSWER_MS) this.late.add(order.tag);
     if (afterMs !== undefined && lost === undefined) later(afterMs, () => answer(act()));
     else {
       if (afterMs !== undefined) later(afterMs, act);
       later(told ?? GIVE_UP_MS, () => answer(lost ?? timeout));
     }
+  }
+
+  #takeChange({ isStopMove }: DeskSend['asking']): boolean {
+    const { changes, keptForExits } = this.rate;
+    if (changes <= (isStopMove ? keptForExits : 0)) return false;
+    this.rate = { changes: changes - 1, keptForExits };
+    return true;
   }
 
   /** Runs what is due by now, then matches what rests against the price. */

@@ -1,0 +1,28 @@
+import type { DeskSettings } from './desk-settings.ts';
+import { type DeskMoment, type DeskOrder, isOver, isPlanned, isUnclear, isWorking } from './model.ts';
+import { isTriggered } from './prices.ts';
+
+/** How long what was given up without an answer, an order or a change of one, is looked for often. */
+const RELEASED_WATCH_MS = 30_000;
+
+/** Something of the order is unclear, or it should be filled by now and nobody has said so: the book tells. */
+export function isDoubted(order: DeskOrder, now: DeskMoment, { lookAfterMs }: DeskSettings): boolean {
+  // What was given up may still turn up.
+  if (order.released && now.wall - order.sentAtWall < RELEASED_WATCH_MS) return true;
+  if (isOver(order) || isPlanned(order)) return false;
+  if (now.wall - order.unansweredAtWall < RELEASED_WATCH_MS) return true;
+  if (order.shapeUnclear || order.day < now.today) return true;
+  if (order.asking && now.wall - order.asking.sinceWall >= lookAfterMs) return true;
+  const since = isUnclear(order) ? order.sentAtWall : order.shapeAtWall;
+  return now.wall - since >= lookAfterMs && isExpectedToMove(order, now);
+}
+
+/** Resting stops far from the market may be silent; everything else is heard of soon, or the socket is deaf. */
+function isExpectedToMove(order: DeskOrder, now: DeskMoment): boolean {
+  if (isUnclear(order)) return true;
+  if (!isWorking(order)) return false;
+  if (order.progress.state !== 'trigger_pending') return order.role !== 'own' || order.handExitId !== undefined;
+  const last = now.lastPaise(order.instrument.id);
+  const { triggerPaise } = order.shape;
+  return last !== undefined && triggerPaise !== undefined && isTriggered(order.side, triggerPaise, last);
+}
