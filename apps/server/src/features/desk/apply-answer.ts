@@ -5,6 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
+import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
 
 /** The broker's answer to one request. */
@@ -84,7 +85,10 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
   switch (outcome.kind) {
     case 'accepted':
       order.refusals = 0;
-      if (asking.wants) order.shape = asking.wants;
+      if (asking.wants) {
+        order.shape = asking.wants;
+        order.rateRefusals = 0;
+      }
       if (asking.verb === 'cancel') {
         merge(order, 'cancel_pending');
         order.retryAtWall = now.wall + settings.bookEveryMs;
@@ -99,14 +103,20 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       effects.timeline.push({ order, what: 'answered', note: outcome.message });
       return;
     case 'not_sent':
-      // A move that waits for its rate must not hold up the exit of its position.
-      if (asking.isStopMove && outcome.cause === 'rate_limited') order.moveAtWall = now.wall + settings.moveAgainMs;
+      if (outcome.cause === 'rate_limited') noRoom(order, asking, taking);
       else later(order, taking);
       return;
     case 'unknown':
       order.shapeUnclear = true;
       effects.timeline.push({ order, what: 'unclear', note: outcome.cause });
   }
+}
+
+/** The broker's rate had no room for a change. */
+function noRoom(order: DeskOrder, { wants, isStopMove }: Asking, taking: Taking): void {
+  // A move that waits for its rate must not hold up the exit of its position.
+  if (isStopMove) order.moveAtWall = taking.now.wall + taking.settings.moveAgainMs;
+  else if (!noteRateRefusal(order, wants)) later(order, taking);
 }
 
 function merge(order: DeskOrder, state: OrderState): void {

@@ -29,6 +29,7 @@ import {
 import { tellMissing } from './news.ts';
 import { finishRequests, ownAsking } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
+import { replacedIn, succeed } from './rate-refusals.ts';
 import { noteAsked } from './refused-shapes.ts';
 import { askingOf } from './stop-moves.ts';
 import { takeShape } from './take-shape.ts';
@@ -283,7 +284,9 @@ export class DeskCore {
   }
 
   #create(line: Line, wanted: Extract<DeskAction, { kind: 'create' }>, now: DeskMoment): DeskSend {
-    return this.#launch(this.#makeOrder(line, wanted, now), now);
+    const order = this.#makeOrder(line, wanted, now);
+    succeed(order, replacedIn(line));
+    return this.#launch(order, now);
   }
 
   #launch(order: DeskOrder, now: DeskMoment): DeskSend {

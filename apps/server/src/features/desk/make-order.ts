@@ -38,6 +38,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     asking: undefined,
     retryAtWall: 0,
     moveAtWall: 0,
+    rateRefusals: 0,
     refusals: 0,
     sentAtWall: 0,
     inherited: false,

@@ -100,6 +100,8 @@ export interface DeskOrder {
   retryAtWall: number;
   /** Its level is not moved before this; everything else may be asked of it. */
   moveAtWall: number;
+  /** Changes of it in a row, moves of its level aside, for which the broker's rate had no room. */
+  rateRefusals: number;
   refusals: number;
   sentAtWall: number;
   /** It was made by a process that is gone: whether it was sent is not known. */

@@ -162,6 +162,7 @@ export function orderOf(
     asking: undefined,
     retryAtWall: 0,
     moveAtWall: 0,
+    rateRefusals: 0,
     refusals: 0,
     sentAtWall: inherited ? parts.wall : (row.sent_at?.getTime() ?? 0),
     inherited,

@@ -15,8 +15,9 @@ import {
   remainingOf,
 } from './model.ts';
 import { disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
+import { cannotChange, replacedIn } from './rate-refusals.ts';
 import { withoutRefused } from './refused-shapes.ts';
-import { withoutEarlyMove } from './stop-moves.ts';
+import { isStopMove, withoutEarlyMove } from './stop-moves.ts';
 
 /** One thing to do next for a line. */
 export type DeskAction =
@@ -122,7 +123,7 @@ function chaseBack(planning: Planning, order: DeskOrder): DeskAction[] {
   const last = now.lastPaise(order.instrument.id);
   const isDue = last !== undefined && !isMarketable(order.side, order.shape.pricePaise, last);
   if (!isDue || !mayChange(order, now) || now.wall - order.shapeAtWall < settings.chaseEveryMs) return [];
-  return [{ kind: 'modify', order, shape: takingShape(planning, order.shape.quantity, settings), isChase: true }];
+  return [changeOf(order, takingShape(planning, order.shape.quantity, settings), true)];
 }
 
 function takingShape({ line, now }: Planning, quantity: number, settings: DeskSettings): OrderShape {
@@ -144,7 +145,7 @@ function lessCover(covers: readonly DeskOrder[], surplus: number, now: DeskMomen
     else if (remaining <= left) actions.push({ kind: 'cancel', order });
     else {
       const shape = { ...order.shape, quantity: order.shape.quantity - left };
-      actions.push({ kind: 'modify', order, shape, isChase: false });
+      actions.push(changeOf(order, shape, false));
     }
     left -= remaining;
   }
@@ -162,13 +163,26 @@ function shapeCover(planning: Planning, order: DeskOrder, missing: number): Desk
   const wanted = withoutRefused(order, shape, now.wall);
   if (!wanted || isSameShape(wanted, order.shape)) return [];
   const isChase = wanted.kind === 'limit' && (order.shape.kind === 'limit' || hasTriggered(order));
-  return [{ kind: 'modify', order, shape: wanted, isChase }];
+  return [changeOf(order, wanted, isChase)];
+}
+
+/**
+ * Where changes of an order cannot leave it is taken back, and another is placed when it is sure to trade no more. For
+ * that moment the position is bare; both at once could sell it twice.
+ */
+function changeOf(order: DeskOrder, shape: OrderShape, isChase: boolean): DeskAction {
+  if (cannotChange(order) && !isStopMove(order, shape)) return { kind: 'cancel', order };
+  return { kind: 'modify', order, shape, isChase };
 }
 
 /** The first cover that can be changed and has room below the freeze quantity takes what is missing. */
 function growing({ line, now, settings }: Planning): DeskOrder | undefined {
   return line.orders.find(
-    (order) => isCoverOf(line, order) && mayChange(order, now) && order.shape.quantity < settings.freezeQuantity,
+    (order) =>
+      isCoverOf(line, order) &&
+      mayChange(order, now) &&
+      !cannotChange(order) &&
+      order.shape.quantity < settings.freezeQuantity,
   );
 }
 
@@ -194,16 +208,17 @@ function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: nu
 function freshShape({ line, now, settings }: Planning, quantity: number): OrderShape | undefined {
   const side = opposite(line.entrySide);
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
+  const chases = replacedIn(line)?.chases ?? 0;
   if (maySell(line)) {
     if (now.awaitsPrice?.(line.instrument.id)) return undefined;
-    return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+    return exitShape(line, { quantity, lastPaise: last, chases }, settings);
   }
   const stop = stopOf(line, now, settings);
   if (stop === undefined) return undefined;
   if (!isTriggered(side, stop, last)) return stopShape(line, stop, quantity, settings);
   // The broker refuses a stop whose trigger is behind the market; whoever is there already leaves at once, or, while
   // an exit may be under way, guards what lies beyond.
-  if (!hasDoubt(line)) return exitShape(line, { quantity, lastPaise: last, chases: 0 }, settings);
+  if (!hasDoubt(line)) return exitShape(line, { quantity, lastPaise: last, chases }, settings);
   const beyond = protectedLimit(side, last, { tickPaise: line.instrument.tickPaise, bps: settings.stopProtectionBps });
   return stopShape(line, beyond, quantity, settings);
 }
@@ -224,11 +239,14 @@ function wantedShape({ line, now, settings }: Planning, order: DeskOrder, quanti
   const isHeldBack = actsByItself(line, order, now, settings) || now.awaitsPrice?.(line.instrument.id);
   if (isHeldBack) return { ...order.shape, quantity };
   const isLimit = order.shape.kind === 'limit' || hasTriggered(order);
-  const isDue = now.wall - order.shapeAtWall >= settings.chaseEveryMs;
-  if (isLimit && (!isDue || isMarketable(order.side, order.shape.pricePaise, last))) {
-    return { ...order.shape, quantity };
-  }
+  if (isLimit && !isPassed(order, last, now.wall - settings.chaseEveryMs)) return { ...order.shape, quantity };
   return exitShape(line, { quantity, lastPaise: last, chases: isLimit ? order.chases + 1 : 0 }, settings);
+}
+
+/** The market has jumped over its limit, which has stood since before a moment or cannot be changed. */
+function isPassed(order: DeskOrder, lastPaise: number, sinceWall: number): boolean {
+  if (isMarketable(order.side, order.shape.pricePaise, lastPaise)) return false;
+  return cannotChange(order) || order.shapeAtWall <= sinceWall;
 }
 
 /** A stop whose level was reached is given a moment to do what it is there for. */

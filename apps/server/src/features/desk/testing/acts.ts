@@ -14,6 +14,7 @@ export type Act =
   | { readonly kind: 'depth'; readonly units: number }
   | { readonly kind: 'fault'; readonly fault: WriteFault }
   | { readonly kind: 'socket'; readonly isMuted: boolean; readonly copies: number; readonly jitterMs: number }
+  | { readonly kind: 'rate'; readonly changes: number; readonly keptForExits: number }
   | { readonly kind: 'session'; readonly isKnown: boolean }
   | { readonly kind: 'cancel_by_hand'; readonly run: number }
   | { readonly kind: 'sell_by_hand'; readonly quantity: number }
@@ -43,6 +44,13 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       isMuted: fc.boolean(),
       copies: fc.integer({ min: 0, max: 2 }),
       jitterMs: fc.constantFrom(0, 100, 900),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: of('rate', {
+      changes: fc.constantFrom(0, 1, 3, 1_000),
+      keptForExits: fc.constantFrom(0, 1, 2),
     }),
   },
   { weight: 1, arbitrary: of('session', { isKnown: fc.boolean() }) },
@@ -77,6 +85,9 @@ export function perform(world: DeskWorld, act: Act): void {
       return;
     case 'socket':
       Object.assign(world.broker.socket, { isMuted: act.isMuted, copies: act.copies, jitterMs: act.jitterMs });
+      return;
+    case 'rate':
+      world.broker.rate = { changes: act.changes, keptForExits: act.keptForExits };
       return;
     case 'session':
       world.hasSession = act.isKnown;
@@ -146,7 +157,7 @@ function cancelByHand(world: DeskWorld, run: Run): void {
   if (world.broker.socket.isMuted) world.disturb(world.settings.idleBookEveryMs);
 }
 
-/** The disturbances are over: whatever is left comes to its end. */
+/** The disturbances are over: whatever is left comes to its end, also where no change may leave for the rest of an hour. */
 export function calmDown(world: DeskWorld): void {
   world.faults = [];
   world.faultAt = undefined;
