@@ -1,6 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
 import type { Alarm } from './effects.ts';
-import type { DeskOrder, Line, OrderShape } from './model.ts';
+import { type DeskOrder, heldOf, type Line, type OrderShape } from './model.ts';
 
 const verb = (order: DeskOrder): string => (order.side === 'buy' ? 'Buy' : 'Sell');
 const of = (order: DeskOrder): string => `${verb(order)} ${order.shape.quantity} ${order.instrument.symbol}`;
@@ -59,6 +59,20 @@ export function jumpedOf(order: DeskOrder, pricePaise: number): Alarm {
     deploymentId: order.line?.deploymentId,
     title: `The market jumped over an exit: ${of(order)}`,
     body: `Its limit was passed before it was filled. It is followed to ${formatPaise(pricePaise)} now.`,
+  };
+}
+
+export function stuckOf(
+  line: Line,
+  { sinceWall, times }: { readonly sinceWall: number; readonly times: number },
+): Alarm {
+  const deal = `${line.entrySide === 'buy' ? 'Sell' : 'Buy'} ${heldOf(line)} ${line.instrument.symbol}`;
+  return {
+    key: `stuck ${line.deploymentId} ${line.base} ${sinceWall} ${times}`,
+    severity: 'urgent',
+    deploymentId: line.deploymentId,
+    title: `An exit cannot leave: ${deal}`,
+    body: 'Your broker has not let it through for some seconds. It is tried again by itself. Look at your position at the broker if this goes on.',
   };
 }
 

@@ -69,8 +69,10 @@ const COVER_RETRY_LONG_MS = 10_000;
 function rejectedCover(order: DeskOrder, now: DeskMoment, effects: DeskEffects): void {
   const { line } = order;
   // Slices of one try that are refused together are one refusal: the wait must not grow with each.
-  if (!line || now.wall < line.coverRetryAtWall) return;
+  const { kind } = order.shape;
+  if (!line || (now.wall < line.coverRetryAtWall && kind === line.rejectedKind)) return;
   line.coverRejections += 1;
+  line.rejectedKind = kind;
   // What was given up has been waited for already, and nobody has refused anything.
   const pauseMs = order.released ? 0 : Math.min(COVER_RETRY_FIRST_MS * 2 ** (line.coverRejections - 1), COVER_RETRY_MS);
   line.coverRetryAtWall = now.wall + (line.coverRejections > COVER_HOPE ? COVER_RETRY_LONG_MS : pauseMs);

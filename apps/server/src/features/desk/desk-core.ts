@@ -3,6 +3,7 @@ import { type IndiaDate, isTerminal } from '@trickdesk/domain';
 import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
+import { looksFirst, mayEndUnasked } from './broker-closes.ts';
 import { closeByHand } from './close-by-hand.ts';
 import { detach, endExit, noteOversold, prune } from './close-line.ts';
 import type { DeskSettings } from './desk-settings.ts';
@@ -32,6 +33,7 @@ import { type DeskAction, planLine } from './plan-line.ts';
 import { replacedIn, succeed } from './rate-refusals.ts';
 import { noteAsked } from './refused-shapes.ts';
 import { askingOf } from './stop-moves.ts';
+import { noteStuckExit } from './stuck-exits.ts';
 import { takeShape } from './take-shape.ts';
 import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
 
@@ -89,7 +91,11 @@ export class DeskCore {
 
   onReport(report: BrokerOrder, now: DeskMoment): void {
     const order = this.#find(report, now);
-    if (order) this.#hear(order, report, now);
+    if (order) {
+      const ends = mayEndUnasked(order, now);
+      this.#hear(order, report, now);
+      if (ends && order.line && order.progress.state === 'cancelled') order.line.takenBackAtWall = now.wall;
+    }
     // Somebody trades beside us: whether they have closed what a trick holds, the book tells.
     else if (report.filledQuantity > 0) this.#bookWanted = now.wall;
     if (order?.role === 'own' && report.filledQuantity > 0) this.#bookWanted ??= now.wall;
@@ -198,6 +204,7 @@ export class DeskCore {
     prune(line, this.#effects);
     endExit(line);
     noteOversold(line, this.#effects);
+    noteStuckExit(line, now, this.#effects);
     for (const action of planLine(line, now, this.#settings)) {
       const send = this.#begin(line, action, now);
       if (send) sends.push(send);
@@ -225,6 +232,7 @@ export class DeskCore {
   /** Whether the book must be asked: something is unclear, or should be filled by now and nobody has said so. */
   needsBook(now: DeskMoment): boolean {
     if (this.#bookWanted !== undefined || this.hand.wantsBook) return true;
+    for (const line of this.lines.values()) if (looksFirst(line, now)) return true;
     for (const order of this.orders.values()) if (isDoubted(order, now, this.#settings)) return true;
     return false;
   }

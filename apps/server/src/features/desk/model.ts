@@ -179,8 +179,13 @@ export interface Line {
   oversold: boolean;
   /** Everything must go, whatever the run says: fills that no intent explains. */
   flatten: boolean;
-  /** No new cover before this: the last was rejected. */
+  /** Since when its exit could not leave, and how often its owner was told. */
+  stuck: { readonly sinceWall: number; times: number } | undefined;
+  /** No new cover of the kind that was rejected last before this. */
   coverRetryAtWall: number;
+  rejectedKind: BrokerOrderKind | undefined;
+  /** When the broker took a cover back by itself, as it does before it closes a position. */
+  takenBackAtWall: number | undefined;
   coverRejections: number;
 }
 

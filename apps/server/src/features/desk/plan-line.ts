@@ -1,4 +1,5 @@
 import type { BrokerSide } from '@trickdesk/brokers';
+import { looksFirst } from './broker-closes.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import {
   type DeskMoment,
@@ -196,11 +197,14 @@ function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: nu
   const { line, now, settings } = planning;
   // One that is being changed will be asked to take the rest when it has answered.
   if (covers.some((order) => !order.doubtful && (order.asking !== undefined || order.shapeUnclear))) return [];
-  if (now.wall < line.coverRetryAtWall) return [];
+  if (looksFirst(line, now)) return [];
   const role = maySell(line) ? 'exit' : 'protective';
   return slices(missing, line.instrument, settings.freezeQuantity).flatMap((quantity) => {
     const shape = freshShape(planning, quantity);
-    return shape ? [{ kind: 'create', role, side: opposite(line.entrySide), shape }] : [];
+    // That a stop was refused, because the market had passed it, is no reason for a sale to wait.
+    return shape && !(now.wall < line.coverRetryAtWall && shape.kind === line.rejectedKind)
+      ? [{ kind: 'create', role, side: opposite(line.entrySide), shape }]
+      : [];
   });
 }
 

@@ -97,7 +97,10 @@ export function newLine(
     heldSinceWall: 0,
     oversold: false,
     flatten: false,
+    stuck: undefined,
     coverRetryAtWall: 0,
+    rejectedKind: undefined,
+    takenBackAtWall: undefined,
     coverRejections: 0,
   };
 }
