@@ -16,6 +16,7 @@ export * from './operator-acts.ts';
 export * from './operator-subjects.ts';
 export * from './order-state.ts';
 export * from './parity-cause.ts';
+export * from './price-band.ts';
 export * from './random.ts';
 export * from './research.ts';
 export * from './robo/index.ts';

@@ -1,7 +1,7 @@
 import { type Bus, createBus, type Tx } from '@trickdesk/db';
 import { createOrderAccess } from '../features/broker-links/index.ts';
 import { Runner } from '../features/deployments/index.ts';
-import { type Alarm, createLiveDesks, DESK_DEFAULTS, type DeskParts } from '../features/desk/index.ts';
+import { type Alarm, bandReader, createLiveDesks, DESK_DEFAULTS, type DeskParts } from '../features/desk/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { notify } from '../features/notifications/index.ts';
 import { createEntryMemory, createRiskGate } from '../features/risk/index.ts';
@@ -61,6 +61,7 @@ function deskParts(
     calendar: marketData.calendar,
     broker: smartApi,
     accessOf,
+    bandsOf: bandReader({ accessOf, marketData: (access) => smartApi.marketData(access, 'desk') }),
     gate: createRiskGate({ clock, marketData }),
     memory: createEntryMemory({ database, clock, log, marketData }),
     tellAlarm,

@@ -2,7 +2,7 @@ import type { Bus } from '@trickdesk/db';
 import { findBasketOf } from '../features/baskets/index.ts';
 import { createOrderAccess } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../features/deployments/index.ts';
-import type { DeskInstrument, EntryRequest } from '../features/desk/index.ts';
+import { bandReader, type DeskInstrument, type EntryRequest } from '../features/desk/index.ts';
 import type { MarketDataService, StoredInstrument } from '../features/market-data/index.ts';
 import type { HandOrder, OwnOrderParts } from '../features/orders/index.ts';
 import { createRiskGate, createRiskPreview } from '../features/risk/index.ts';
@@ -20,6 +20,7 @@ export function ownOrderPartsOf(
 ): OwnOrderParts {
   const { settings, database, clock, secrets, smartApi, ids } = foundation;
   const { accessOf } = createOrderAccess({ database, clock, secrets });
+  const bandsOf = bandReader({ accessOf, marketData: (access) => smartApi.marketData(access, 'order form') });
   const gate = createRiskGate({ clock, marketData });
   const foresee = createRiskPreview({ clock, marketData });
   return {
@@ -33,13 +34,7 @@ export function ownOrderPartsOf(
       const access = await accessOf(linkId);
       return access && smartApi.orders(access).margin([leg]);
     },
-    bandOf: async (linkId, instrument) => {
-      const access = await accessOf(linkId);
-      const reply = access && (await smartApi.marketData(access, 'order form').quotes([instrument]));
-      const quote = reply?.kind === 'ok' ? reply.value.quotes[0] : undefined;
-      const { lowerCircuitPaise: lowerPaise, upperCircuitPaise: upperPaise } = quote ?? {};
-      return lowerPaise === undefined || upperPaise === undefined ? undefined : { lowerPaise, upperPaise };
-    },
+    bandOf: async (linkId, instrument) => (await bandsOf(linkId, [instrument])).get(instrument.id),
     heldOf: async (linkId, { instrument, product }) => {
       const access = await accessOf(linkId);
       const reply = access && (await smartApi.orders(access).positions());

@@ -15,6 +15,7 @@ import { openingOf } from './opening.ts';
 import { LastQuotes, noteQuotes } from './order-quotes.ts';
 import { applyOwnRequests } from './own-requests.ts';
 import type { DeskParts } from './parts.ts';
+import { PriceBands } from './price-bands.ts';
 import { DeskLost, nextFence, retakeDesk, takeDesk } from './store.ts';
 import { type DeskStep, stepOf, storeStep } from './store-step.ts';
 
@@ -31,6 +32,7 @@ export class AccountDesk {
   core: DeskCore;
   readonly parts: DeskParts;
   accountId = 0;
+  readonly bands = new PriceBands();
   readonly #prices = new LastPrices();
   readonly #quotes = new LastQuotes();
   readonly #listeners = new Map<string, () => void>();
@@ -181,6 +183,7 @@ export class AccountDesk {
       canAct: this.#sessionAlive && !this.#closing && !this.#over && mayAct(),
       lastPaise: (instrumentId) => this.#prices.of(instrumentId),
       awaitsPrice: (instrumentId) => this.#prices.awaits(instrumentId, { at, wall }),
+      bandOf: (instrumentId) => this.bands.of(instrumentId, indiaDateOf(at)),
     };
   }
 
@@ -227,18 +230,14 @@ export class AccountDesk {
     const reasons = { hasOrders: this.core.orders.size > 0, needsBook: this.core.needsBook(now), wall: now.wall };
     if (this.#bookTurn.isDue(reasons)) void this.look();
     void this.#lookAtAccount();
+    void this.bands.look(this);
     this.step();
   }
 
-  /** Never throws: what could not be read is read again. */
   async #lookAtAccount(): Promise<void> {
     const orders = this.#orders;
     if (!orders || !this.moment().canAct) return;
-    try {
-      if (await this.#account.look(this, orders)) this.#bookTurn.missed();
-    } catch (error) {
-      this.parts.log.error({ error, brokerLinkId: this.linkId }, 'a look at the positions of an account failed');
-    }
+    if (await this.#account.look(this, orders)) this.#bookTurn.missed();
   }
 
   /** Decides what is due, stores it, and sends what is stored. What a commit has stored already goes out at once. */

@@ -36,7 +36,11 @@ export class AccountLook {
     this.#delivered = seen;
   }
 
-  /** @returns whether a look into the order book should follow soon */
+  /**
+   * Never throws: what could not be read is read again.
+   *
+   * @returns whether a look into the order book should follow soon
+   */
   async look(desk: AccountDesk, orders: BrokerOrders): Promise<boolean> {
     const { wall, isOpen } = desk.moment();
     const { bookEveryMs } = desk.parts.settings;
@@ -51,6 +55,9 @@ export class AccountLook {
     this.#askedAtWall = wall;
     try {
       return await this.#compare(desk, orders, wall);
+    } catch (error) {
+      desk.parts.log.error({ error, brokerLinkId: desk.linkId }, 'a look at the positions of an account failed');
+      return false;
     } finally {
       this.#underWay = false;
     }

@@ -21,6 +21,14 @@ function play(sequence: readonly Act[], options: WorldOptions): readonly Violati
 const anyOptions: fc.Arbitrary<WorldOptions> = fc.record({
   sides: fc.constantFrom<WorldOptions['sides']>(['buy'], ['sell'], ['buy', 'buy'], ['buy', 'sell']),
   freezeQuantity: fc.constantFrom(100_000, 25),
+  // The stop that a run tells first lies 6.00 away.
+  band: fc.option(
+    fc.record({
+      lowerPaise: fc.integer({ min: 2, max: 80 }).map((steps) => 600_00 - steps * 50),
+      upperPaise: fc.integer({ min: 2, max: 80 }).map((steps) => 600_00 + steps * 50),
+    }),
+    { nil: undefined },
+  ),
 });
 
 /** `TEST_SCALE` of `npm run test:long`. */

@@ -3,3 +3,4 @@ export type { Alarm } from './effects.ts';
 export { createLiveDesks } from './live-desks.ts';
 export type { DeskInstrument, EntryVeto } from './model.ts';
 export type { DeskParts, EntryMemory, EntryRequest, MarketBounds, WeighedEntry } from './parts.ts';
+export { bandReader } from './read-bands.ts';

@@ -1,5 +1,12 @@
 import type { BrokerOrderKind, BrokerProduct, BrokerSide } from '@trickdesk/brokers';
-import { type EpochMs, type IndiaDate, isTerminal, type OrderProgress, stageOf } from '@trickdesk/domain';
+import {
+  type EpochMs,
+  type IndiaDate,
+  isTerminal,
+  type OrderProgress,
+  type PriceBand,
+  stageOf,
+} from '@trickdesk/domain';
 import type { DecisionRule, VetoRule } from '@trickdesk/engine';
 import type { RefusedShape } from './refused-shapes.ts';
 
@@ -206,6 +213,8 @@ export interface DeskMoment {
   readonly lastPaise: (instrumentId: number) => number | undefined;
   /** The session has just begun and the instrument has no price in it yet; absent: never. */
   readonly awaitsPrice?: (instrumentId: number) => boolean;
+  /** The exchange's price band of `today`, where it is known; absent: of none. */
+  readonly bandOf?: (instrumentId: number) => PriceBand | undefined;
 }
 
 export function lineKey(line: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): string {

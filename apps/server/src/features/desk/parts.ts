@@ -1,6 +1,6 @@
 import type { BrokerAccess, BrokerOrderApi } from '@trickdesk/brokers';
 import type { Database, Tx } from '@trickdesk/db';
-import type { Bar, EpochMs, MarketCalendar } from '@trickdesk/domain';
+import type { Bar, EpochMs, MarketCalendar, PriceBand } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MarketDataService } from '../market-data/index.ts';
@@ -82,6 +82,11 @@ export interface DeskParts {
   readonly accessOf: (brokerLinkId: number) => Promise<BrokerAccess | undefined>;
   /** Says no to an entry, with the sentence that its owner reads; the veto is stored in the same transaction. */
   readonly gate: (tx: Tx, request: EntryRequest) => Promise<EntryVeto | undefined>;
+  /** The exchange's price bands of the day by instrument, as far as the broker tells; absent: no band is known. */
+  readonly bandsOf?: (
+    brokerLinkId: number,
+    instruments: readonly DeskInstrument[],
+  ) => Promise<ReadonlyMap<number, PriceBand>>;
   /** Absent: the database is asked before each entry. */
   readonly memory?: EntryMemory;
   /** Tells the owner, in the transaction that stores what it is about. */

@@ -11,7 +11,7 @@ import {
   type OrderShape,
   remainingOf,
 } from './model.ts';
-import { isMarketable, protectedLimit, slices } from './prices.ts';
+import { bandOf, isMarketable, protectedLimit, slices } from './prices.ts';
 
 /** One thing to do next so that nothing is left of what was opened by hand. */
 export type HandAction =
@@ -138,10 +138,11 @@ function exitShape(
   planning: HandPlanning,
   { side, quantity, chases }: { readonly side: BrokerSide; readonly quantity: number; readonly chases: number },
 ): OrderShape {
-  const { group, settings } = planning;
+  const { group, now, settings } = planning;
   const { tickPaise } = group.instrument;
   const bps = Math.min(settings.exitProtectionBps * (1 + chases), settings.mostExitProtectionBps);
-  const pricePaise = protectedLimit(side, referenceOf(planning), { tickPaise, bps });
+  const limits = { tickPaise, bps, band: bandOf(group.instrument, now) };
+  const pricePaise = protectedLimit(side, referenceOf(planning), limits);
   return { kind: 'limit', quantity, pricePaise };
 }
 

@@ -8,6 +8,7 @@ import {
   isCover,
   isOver,
   isPlanned,
+  isSamePrice,
   isSameShape,
   isWorking,
   type Line,
@@ -15,7 +16,7 @@ import {
   opposite,
   remainingOf,
 } from './model.ts';
-import { disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
+import { bandOf, disasterStop, isMarketable, isTriggered, protectedLimit, slices, stopShape } from './prices.ts';
 import { cannotChange, replacedIn } from './rate-refusals.ts';
 import { withoutRefused } from './refused-shapes.ts';
 import { isStopMove, withoutEarlyMove } from './stop-moves.ts';
@@ -130,7 +131,8 @@ function chaseBack(planning: Planning, order: DeskOrder): DeskAction[] {
 function takingShape({ line, now }: Planning, quantity: number, settings: DeskSettings): OrderShape {
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
   const { tickPaise } = line.instrument;
-  const pricePaise = protectedLimit(line.entrySide, last, { tickPaise, bps: settings.exitProtectionBps });
+  const limits = { tickPaise, bps: settings.exitProtectionBps, band: bandOf(line.instrument, now) };
+  const pricePaise = protectedLimit(line.entrySide, last, limits);
   return { kind: 'limit', quantity, pricePaise };
 }
 
@@ -209,42 +211,69 @@ function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: nu
 }
 
 /** What a new cover looks like; `undefined` while the run may still tell where the stop is. */
-function freshShape({ line, now, settings }: Planning, quantity: number): OrderShape | undefined {
+function freshShape(planning: Planning, quantity: number): OrderShape | undefined {
+  const { line, now, settings } = planning;
   const side = opposite(line.entrySide);
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
   const chases = replacedIn(line)?.chases ?? 0;
   if (maySell(line)) {
     if (now.awaitsPrice?.(line.instrument.id)) return undefined;
-    return exitShape(line, { quantity, lastPaise: last, chases }, settings);
+    return exitShape(planning, { quantity, lastPaise: last, chases });
   }
   const stop = stopOf(line, now, settings);
   if (stop === undefined) return undefined;
-  if (!isTriggered(side, stop, last)) return stopShape(line, stop, quantity, settings);
+  if (!isTriggered(side, stop, last)) return restingStop(planning, stop, quantity);
   // The broker refuses a stop whose trigger is behind the market; whoever is there already leaves at once, or, while
   // an exit may be under way, guards what lies beyond.
-  if (!hasDoubt(line)) return exitShape(line, { quantity, lastPaise: last, chases }, settings);
+  if (!hasDoubt(line)) return exitShape(planning, { quantity, lastPaise: last, chases });
   const beyond = protectedLimit(side, last, { tickPaise: line.instrument.tickPaise, bps: settings.stopProtectionBps });
-  return stopShape(line, beyond, quantity, settings);
+  return restingStop(planning, beyond, quantity);
 }
 
-function wantedShape({ line, now, settings }: Planning, order: DeskOrder, quantity: number): OrderShape | undefined {
+/**
+ * The stop as the exchange takes it; `undefined` where the market stands at the very edge of its band to which a stop
+ * beyond it would be shifted: no trigger can rest there, and nothing trades beyond it.
+ */
+function restingStop({ line, now, settings }: Planning, stopPaise: number, quantity: number): OrderShape | undefined {
+  const wished = stopShape(line, { stopPaise, quantity }, { settings });
+  const band = bandOf(line.instrument, now);
+  if (!band) return wished;
+  const shape = stopShape(line, { stopPaise, quantity }, { settings, band });
+  const { triggerPaise } = shape;
+  const last = now.lastPaise(line.instrument.id);
+  if (triggerPaise === undefined || triggerPaise === wished.triggerPaise || last === undefined) return shape;
+  return isTriggered(opposite(line.entrySide), triggerPaise, last) ? undefined : shape;
+}
+
+function wantedShape(planning: Planning, order: DeskOrder, quantity: number): OrderShape | undefined {
+  const { line, now, settings } = planning;
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
   const out = maySell(line) || hasTriggered(order) || order.shape.kind === 'limit';
-  if (!out) {
-    const stop = stopOf(line, now, settings);
-    if (stop === undefined) return undefined;
-    const shape = stopShape(line, stop, quantity, settings);
-    // A level that the market has passed meanwhile cannot be a trigger any more: the broker would refuse it.
-    const isMoved = shape.triggerPaise !== order.shape.triggerPaise;
-    return isMoved && isTriggered(order.side, stop, last)
-      ? exitShape(line, { quantity, lastPaise: last, chases: order.chases }, settings)
-      : shape;
-  }
+  if (!out) return wantedStop(planning, order, quantity);
   const isHeldBack = actsByItself(line, order, now, settings) || now.awaitsPrice?.(line.instrument.id);
   if (isHeldBack) return { ...order.shape, quantity };
   const isLimit = order.shape.kind === 'limit' || hasTriggered(order);
   if (isLimit && !isPassed(order, last, now.wall - settings.chaseEveryMs)) return { ...order.shape, quantity };
-  return exitShape(line, { quantity, lastPaise: last, chases: isLimit ? order.chases + 1 : 0 }, settings);
+  return exitShape(planning, { quantity, lastPaise: last, chases: isLimit ? order.chases + 1 : 0 });
+}
+
+/** Of a stop that rests, and is wanted to. */
+function wantedStop(planning: Planning, order: DeskOrder, quantity: number): OrderShape | undefined {
+  const { line, now, settings } = planning;
+  const stop = stopOf(line, now, settings);
+  if (stop === undefined) return undefined;
+  const wished = stopShape(line, { stopPaise: stop, quantity }, { settings });
+  // The exchange has taken it as it was wished for, whatever is known of a band.
+  if (isSamePrice(wished, order.shape)) return wished;
+  const shape = restingStop(planning, stop, quantity);
+  const isMoved = shape?.triggerPaise !== order.shape.triggerPaise;
+  const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
+  // A level that the market has passed meanwhile cannot be a trigger any more: the broker would refuse it. What counts
+  // is the stop itself, not the end of a band to which it is shifted.
+  if (isMoved && isTriggered(order.side, stop, last)) {
+    return exitShape(planning, { quantity, lastPaise: last, chases: order.chases });
+  }
+  return shape ?? { ...order.shape, quantity };
 }
 
 /** The market has jumped over its limit, which has stood since before a moment or cannot be changed. */
@@ -264,13 +293,13 @@ function actsByItself(line: Line, order: DeskOrder, now: DeskMoment, settings: D
 }
 
 function exitShape(
-  line: Line,
+  { line, now, settings }: Planning,
   order: { readonly quantity: number; readonly lastPaise: number; readonly chases: number },
-  settings: DeskSettings,
 ): OrderShape {
   const bps = Math.min(settings.exitProtectionBps * (1 + order.chases), settings.mostExitProtectionBps);
   const { tickPaise } = line.instrument;
-  const pricePaise = protectedLimit(opposite(line.entrySide), order.lastPaise, { tickPaise, bps });
+  const limits = { tickPaise, bps, band: bandOf(line.instrument, now) };
+  const pricePaise = protectedLimit(opposite(line.entrySide), order.lastPaise, limits);
   return { kind: 'limit', quantity: order.quantity, pricePaise };
 }
 

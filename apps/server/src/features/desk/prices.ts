@@ -1,17 +1,31 @@
 import type { BrokerSide } from '@trickdesk/brokers';
-import { roundToTick } from '@trickdesk/domain';
+import { isWithinBand, nearestInBand, type PriceBand, roundToTick } from '@trickdesk/domain';
 import type { DeskSettings } from './desk-settings.ts';
-import { type DeskInstrument, type Line, type OrderShape, opposite } from './model.ts';
+import { type DeskInstrument, type DeskMoment, type Line, type OrderShape, opposite } from './model.ts';
 
-/** A limit so far beyond the price, against us, that it trades at once unless the market jumps. Whole paise, on the tick. */
+/**
+ * A limit so far beyond the price, against us, that it trades at once unless the market jumps. Whole paise, on the tick.
+ *
+ * @param band beyond which the exchange takes no price
+ */
 export function protectedLimit(
   side: BrokerSide,
   pricePaise: number,
-  { tickPaise, bps }: { readonly tickPaise: number; readonly bps: number },
+  { tickPaise, bps, band }: { readonly tickPaise: number; readonly bps: number; readonly band?: PriceBand | undefined },
 ): number {
   const away = side === 'buy' ? 1 + bps / 10_000 : 1 - bps / 10_000;
-  const limit = roundToTick(pricePaise * away, tickPaise, side === 'buy' ? 'up' : 'down');
-  return Math.max(limit, tickPaise);
+  const limit = Math.max(roundToTick(pricePaise * away, tickPaise, side === 'buy' ? 'up' : 'down'), tickPaise);
+  return band ? nearestInBand(limit, band, tickPaise) : limit;
+}
+
+/**
+ * The band of the day that prices of an instrument must keep to; `undefined` where none is known. A market that trades
+ * beyond the one that is known shows that the exchange has shifted it: an exit must not wait within the old one.
+ */
+export function bandOf({ id }: DeskInstrument, now: DeskMoment): PriceBand | undefined {
+  const band = now.bandOf?.(id);
+  const last = now.lastPaise(id);
+  return band && (last === undefined || isWithinBand(last, band)) ? band : undefined;
 }
 
 /** Would trade now: its limit is at the price or beyond it. */
@@ -24,14 +38,22 @@ export function isTriggered(side: BrokerSide, triggerPaise: number, lastPaise: n
   return side === 'buy' ? lastPaise >= triggerPaise : lastPaise <= triggerPaise;
 }
 
-/** A stop that becomes a limit order somewhat beyond its trigger. */
-export function stopShape(line: Line, stopPaise: number, quantity: number, settings: DeskSettings): OrderShape {
-  const { instrument } = line;
-  const side = opposite(line.entrySide);
-  const { tickPaise } = instrument;
-  const triggerPaise = roundToTick(stopPaise, tickPaise, 'nearest');
-  const pricePaise = protectedLimit(side, triggerPaise, { tickPaise, bps: settings.stopProtectionBps });
-  return { kind: 'stop_limit', quantity, pricePaise, triggerPaise };
+/**
+ * A stop that becomes a limit order somewhat beyond its trigger.
+ *
+ * @param limits with a band, a stop beyond it rests at its edge: nearer than it was wished for, and not refused
+ */
+export function stopShape(
+  line: Line,
+  stop: { readonly stopPaise: number; readonly quantity: number },
+  { settings, band }: { readonly settings: DeskSettings; readonly band?: PriceBand | undefined },
+): OrderShape {
+  const { tickPaise } = line.instrument;
+  const wished = roundToTick(stop.stopPaise, tickPaise, 'nearest');
+  const triggerPaise = band ? nearestInBand(wished, band, tickPaise) : wished;
+  const limits = { tickPaise, bps: settings.stopProtectionBps, band };
+  const pricePaise = protectedLimit(opposite(line.entrySide), triggerPaise, limits);
+  return { kind: 'stop_limit', quantity: stop.quantity, pricePaise, triggerPaise };
 }
 
 /** Where the stop lies that the broker keeps although the strategy has none. */

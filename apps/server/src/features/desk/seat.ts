@@ -73,6 +73,8 @@ export class RunSeat implements Seat {
     this.#facts = facts;
     this.#onNews = onNews;
     this.#stopListening = desk.listen(facts, onNews);
+    const traded = facts.instruments.map(toDeskInstrument).filter((instrument) => instrument !== undefined);
+    desk.bands.expect(this, traded);
     desk.parts.memory?.expect(
       facts,
       facts.instruments.map(({ id }) => id),
@@ -163,6 +165,7 @@ export class RunSeat implements Seat {
 
   leave(): void {
     this.#stopListening();
+    this.#desk.bands.forget(this);
   }
 
   async #stage(tx: Tx, request: DeskRequest, at: EpochMs): Promise<void> {

@@ -14,6 +14,8 @@ export type Act =
   | { readonly kind: 'depth'; readonly units: number }
   | { readonly kind: 'fault'; readonly fault: WriteFault }
   | { readonly kind: 'socket'; readonly isMuted: boolean; readonly copies: number; readonly jitterMs: number }
+  /** The exchange shifts the ends of its band away from each other. */
+  | { readonly kind: 'widen_band'; readonly byPaise: number }
   | { readonly kind: 'rate'; readonly changes: number; readonly keptForExits: number }
   | { readonly kind: 'session'; readonly isKnown: boolean }
   | { readonly kind: 'cancel_by_hand'; readonly run: number }
@@ -53,6 +55,7 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       keptForExits: fc.constantFrom(0, 1, 2),
     }),
   },
+  { weight: 1, arbitrary: of('widen_band', { byPaise: fc.integer({ min: 1, max: 40 }).map((steps) => steps * 50) }) },
   { weight: 1, arbitrary: of('session', { isKnown: fc.boolean() }) },
   { weight: 1, arbitrary: of('cancel_by_hand', { run }) },
   { weight: 2, arbitrary: of('sell_by_hand', { quantity: fc.integer({ min: 1, max: 30 }) }) },
@@ -75,7 +78,7 @@ export function perform(world: DeskWorld, act: Act): void {
       return;
     }
     case 'price':
-      world.lastPaise = Math.min(700_00, Math.max(500_00, world.lastPaise + act.movePaise));
+      movePrice(world, act.movePaise);
       return;
     case 'depth':
       world.depth = act.units;
@@ -85,6 +88,9 @@ export function perform(world: DeskWorld, act: Act): void {
       return;
     case 'socket':
       Object.assign(world.broker.socket, { isMuted: act.isMuted, copies: act.copies, jitterMs: act.jitterMs });
+      return;
+    case 'widen_band':
+      widenBand(world.broker, act.byPaise);
       return;
     case 'rate':
       world.broker.rate = { changes: act.changes, keptForExits: act.keptForExits };
@@ -107,6 +113,17 @@ export function perform(world: DeskWorld, act: Act): void {
     case 'wait':
       world.run(act.ms);
   }
+}
+
+/** Nothing trades beyond the exchange's band. */
+function movePrice(world: DeskWorld, byPaise: number): void {
+  const { lowerPaise, upperPaise } = world.broker.band ?? { lowerPaise: 500_00, upperPaise: 700_00 };
+  world.lastPaise = Math.min(upperPaise, Math.max(lowerPaise, world.lastPaise + byPaise));
+}
+
+function widenBand(broker: DeskWorld['broker'], byPaise: number): void {
+  const { band } = broker;
+  if (band) broker.band = { lowerPaise: band.lowerPaise - byPaise, upperPaise: band.upperPaise + byPaise };
 }
 
 function performFor(world: DeskWorld, run: Run, act: Extract<Act, { readonly run: number }>): void {

@@ -1,4 +1,4 @@
-import { indiaDateOf } from '@trickdesk/domain';
+import { indiaDateOf, type PriceBand } from '@trickdesk/domain';
 import { DeskCore, type DeskSend } from '../desk-core.ts';
 import { DESK_DEFAULTS, type DeskSettings } from '../desk-settings.ts';
 import { type Alarm, type DeskEffects, isEmpty } from '../effects.ts';
@@ -20,6 +20,7 @@ import {
   type Verb,
   verbOf,
 } from './disturbances.ts';
+import { KnownBand } from './known-band.ts';
 import { ModelBroker, type WriteFault } from './model-broker.ts';
 import { ModelRun } from './model-run.ts';
 
@@ -46,6 +47,8 @@ const SIGN_IN_MS = 1_000;
 export interface WorldOptions {
   readonly sides: readonly ('buy' | 'sell')[];
   readonly freezeQuantity?: number;
+  /** The exchange's price band, which the desk reads; absent: the exchange takes every price. */
+  readonly band?: PriceBand | undefined;
 }
 
 /** A crash in the middle of a step: whoever is on the stack stops here. */
@@ -93,8 +96,9 @@ export class DeskWorld {
   #today = indiaDateOf(MORNING);
   #bookAskedAt = 0;
   #signInAt = 0;
+  #band: KnownBand | undefined;
 
-  constructor({ sides, freezeQuantity }: WorldOptions = { sides: ['buy'] }) {
+  constructor({ sides, freezeQuantity, band }: WorldOptions = { sides: ['buy'] }) {
     this.settings = freezeQuantity === undefined ? DESK_DEFAULTS : { ...DESK_DEFAULTS, freezeQuantity };
     this.runs = sides.map((side, index) => new ModelRun(index + 1, side));
     this.broker = new ModelBroker({
@@ -105,6 +109,8 @@ export class DeskWorld {
       freezeQuantity: this.settings.freezeQuantity,
       onReport: (report) => this.core.onReport(report, this.moment()),
     });
+    this.broker.band = band;
+    this.#band = band && new KnownBand(this.wall);
     this.core = this.#newCore();
   }
 
@@ -117,6 +123,7 @@ export class DeskWorld {
       isOpen: this.isOpen,
       canAct: this.hasSession,
       lastPaise: () => this.lastPaise,
+      bandOf: () => this.#band?.in(this),
     };
   }
 
@@ -237,6 +244,7 @@ export class DeskWorld {
     for (const run of this.runs) if (run.held > 0 || this.lineOf(run).orders.length > 0) this.carried.add(run);
     this.#today = indiaDateOf(this.moment().at);
     this.broker.startDay();
+    this.#band &&= new KnownBand(this.wall);
     this.run(500);
     this.isOpen = true;
   }
@@ -250,6 +258,7 @@ export class DeskWorld {
   restart(): void {
     const now = this.moment();
     this.crashes += 1;
+    this.#band &&= new KnownBand(this.wall);
     this.core = this.#newCore();
     restoreDesk(this.core, {
       rows: this.rows.unsettled(now.today),

@@ -1,5 +1,5 @@
 import type { AcceptedOrder, BrokerOrder, WriteOutcome } from '@trickdesk/brokers';
-import { isTerminal, type OrderState } from '@trickdesk/domain';
+import { isTerminal, isWithinBand, type OrderState, type PriceBand } from '@trickdesk/domain';
 import type { DeskSend } from '../desk-core.ts';
 import type { DeskOrder, OrderShape } from '../model.ts';
 
@@ -105,7 +105,7 @@ export class ModelBroker {
   readonly late = new Set<string>();
   readonly socket: Socket = { isMuted: false, copies: 0, jitterMs: 0 };
   /** The exchange's price band of the day; `undefined`: it takes every price. */
-  band: { readonly lowerPaise: number; readonly upperPaise: number } | undefined;
+  band: PriceBand | undefined;
   /** How many changes the rate of the hour still has room for, and how many of them no move of a stop may have. */
   rate = { changes: Number.POSITIVE_INFINITY, keptForExits: 0 };
   /** Changes that were taken and then not made, because the exchange refused their prices. */
@@ -252,7 +252,7 @@ export class ModelBroker {
   #isOutsideBand({ pricePaise, triggerPaise = pricePaise }: OrderShape): boolean {
     const { band } = this;
     if (!band) return false;
-    return [pricePaise, triggerPaise].some((paise) => paise < band.lowerPaise || paise > band.upperPaise);
+    return [pricePaise, triggerPaise].some((paise) => !isWithinBand(paise, band));
   }
 
   #set(order: ModelOrder, state: OrderState): void {

@@ -24,7 +24,7 @@ export interface Violation {
  * desk says: orders are counted at the broker, by the tags that were given out for each run.
  *
  * What it lets pass, and no more: a position without cover while a fault of a request is younger than two seconds,
- * while the market is closed or the broker does not know the session; a sale too many where a request took effect
+ * while the market is closed or the broker does not know the session, or stands where its band ends; a sale too many where a request took effect
  * after its caller had given it up, or its owner closed the position by hand in the same moment.
  *
  * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left.
@@ -139,7 +139,7 @@ export class Referee {
     const { wall, isOpen, hasSession, disturbedUntil } = this.#world;
     const covered = this.#coveredOf(run);
     const held = this.heldOf(run);
-    const isCovered = held <= covered || held <= 0 || !isOpen || !hasSession;
+    const isCovered = held <= covered || held <= 0 || !isOpen || !hasSession || this.#isAtEdge(run);
     if (isCovered) this.#uncoveredSince.delete(run);
     else {
       const uncoveredSince = this.#uncoveredSince.get(run) ?? wall;
@@ -153,6 +153,12 @@ export class Referee {
     const since = this.#bareSince.get(run) ?? wall;
     this.#bareSince.set(run, since);
     if (wall - since > PROMISED_MS) this.#blame('naked', `run ${run.deploymentId} since ${since}`);
+  }
+
+  /** The market stands where its band ends: no trigger can rest there, and nothing trades beyond. */
+  #isAtEdge({ entrySide }: ModelRun): boolean {
+    const { broker, lastPaise } = this.#world;
+    return lastPaise === (entrySide === 'buy' ? broker.band?.lowerPaise : broker.band?.upperPaise);
   }
 
   #lookAtDoubles(run: ModelRun): void {

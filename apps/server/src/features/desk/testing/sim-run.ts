@@ -6,6 +6,7 @@ import type { DeskRequest } from '../../deployments/index.ts';
 import { AccountDesk } from '../account-desk.ts';
 import { DESK_DEFAULTS } from '../desk-settings.ts';
 import type { DeskParts } from '../parts.ts';
+import { bandReader } from '../read-bands.ts';
 import { RunSeat } from '../seat.ts';
 import type { CrashPlan } from './disturbances.ts';
 import type { SimMarket } from './sim-market.ts';
@@ -189,7 +190,7 @@ export class SimRun {
   }
 
   #deskParts(life: { isOver: boolean }): DeskParts {
-    const { database, rows } = this.parts;
+    const { database, rows, market } = this.parts;
     return {
       database: {
         ...database,
@@ -202,6 +203,7 @@ export class SimRun {
       calendar: CALENDAR,
       broker: this.#broker(life),
       accessOf: async () => this.access,
+      bandsOf: bandReader({ marketData: market.api.marketData, accessOf: async () => this.access }),
       gate: async () => undefined,
       tellAlarm: async () => undefined,
       onStored: () => undefined,
