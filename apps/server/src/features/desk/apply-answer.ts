@@ -100,7 +100,10 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       order.shapeUnclear = true;
       if (asking.wants) noteRefused(order, asking.wants, now, effects);
       later(order, taking);
-      effects.timeline.push({ order, what: 'answered', note: outcome.message });
+      effects.timeline.push({
+        ...{ order, what: 'answered', note: outcome.message },
+        ...(asking.wants ? { unmade: asking.wants } : {}),
+      });
       return;
     case 'not_sent':
       if (outcome.cause === 'rate_limited') noRoom(order, asking, taking);
