@@ -54,6 +54,7 @@ function answerOfPlace({ order, outcome }: Answer, taking: Taking): void {
     case 'not_sent':
       // It never left: it waits for its turn again, as if it had not been tried.
       order.doubtful = false;
+      order.leftAtWall = undefined;
       if (isUnclear(order)) order.progress = { ...order.progress, state: 'intended' };
       later(order, taking);
       return;
