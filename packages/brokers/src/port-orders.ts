@@ -168,7 +168,12 @@ export type OrderUrgency = 'exit' | 'stop_move' | 'entry';
 
 /** Writes are never repeated by the adapter: whoever sent one decides what an unclear answer means. */
 export interface BrokerOrders {
-  readonly place: (order: PlaceOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
+  /** @param onLeave called right before the request leaves, after its wait for the broker's rate */
+  readonly place: (
+    order: PlaceOrder,
+    urgency: OrderUrgency,
+    onLeave?: () => void,
+  ) => Promise<WriteOutcome<AcceptedOrder>>;
   readonly modify: (change: ModifyOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
   readonly cancel: (order: CancelOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
   /**

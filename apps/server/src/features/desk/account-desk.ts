@@ -311,7 +311,7 @@ export class AccountDesk {
       core.onAnswer(order, asking, { kind: 'not_sent', cause: 'no_connection' }, this.moment());
       return;
     }
-    const work = askBroker(orders, { order, asking }, this.parts.log).then((outcome) => {
+    const work = askBroker(orders, { order, asking }, this.parts).then((outcome) => {
       if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
       // An answer to what the desk knew before it read anew: the book tells the same.
       if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));

@@ -54,6 +54,7 @@ function answerOfPlace({ order, outcome }: Answer, taking: Taking): void {
     case 'not_sent':
       // It never left: it waits for its turn again, as if it had not been tried.
       order.doubtful = false;
+      order.leftAtWall = undefined;
       if (isUnclear(order)) order.progress = { ...order.progress, state: 'intended' };
       later(order, taking);
       return;
@@ -100,7 +101,10 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       order.shapeUnclear = true;
       if (asking.wants) noteRefused(order, asking.wants, now, effects);
       later(order, taking);
-      effects.timeline.push({ order, what: 'answered', note: outcome.message });
+      effects.timeline.push({
+        ...{ order, what: 'answered', note: outcome.message },
+        ...(asking.wants ? { unmade: asking.wants } : {}),
+      });
       return;
     case 'not_sent':
       if (outcome.cause === 'rate_limited') noRoom(order, asking, taking);

@@ -1,9 +1,15 @@
 import type { AcceptedOrder, BrokerOrders, OrderUrgency, WriteOutcome } from '@trickdesk/brokers';
+import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DeskSend } from './desk-core.ts';
 import type { DeskOrder } from './model.ts';
 
 type Writes = Pick<BrokerOrders, 'place' | 'modify' | 'cancel'>;
+
+interface AskParts {
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * Sends a request about an order; what leaves a position goes before what opens one or moves its stop. Never rejects: a
@@ -12,21 +18,25 @@ type Writes = Pick<BrokerOrders, 'place' | 'modify' | 'cancel'>;
 export async function askBroker(
   orders: Writes,
   { order, asking }: DeskSend,
-  log: Log,
+  { clock, log }: AskParts,
 ): Promise<WriteOutcome<AcceptedOrder>> {
+  // Its wait for the broker's rate is over by then.
+  const onLeave = (): void => {
+    if (order.asking === asking) order.leftAtWall = clock.now();
+  };
   try {
-    return await ask(orders, order, asking);
+    return await ask(orders, { order, asking }, onLeave);
   } catch (error) {
     log.error({ error, tag: order.tag }, 'a request to the broker failed in an unforeseen way');
     return { kind: 'unknown', cause: 'unreadable_reply' };
   }
 }
 
-function ask(orders: Writes, order: DeskOrder, asking: DeskSend['asking']): Promise<WriteOutcome<AcceptedOrder>> {
+function ask(orders: Writes, { order, asking }: DeskSend, onLeave: () => void): Promise<WriteOutcome<AcceptedOrder>> {
   const { verb, wants } = asking;
   const urgency = urgencyOf(order, asking);
   const { instrument, side, product, placedKind, tag } = order;
-  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency);
+  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency, onLeave);
   const brokerOrderId = order.brokerOrderId ?? '';
   if (verb === 'cancel') return orders.cancel({ brokerOrderId, placedAs: placedKind }, 'exit');
   return orders.modify(

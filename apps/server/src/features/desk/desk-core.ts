@@ -309,6 +309,7 @@ export class DeskCore {
     if (asking.wants) noteAsked(order, asking.wants);
     if (asking.verb === 'place') {
       order.sentAtWall = asking.sinceWall;
+      order.leftAtWall = undefined;
       order.absences = 0;
       order.progress = { ...order.progress, state: 'sent' };
     }

@@ -7,6 +7,8 @@ export interface TimelineEntry {
   readonly what: 'asked' | 'answered' | 'reported' | 'released' | 'dropped' | 'unclear';
   readonly note?: string;
   readonly shape?: OrderShape;
+  /** A change of the order that was asked for and not made: what it was to become. */
+  readonly unmade?: OrderShape;
 }
 
 /** Something that its owner must hear of now. `key` tells repetitions apart. */

@@ -6,6 +6,8 @@ export interface OrderWish extends Pick<DeskOrder, 'role' | 'side' | 'shape' | '
   readonly tradeOrderId?: number;
   /** False while the transaction that stores it is under way. */
   readonly committed?: boolean;
+  /** When the rules decided it; absent: with this. */
+  readonly decidedAtWall?: number | undefined;
 }
 
 /** An order that nobody has sent yet. One that closes a position serves the intent that wants out, if there is one. */
@@ -41,6 +43,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     rateRefusals: 0,
     refusals: 0,
     sentAtWall: 0,
+    leftAtWall: undefined,
     inherited: false,
     absences: 0,
     intentEnded: false,
@@ -57,8 +60,15 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     handExitId: undefined,
     elsewhere: false,
     quote: undefined,
-    decidedAtWall: now.wall,
+    decidedAtWall: wish.decidedAtWall ?? exitDecidedAt(line, role) ?? now.wall,
     acknowledgedAtWall: undefined,
     firstFillAtWall: undefined,
   };
+}
+
+/** The first order that an exit needs follows from the run's decision; what comes after it, the desk decides. */
+function exitDecidedAt({ exit, orders }: Line, role: DeskOrder['role']): number | undefined {
+  if (!exit || role !== 'exit') return undefined;
+  const isFirst = orders.every((order) => order.role !== 'exit' || order.tradeOrderId !== exit.tradeOrderId);
+  return isFirst ? (exit.decidedAtWall ?? exit.sinceWall) : undefined;
 }

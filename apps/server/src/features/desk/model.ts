@@ -110,7 +110,10 @@ export interface DeskOrder {
   /** Changes of it in a row, moves of its level aside, for which the broker's rate had no room. */
   rateRefusals: number;
   refusals: number;
+  /** When it was last decided that it is to leave: what is waited for counts from then. */
   sentAtWall: number;
+  /** When its request left, after the write that had to come first; `undefined` where it has not, as far as is known. */
+  leftAtWall: number | undefined;
   /** It was made by a process that is gone: whether it was sent is not known. */
   inherited: boolean;
   /** Books in which an order of unclear fate was not found. */
@@ -158,6 +161,8 @@ export interface ExitWish {
   readonly quantity: number;
   readonly rule: DecisionRule;
   readonly sinceWall: number;
+  /** When the rules decided it; absent where that is not known any more. */
+  readonly decidedAtWall?: number | undefined;
   toldQuantity: number;
 }
 

@@ -29,7 +29,8 @@ export function changingColumns(order: DeskOrder, wall: number) {
     settled: order.settled,
     settled_quantity: order.settledQuantity,
     trade_order_id: order.tradeOrderId ?? null,
-    sent_at: order.sentAtWall === 0 ? null : new Date(order.sentAtWall),
+    // Until it is known when it left; a row says before that that it may have.
+    sent_at: order.sentAtWall === 0 ? null : new Date(order.leftAtWall ?? order.sentAtWall),
     acknowledged_at: dateOf(order.acknowledgedAtWall),
     first_fill_at: dateOf(order.firstFillAtWall),
     ended_at: isTerminal(progress.state) ? new Date(wall) : null,
@@ -165,6 +166,7 @@ export function orderOf(
     rateRefusals: 0,
     refusals: 0,
     sentAtWall: inherited ? parts.wall : (row.sent_at?.getTime() ?? 0),
+    leftAtWall: row.sent_at?.getTime(),
     inherited,
     absences: 0,
     intentEnded: row.intent_ended,

@@ -122,3 +122,54 @@ test('a desk that takes over tells only what the one before has not told', async
   expect((await logOf(run)).at(-1)?.sentence).toContain('7 of 10');
   expect(alarms).toHaveLength(2);
 });
+
+/** As the exchange refuses a change that the broker took: the order stands as before, with the words beside it. */
+async function refusedChange(text: string) {
+  const own = await resting();
+  await own.look({});
+  const body = JSON.stringify({ kind: 'limit', quantity: 12, pricePaise: 650_00 });
+  await sql`INSERT INTO broker_order_request (broker_order_id, verb, body, requested_at)
+    VALUES (${own.id}, 'modify', ${body}::jsonb, now())`.execute(testDb.db.kysely);
+  await own.desk.wake();
+  await own.desk.settled();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await own.look({ text });
+  await own.look({ text });
+  return own;
+}
+
+async function storyOf(id: number): Promise<unknown[]> {
+  const { rows } = await sql<{ what: string; note: string | null; price_paise: number | null }>`
+    SELECT what, note, price_paise FROM broker_order_event WHERE broker_order_id = ${id} ORDER BY id`.execute(
+    testDb.db.kysely,
+  );
+  return rows.map(({ what, note, price_paise }) => [what, note, price_paise]);
+}
+
+test('a change that the exchange refuses after the broker took it is told once, with its words, and stands in the story', async () => {
+  const { run, id, alarms } = await refusedChange('Price is beyond the circuit limit');
+  const sentence =
+    'The broker did not change your order to buy 10 SBIN. You asked for 12 at ₹650.00. It stays as it was: 10 at ₹600.00. Its words: Price is beyond the circuit limit.';
+  expect(alarms).toMatchObject([
+    {
+      ...{ severity: 'warning', title: 'By hand: the order to buy 10 SBIN was not changed', body: sentence },
+      link: `/orders/own/${id}`,
+    },
+  ]);
+  expect(await logOf(run)).toEqual([{ kind: 'rejection', sentence }]);
+  expect((await storyOf(id)).slice(-2)).toEqual([
+    ['answered', null, 650_00],
+    ['reported', 'Price is beyond the circuit limit', 600_00],
+  ]);
+  const { rows } = await sql<object>`SELECT quantity, price_paise FROM broker_order WHERE id = ${id}`.execute(
+    testDb.db.kysely,
+  );
+  expect(rows).toEqual([{ quantity: 10, price_paise: 600_00 }]);
+});
+
+test('a change that comes to nothing without a word says so', async () => {
+  const { alarms } = await refusedChange('');
+  expect(alarms.map(({ body }) => body)).toEqual([
+    'The broker did not change your order to buy 10 SBIN. You asked for 12 at ₹650.00. It stays as it was: 10 at ₹600.00. It gave no reason.',
+  ]);
+});

@@ -10,6 +10,9 @@ export interface RefusedShape {
   readonly untilWall: number;
 }
 
+/** Stands for the broker's words where a change was not made and it gave none. */
+export const NO_WORDS = 'The change was not made.';
+
 /** A book may show what was before a change that is on its way: once is no refusal yet. */
 const STOP_AGAIN_MS = 3_000;
 /** A sale is asked for so often without a rest, since it may still trade; then less and less. */

@@ -38,6 +38,8 @@ import {
   noteWithdrawn,
 } from './store.ts';
 
+type Decided = Pick<PlacedIntent, 'intent' | 'decidedAtWall'>;
+
 /** What a batch asks for, until its transaction is through. */
 interface Staged {
   readonly orders: DeskOrder[];
@@ -82,7 +84,7 @@ export class RunSeat implements Seat {
     if (desk.parts.memory) void this.#acknowledge(desk.parts.database.kysely).catch(() => undefined);
   }
 
-  async plan(intents: readonly OrderIntent[], at: EpochMs): Promise<EntryPlan | undefined> {
+  async plan(intents: readonly OrderIntent[], at: EpochMs, decidedAtWall?: number): Promise<EntryPlan | undefined> {
     this.#forget();
     this.#isDoubtful = false;
     const { memory } = this.#desk.parts;
@@ -92,7 +94,7 @@ export class RunSeat implements Seat {
     this.#generation = this.#desk.generation;
     const entries: PlannedEntry[] = [];
     for (const intent of intents) {
-      const entry = this.#planEntry(intent, at);
+      const entry = this.#planEntry({ intent, decidedAtWall }, at);
       if (!entry) {
         this.#forget();
         return undefined;
@@ -193,7 +195,8 @@ export class RunSeat implements Seat {
     }
   }
 
-  async #stageEntry(tx: Tx, { intent, tradeOrderId }: PlacedIntent, at: EpochMs): Promise<void> {
+  async #stageEntry(tx: Tx, placed: PlacedIntent, at: EpochMs): Promise<void> {
+    const { intent, tradeOrderId } = placed;
     const line = await this.#line(tx, intent.base);
     const now = this.#desk.moment();
     const request = this.#requestOf(line, intent, { now, at });
@@ -203,7 +206,7 @@ export class RunSeat implements Seat {
       return;
     }
     const { brokerLinkId, pricePaise } = request;
-    const made = this.#makeOrders(line, intent, { now, at, pricePaise });
+    const made = this.#makeOrders(line, placed, { now, at, pricePaise });
     const id = await tradeOrderId;
     for (const order of made) {
       order.tradeOrderId = id;
@@ -212,7 +215,8 @@ export class RunSeat implements Seat {
   }
 
   /** The same by what is known; `undefined` where it has to be asked, or may not go out. */
-  #planEntry(intent: OrderIntent, at: EpochMs): PlannedEntry | undefined {
+  #planEntry(decided: Decided, at: EpochMs): PlannedEntry | undefined {
+    const { intent } = decided;
     const line = this.#knownLine(intent.base);
     if (!line || unclearIn(line)) return undefined;
     this.#staged.touched.add(line);
@@ -222,7 +226,7 @@ export class RunSeat implements Seat {
     const weighed = this.#desk.parts.memory?.weigh(request, quantities);
     if (!weighed) return undefined;
     this.#staged.weighed.push(weighed);
-    const made = this.#makeOrders(line, intent, { now, at, pricePaise: request.pricePaise });
+    const made = this.#makeOrders(line, decided, { now, at, pricePaise: request.pricePaise });
     return { intent, market: weighed.market, orders: made.map((order) => entryRow(order, { at, wall: now.wall })) };
   }
 
@@ -263,13 +267,14 @@ export class RunSeat implements Seat {
 
   #makeOrders(
     line: Line,
-    intent: OrderIntent,
+    { intent, decidedAtWall }: Decided,
     { now, at, pricePaise }: { readonly now: DeskMoment; readonly at: EpochMs; readonly pricePaise: number },
   ): DeskOrder[] {
     const { id: intentId, side, quantity: whole } = intent;
     const made = this.#slices(line, intent).map((quantity) => {
       const shape: OrderShape = { kind: 'limit', quantity, pricePaise };
-      return this.#desk.makeOrder(line, { role: 'entry', shape, now, intentId, committed: false, side });
+      const wish = { shape, now, intentId, side, decidedAtWall };
+      return this.#desk.makeOrder(line, { ...wish, role: 'entry', committed: false });
     });
     this.#staged.orders.push(...made);
     this.#staged.wishes.push(() => {
@@ -285,7 +290,8 @@ export class RunSeat implements Seat {
     const sinceWall = this.#desk.moment().wall;
     this.#staged.wishes.push(() => {
       const { id: intentId, quantity, rule } = intent;
-      line.exit = { intentId, tradeOrderId, quantity, rule, sinceWall, toldQuantity: 0 };
+      const { decidedAtWall } = placed;
+      line.exit = { intentId, tradeOrderId, quantity, rule, sinceWall, decidedAtWall, toldQuantity: 0 };
       for (const order of line.orders) if (order.role !== 'entry') order.tradeOrderId ??= tradeOrderId;
     });
   }

@@ -58,7 +58,7 @@ export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
   const created = new Set(effects.created);
   const at = new Date(place.wall);
   // Before the rows: they keep how much of an order by hand was told.
-  const own = ownNews(effects.timeline);
+  const own = ownNews(effects.timeline, place.wall);
   return {
     created: effects.created.map((order) => ({ order, row: newRow(order, place) })),
     changed: [...effects.changed]

@@ -3,7 +3,7 @@ import { shapeOf } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isOver, isSameShape } from './model.ts';
-import { isUndone, noteRefused } from './refused-shapes.ts';
+import { isUndone, NO_WORDS, noteRefused } from './refused-shapes.ts';
 
 interface Showing {
   /** When the question for the book left. */
@@ -37,7 +37,8 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
   if (undone) {
     noteRefused(order, undone, now, effects);
-    effects.timeline.push({ order, what: 'reported', note: report.text || 'The change was not made.', shape });
+    const note = report.text || NO_WORDS;
+    effects.timeline.push({ order, what: 'reported', note, shape, unmade: undone });
   }
   effects.changed.add(order);
   return true;

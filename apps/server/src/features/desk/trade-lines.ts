@@ -57,7 +57,8 @@ export function rejectionWords(order: DeskOrder): string {
     : `The broker rejected ${what}. ${reasonOf(rejectText)}`;
 }
 
-function reasonOf(text: string): string {
+/** What the broker said, as a sentence. */
+export function reasonOf(text: string): string {
   if (text === '') return 'It gave no reason.';
   return `Its words: ${text.replace(/\.?$/, '.')}`;
 }

@@ -5,7 +5,7 @@ import { listActions, listExDates } from './actions-store.ts';
 import { barsOfColumns, NO_BARS } from './bar-columns.ts';
 import { createCandles } from './candles.ts';
 import { coverageOf, NO_PACKED_BARS, readBars, readPacked } from './read-bars.ts';
-import { createRecordedCalendar } from './recorded-calendar.ts';
+import { createRecordedCalendar, type RecordedCalendar } from './recorded-calendar.ts';
 import { changePercent, describeDataset, marketStateOf } from './rules.ts';
 import {
   countHistory,
@@ -35,15 +35,20 @@ export interface MarketDataParts {
 }
 
 const INDICES = ['NIFTY', 'BANKNIFTY'];
-/** The calendar learns of new recorded days at most so often. */
+/** The calendar learns of new recorded days at most so often … */
 const LEARN_EVERY_MS = 60_000;
+/** … and so often while the market's clock stands in a day that nothing is known of. */
+const LEARN_UNKNOWN_EVERY_MS = 1_000;
 
-export function createMarketData(parts: MarketDataParts): MarketDataService {
+interface Learning {
+  readonly calendar: RecordedCalendar;
+  readonly candles: ReturnType<typeof createCandles>;
+}
+
+/** How the market stands; whoever asks lets the calendar learn of recorded days that are new. */
+function stateReader(parts: MarketDataParts, { calendar, candles }: Learning) {
   const { db, dataset, simulated, speed } = parts;
-  const calendar = createRecordedCalendar(parts.calendar);
-  const candles = createCandles(db);
   let learnedAt = Number.NEGATIVE_INFINITY;
-
   const learn = async (): Promise<void> => {
     learnedAt = parts.clock.now();
     await parts.refreshCalendar?.();
@@ -56,8 +61,18 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     const now = parts.clock.now();
     if (now - learnedAt > LEARN_EVERY_MS) await learn();
     const clock = await readClock(db.kysely, dataset);
+    const isUnknown = clock !== undefined && calendar.kindOf(indiaDateOf(clock.exchangeAt)) === 'unknown';
+    if (isUnknown && now - learnedAt > LEARN_UNKNOWN_EVERY_MS) await learn();
     return marketStateOf({ clock, calendar, now, speed, simulated });
   };
+  return { learn, marketState };
+}
+
+export function createMarketData(parts: MarketDataParts): MarketDataService {
+  const { db, dataset, simulated } = parts;
+  const calendar = createRecordedCalendar(parts.calendar);
+  const candles = createCandles(db);
+  const { learn, marketState } = stateReader(parts, { calendar, candles });
   const closedBy = async (world: string): Promise<EpochMs> => {
     if (world !== dataset) return Number.POSITIVE_INFINITY;
     return (await readClock(db.kysely, dataset))?.exchangeAt ?? Number.POSITIVE_INFINITY;
@@ -79,6 +94,7 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     simulated,
     calendar,
     start: learn,
+    noteTrading: (at) => calendar.learn([indiaDateOf(at)]),
     instrument: (exchange, symbol) => findInstrument(db.kysely, exchange, symbol),
     instrumentById: (id) => findInstrumentById(db.kysely, id),
     bars: async (request) => barsOfColumns(await read(request)),

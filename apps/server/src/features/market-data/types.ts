@@ -115,6 +115,8 @@ export interface MarketDataService {
   readonly calendar: MarketCalendar;
   /** Resolves when recorded days have been read; before that the calendar knows its table only. */
   readonly start: () => Promise<void>;
+  /** The feed tells of trading at a moment: its day is a session. A replay goes on into days that no table has. */
+  readonly noteTrading: (at: EpochMs) => void;
   /** Active or not; `undefined` where it was never heard of. */
   readonly instrument: (exchange: string, symbol: string) => Promise<StoredInstrument | undefined>;
   readonly instrumentById: (id: number) => Promise<StoredInstrument | undefined>;

@@ -140,3 +140,22 @@ test('a sale that only closes what is held is brought to any price, whatever sta
   expect(await asked(trader, orderId, { price: 595 })).toBe('taken');
   expect(await asked(trader, orderId, { quantity: 101 })).toBe('KILL_SWITCH_ON');
 });
+
+test('a trigger for a limit order is refused by the change and by its preview, and nothing is asked of the broker', async () => {
+  const trader = await world.trader('turning_hand');
+  const orderId = await placed(trader, { price: 590 });
+  const error = {
+    path: 'triggerPrice',
+    message: 'A limit order does not become a stop. Leave the trigger out, or cancel the order and place a stop.',
+  };
+  for (const change of [{ triggerPrice: 585 }, { price: 592, triggerPrice: 585 }]) {
+    const refused = await modify(trader, orderId, change);
+    expect([refused.status, refused.code, refused.errors]).toEqual([422, 'INVALID_INPUT', [error]]);
+  }
+  const wish = { ...WISH, price: 592, triggerPrice: 585, replaces: orderId };
+  const preview = await world.api.send('previeworder', wish, as(trader));
+  expect([preview.code, preview.errors]).toEqual(['INVALID_INPUT', [error]]);
+  const { rows } = await sql`SELECT 1 FROM broker_order_request WHERE broker_order_id = ${orderId}`.execute(kysely());
+  expect(rows).toEqual([]);
+  expect(await asked(trader, orderId, { price: 592 })).toBe('taken');
+});

@@ -6,7 +6,14 @@ import { answerOnce } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
-import { changedOrder, changedWish, restProblem, standingOf, type WantedChange } from './changed-order.ts';
+import {
+  changedOrder,
+  changedWish,
+  restProblem,
+  standingOf,
+  triggerProblem,
+  type WantedChange,
+} from './changed-order.ts';
 import type { HandVeto, OwnOrderParts } from './own-order-parts.ts';
 import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-orders-rules.ts';
 import { findOwn, insertDeed, insertRequest, listHandLinks, lockOwn, type OwnRecord } from './own-orders-store.ts';
@@ -128,8 +135,8 @@ function refuseBadShape(
   // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
   const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band: undefined });
   const errors = problems.map(({ field, sentence }) => ({ path: String(field), message: sentence }));
-  const rest = restProblem(record, shape);
-  if (rest) errors.push(rest);
+  for (const problem of [triggerProblem(record, request), restProblem(record, shape)])
+    if (problem) errors.push(problem);
   if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
 }
 

@@ -47,6 +47,13 @@ export function restProblem({ filled_quantity: filled }: OwnRecord, { quantity }
   return { path: 'quantity', message: `${filled} are filled already. Write more, or cancel.` };
 }
 
+/** A broker keeps an order's variety for life, and a limit's has no trigger. */
+export function triggerProblem({ kind }: OwnRecord, { triggerPrice }: WantedChange) {
+  if (kind === 'stop_limit' || triggerPrice === undefined) return undefined;
+  const message = 'A limit order does not become a stop. Leave the trigger out, or cancel the order and place a stop.';
+  return { path: 'triggerPrice', message };
+}
+
 /** An order as `decideChange` wants to know it. */
 export function standingOf(record: OwnRecord) {
   const { role, filled_quantity: filledQuantity } = record;

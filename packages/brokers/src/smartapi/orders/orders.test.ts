@@ -293,6 +293,18 @@ test('who reads the book is told of each time that the request leaves, after its
   expect(seen).toEqual([0, 1, 2]);
 });
 
+test('who places an order is told when the request leaves, after its wait for the rate, and not where it never does', async () => {
+  stub.answer(PATHS.place, ok(WIRE_ACCEPTED));
+  const client = orders({ maxOrderWaitMs: 900 });
+  const seen: number[] = [];
+  const place = () => client.place(PLACE, 'entry', () => seen.push(stub.requests.length));
+  const outcomes = [place(), place(), place(), place()];
+  expect(seen).toEqual([]);
+  expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual([...Array(3).fill('accepted'), 'not_sent']);
+  expect(seen).toHaveLength(3);
+  expect(stub.requests).toHaveLength(3);
+});
+
 test('empty books come as null or as "not found"', async () => {
   stub.answer(PATHS.orderBook, ok(null));
   stub.answer(PATHS.tradeBook, refused('AB1014', 'Trade not found'));

@@ -57,14 +57,14 @@ type Read = <T>(
 ) => Promise<BrokerReply<T>>;
 
 type Write = <T>(
-  call: Pick<WriteCall, 'endpoint' | 'urgency'> & { readonly body: WireBody },
+  call: Pick<WriteCall, 'endpoint' | 'urgency' | 'onLeave'> & { readonly body: WireBody },
   schema: z.ZodType<T>,
 ) => Promise<WriteOutcome<T>>;
 
 function orderWrites(write: Write): Pick<BrokerOrders, 'place' | 'modify' | 'cancel'> {
   return {
-    place: async (order, urgency) =>
-      refusalOfPlace(order) ?? write({ endpoint: 'place', body: placeBody(order), urgency }, zAccepted),
+    place: async (order, urgency, onLeave) =>
+      refusalOfPlace(order) ?? write({ endpoint: 'place', body: placeBody(order), urgency, onLeave }, zAccepted),
     modify: async (change, urgency) =>
       refusalOfTerms(change) ?? write({ endpoint: 'modify', body: modifyBody(change), urgency }, zAccepted),
     cancel: async (order, urgency) => write({ endpoint: 'cancel', body: cancelBody(order), urgency }, zAccepted),

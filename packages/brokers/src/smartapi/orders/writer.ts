@@ -55,6 +55,7 @@ function mayLeave(parts: WriterParts, { clientCode, endpoint, user, urgency }: W
 }
 
 async function send<T>(parts: WriterParts, call: WriteCall, schema: z.ZodType<T>): Promise<WriteOutcome<T>> {
+  call.onLeave?.();
   const outcome = readWriteAnswer(await exchange(parts, { ...call, repeatable: false }));
   switch (outcome.kind) {
     case 'accepted': {

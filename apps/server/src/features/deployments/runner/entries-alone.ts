@@ -13,6 +13,8 @@ export interface RunWrite {
 export interface EntriesAlone {
   readonly decisions: readonly Decision[];
   readonly intents: readonly OrderIntent[];
+  /** Of the first of them. */
+  readonly decidedAtWall: number | undefined;
 }
 
 /** `undefined` where a write holds something else, so that it needs more than one statement. */
@@ -25,7 +27,8 @@ export function entriesAlone({ facts, batches }: RunWrite): EntriesAlone | undef
   const decided = new Set(decisions.map(({ sequence }) => sequence));
   const isExplained = intents.every(({ decisionSequence }) => decided.has(decisionSequence));
   const isWhole = intents.length > 0 && isExplained && withdrawsNothing(facts.pending, batches);
-  return isWhole ? { decisions, intents } : undefined;
+  const first = batches.find((batch) => batch.events.some(({ kind }) => kind === 'intent'));
+  return isWhole ? { decisions, intents, decidedAtWall: first?.decidedAtWall } : undefined;
 }
 
 function holdsNothingElse({ events, commands, news, refused = [], resized = [] }: RunBatch): boolean {

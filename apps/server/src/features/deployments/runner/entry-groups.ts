@@ -105,7 +105,7 @@ export class EntryGroups {
 
   /** Of one group all rest on the same. */
   async #plan({ seat, alone, batches }: Waiting, first: EntryPlan | undefined): Promise<EntryPlan | undefined> {
-    const plan = await seat.plan(alone.intents, batches.at(-1)?.at ?? 0);
+    const plan = await seat.plan(alone.intents, batches.at(-1)?.at ?? 0, alone.decidedAtWall);
     if (!plan || !first || (plan.version === first.version && plan.fence === first.fence)) return plan;
     seat.dropped(plan);
     return undefined;

@@ -139,7 +139,8 @@ export class EventWriter {
     const tradeOrderId = this.#flight.add(this.#noteOrder(made));
     // One that the broker has executed already is not asked of it again.
     if (batch.pendingIntents.includes(intent.id)) {
-      this.requests.push({ kind: 'intent', placed: { intent, tradeOrderId } });
+      const { decidedAtWall } = batch;
+      this.requests.push({ kind: 'intent', placed: { intent, tradeOrderId, decidedAtWall } });
     }
   }
 

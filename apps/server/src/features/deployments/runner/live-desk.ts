@@ -19,6 +19,8 @@ export interface PlacedIntent {
   readonly intent: OrderIntent;
   /** A promise while the row is on its way; it is there before the transaction's last statement. */
   readonly tradeOrderId: number | Promise<number>;
+  /** By our clock, when the rules decided it; absent where that was not noted. */
+  readonly decidedAtWall?: number | undefined;
 }
 
 /** What one batch of a run asks of the broker, in order. */
@@ -67,8 +69,14 @@ export interface Seat {
   /**
    * Plans entries by what is known. `undefined` where it must be asked, or something is against one of them. Absent:
    * always.
+   *
+   * @param decidedAtWall by our clock, when the rules decided them
    */
-  readonly plan?: (intents: readonly OrderIntent[], at: EpochMs) => Promise<EntryPlan | undefined>;
+  readonly plan?: (
+    intents: readonly OrderIntent[],
+    at: EpochMs,
+    decidedAtWall?: number,
+  ) => Promise<EntryPlan | undefined>;
   /** The run has stored something that limits are weighed by. */
   readonly changed?: () => void;
   /** Plans and stores orders in the transaction that stores the run's batch. Nothing is sent yet. */

@@ -68,6 +68,27 @@ describe('a live trick', () => {
     await retire(world, day);
   });
 
+  test('tells its desk when its rules decided an order, by our clock, however long its write waits', async () => {
+    const { day, broker } = await prepareLive(world, 16);
+    const live = await openLive(world, broker, { lookEveryMs: 600_000 });
+    // The first entry follows from a bar; later ones may from fills, which are heard of while the clock goes on.
+    const late: number[] = [];
+    for (let next = 0; late.length === 0 && next < 600; next += 1) {
+      const heardAt = world.clock.now();
+      tell(world, day.news.slice(next, next + 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      await world.clock.advance(7_000);
+      await settle(live);
+      for (const request of live.desks.requests.splice(0)) {
+        if (request.kind !== 'intent' || request.placed.intent.purpose !== 'entry') continue;
+        late.push((request.placed.decidedAtWall ?? 0) - heardAt);
+      }
+    }
+    expect(late).toEqual([0]);
+    await live.stop();
+    await retire(world, day);
+  }, 120_000);
+
   test('takes news once that its process was not told of before it died', async () => {
     const { day, broker } = await prepareLive(world, 13);
     // A look finds the news, too: by itself, or because a runner of a test before has fallen silent meanwhile.

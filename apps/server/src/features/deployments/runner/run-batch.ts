@@ -19,6 +19,8 @@ export interface RunBatch {
   readonly hasExposure: boolean;
   /** The exchange's time of the batch. */
   readonly at: EpochMs;
+  /** By our clock, when the rules decided what is in it. */
+  readonly decidedAtWall?: number;
   readonly commands: readonly bigint[];
   /** Of its orders, where a broker executes them. */
   readonly news?: TakenNews;

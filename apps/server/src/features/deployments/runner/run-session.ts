@@ -146,7 +146,7 @@ export class RunSession {
   }
 
   #hold({ record, strategy, instruments, sources }: Omit<Opened, 'key' | 'held'>): HeldRun {
-    const { marketData, slippageBps, desks } = this.#parts;
+    const { marketData, slippageBps, desks, clock } = this.#parts;
     const { execution } = modeOf(desks);
     const state = record.state as RunnerState | null;
     const { calendar } = marketData;
@@ -158,7 +158,7 @@ export class RunSession {
       fedUntil: state?.fedUntil ?? instruments.map(() => 0),
       ...(state?.exDates ? { exDates: state.exDates } : {}),
       isOnPaper: !desks,
-      onBatch: (batch) => this.#queue.add(batch),
+      onBatch: (batch) => this.#queue.add({ ...batch, decidedAtWall: clock.now() }),
       guard: this.#parts.guard,
     });
   }

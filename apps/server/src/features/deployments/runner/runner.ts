@@ -119,7 +119,7 @@ export class Runner {
         onQuote: (id, quote) => void (desks ? desks.onQuote(id, quote) : this.#quotes.set(id, quote)),
         onBar: (id, bar) => this.#onBar(id, bar),
         onQuiet: (id, until) => this.#onQuiet(id, until),
-        onClock: (at) => this.#onClock(at),
+        onClock: (at, status) => this.#onClock(at, status === 'open'),
         onGap: () => this.#onGap(),
       }),
       await bus.subscribe(DEPLOYMENTS_CHANNEL, { onMessage: () => this.wake(), onGap: () => this.wake() }),
@@ -338,6 +338,7 @@ export class Runner {
   }
 
   #onBar(instrumentId: number, bar: Bar): void {
+    this.#parts.marketData.noteTrading(bar.openAt);
     this.#parts.guard?.onBar(instrumentId, bar);
     for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
     this.#tellDesks((desks) => desks.onBar(instrumentId, bar));
@@ -347,7 +348,8 @@ export class Runner {
     for (const session of this.#routes.of(instrumentId)) session.onQuiet(instrumentId, until, this.#exchangeNow);
   }
 
-  #onClock(at: EpochMs): void {
+  #onClock(at: EpochMs, isOpen: boolean): void {
+    if (isOpen) this.#parts.marketData.noteTrading(at);
     this.#advance(at);
     this.#parts.guard?.onClock(at);
     for (const session of this.#sessions.values()) session.onClock(at);

@@ -36,9 +36,9 @@ export class RunSeat {
   }
 
   /** Plans entries by what is known, to be stored in one statement; `undefined` where they have to be written as others. */
-  async plan(intents: readonly OrderIntent[], at: EpochMs): Promise<EntryPlan | undefined> {
+  async plan(intents: readonly OrderIntent[], at: EpochMs, decidedAtWall?: number): Promise<EntryPlan | undefined> {
     this.rolledBack();
-    const plan = await this.#seat.plan?.(intents, at);
+    const plan = await this.#seat.plan?.(intents, at, decidedAtWall);
     this.#planned = plan !== undefined;
     return plan;
   }

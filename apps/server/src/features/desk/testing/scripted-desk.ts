@@ -45,13 +45,17 @@ export class ScriptedBroker {
   holdings: BrokerHolding[] = [];
   bookFails = false;
   onPlace: () => void = () => undefined;
+  /** What an order waits for before it leaves, as for the broker's rate. */
+  rateMs: number | undefined;
 
   readonly api: BrokerOrderApi = {
     openOrderFeed: () => ({ reconnect: () => undefined, close: () => undefined }),
     orders: () => {
       const unused = () => Promise.reject(new Error('nobody asks for this here'));
       return {
-        place: async (order) => {
+        place: async (order, _urgency, onLeave) => {
+          if (this.rateMs !== undefined) await new Promise((resolve) => setTimeout(resolve, this.rateMs));
+          onLeave?.();
           this.onPlace();
           this.placed.push(order);
           return this.#accepted(`b${this.placed.length}`);
