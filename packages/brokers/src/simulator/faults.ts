@@ -50,6 +50,8 @@ export const zFaultOrder = z.strictObject({
   clear: z.literal(true).optional(),
   routes: z.array(zRouteFault).optional(),
   rejections: z.array(zRejection).optional(),
+  /** Tokens of shares that the exchange warns of; replaces those before. */
+  cautionary: z.array(z.string().min(1)).optional(),
   updates: zUpdateFaults.optional(),
   rateLimit: z.boolean().optional(),
   /** Accept a one-time code twice. */
@@ -77,6 +79,7 @@ export type FaultOrder = z.infer<typeof zFaultOrder>;
 const zSettings = z.strictObject({
   routes: z.array(zRouteFault),
   rejections: z.array(zRejection).default([]),
+  cautionary: z.array(z.string()).default([]),
   updates: zUpdateFaults.prefault({}),
   rateLimit: z.boolean(),
   allowTotpReuse: z.boolean(),
@@ -96,6 +99,8 @@ export interface Faults {
   readonly take: (route: string, when: 'before' | 'after', client?: string) => RouteFault | undefined;
   /** Why the exchange is to reject the client's next order, if it is. */
   readonly takeRejection: (client: string) => string | undefined;
+  /** Whether the exchange warns of the share. */
+  readonly isCautionary: (token: string) => boolean;
   /** Whether the next order update is lost. */
   readonly takeLoss: () => boolean;
   readonly toJson: () => string;
@@ -123,6 +128,7 @@ export function createFaults(stored: string | undefined, rateLimit: boolean): Fa
       if (hit) settings = { ...settings, rejections: countedDown(settings.rejections, hit) };
       return hit?.text;
     },
+    isCautionary: (token) => settings.cautionary.includes(token),
     takeLoss: () => {
       const { lose } = settings.updates;
       if (lose > 0) settings = { ...settings, updates: { ...settings.updates, lose: lose - 1 } };
@@ -136,6 +142,7 @@ function applied(base: FaultSettings, order: FaultOrder): FaultSettings {
   return {
     routes: [...base.routes, ...(order.routes ?? [])],
     rejections: [...base.rejections, ...(order.rejections ?? [])],
+    cautionary: order.cautionary ?? base.cautionary,
     updates: order.updates ?? base.updates,
     rateLimit: order.rateLimit ?? base.rateLimit,
     allowTotpReuse: order.allowTotpReuse ?? base.allowTotpReuse,

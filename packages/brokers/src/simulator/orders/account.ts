@@ -44,10 +44,10 @@ export function bookFill(account: AccountRecord, fill: AccountFill): void {
     stake.sellQuantity += fill.quantity;
     stake.sellValuePaise += value;
   }
-  const realised = fill.product === 'INTRADAY' ? bookIntraday(stake, fill) : bookDelivery(account, stake, fill);
-  // Delivery moves its whole value, an intraday position only its result.
+  const realised = fill.product === 'DELIVERY' ? bookDelivery(account, stake, fill) : bookLeveraged(stake, fill);
+  // Delivery moves its whole value; intraday and margin trading only their result, the rest being the broker's money.
   const delivered = fill.side === 'BUY' ? -value : value;
-  account.cashPaise += fill.product === 'INTRADAY' ? realised : delivered;
+  account.cashPaise += fill.product === 'DELIVERY' ? delivered : realised;
   stake.realisedPaise += realised;
   account.realisedPaise += realised;
 }
@@ -57,13 +57,14 @@ export function stakeFor(account: AccountRecord, token: string, product: SimProd
   const known = stakeOf(account, token, product);
   if (known) return known;
   const none = { buyQuantity: 0, sellQuantity: 0, buyValuePaise: 0, sellValuePaise: 0 };
-  const stake = { token, product, ...none, netQuantity: 0, costPaise: 0, realisedPaise: 0 };
+  const carried = { carriedQuantity: 0, carriedValuePaise: 0 };
+  const stake = { token, product, ...none, netQuantity: 0, costPaise: 0, realisedPaise: 0, ...carried };
   account.stakes.push(stake);
   return stake;
 }
 
 /** @returns realised result in paise */
-function bookIntraday(stake: Stake, fill: AccountFill): number {
+function bookLeveraged(stake: Stake, fill: AccountFill): number {
   const direction = fill.side === 'BUY' ? 1 : -1;
   const closing = stake.netQuantity * direction < 0 ? Math.min(fill.quantity, Math.abs(stake.netQuantity)) : 0;
   const cost = takeCost(stake, Math.abs(stake.netQuantity), closing);
@@ -118,7 +119,8 @@ export function chargesOf(
   return chargesForOrder({
     tariff: 'angelone',
     exchange: 'NSE',
-    product: order.product,
+    // What margin trading buys is delivered.
+    product: order.product === 'INTRADAY' ? 'INTRADAY' : 'DELIVERY',
     side: order.side === 'BUY' ? 'buy' : 'sell',
     // Every line depends on the turnover alone, and an average price may have fractions of a paisa.
     quantity: 1,

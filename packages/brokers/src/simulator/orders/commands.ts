@@ -21,6 +21,7 @@ export interface Asked {
 export function placeOrder(parts: DeskParts, asked: Asked, request: PlaceRequest): WriteAnswer {
   const checked = checkPlace(request, parts.market.instrumentOf(request.token));
   if (checked.kind === 'refused') return checked;
+  if (parts.faults.isCautionary(request.token) && request.hasConsent !== true) return REFUSAL.cautionary;
   const order = addDraft(parts, asked.clientCode, checked.value);
   if (parts.market.isOpen()) {
     tell(parts, order, 'AB09');

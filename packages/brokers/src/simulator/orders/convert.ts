@@ -1,6 +1,7 @@
 import { stakeFor, takeCost } from './account.ts';
 import { blockedBy, totalOf } from './margin.ts';
 import type { DeskParts } from './parts.ts';
+import { productOf } from './request-rules.ts';
 import { marginOrdersOf, openQuantity } from './risk-rules.ts';
 import { isWorking } from './state.ts';
 import type { ConvertAnswer, ConvertRequest } from './types.ts';
@@ -25,7 +26,10 @@ export function convertPosition(parts: DeskParts, clientCode: string, request: C
   const source = stakeFor(account, request.token, from);
   const { quantity } = request;
   const isWhole = Number.isSafeInteger(quantity) && quantity > 0 && quantity % instrument.lotSize === 0;
-  if (!isWhole || request.side !== 'BUY' || quantity > source.netQuantity - promised) return REFUSAL.conversion;
+  // What margin trading carried here was no purchase of today's.
+  const convertible = Math.min(source.netQuantity - promised, source.buyQuantity);
+  if (!isWhole || request.side !== 'BUY' || quantity > convertible) return REFUSAL.conversion;
+  if (to === 'MARGIN' && parts.faults.isCautionary(request.token)) return REFUSAL.conversion;
   const target = stakeFor(account, request.token, to);
   if (target.netQuantity < 0) return REFUSAL.conversion;
   const cost = takeCost(source, source.netQuantity, quantity);
@@ -36,12 +40,9 @@ export function convertPosition(parts: DeskParts, clientCode: string, request: C
   target.costPaise += cost;
   target.buyQuantity += quantity;
   target.buyValuePaise += cost;
-  account.cashPaise += to === 'DELIVERY' ? -cost : cost;
+  if (from === 'DELIVERY') account.cashPaise += cost;
+  if (to === 'DELIVERY') account.cashPaise -= cost;
   if (account.cashPaise < totalOf(blockedBy(account, marginOrdersOf(parts, clientCode)))) return REFUSAL.conversion;
   state.accountChanged(account);
   return { kind: 'converted' };
-}
-
-function productOf(word: string): 'DELIVERY' | 'INTRADAY' | undefined {
-  return word === 'DELIVERY' || word === 'INTRADAY' ? word : undefined;
 }

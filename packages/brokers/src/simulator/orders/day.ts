@@ -1,9 +1,10 @@
-import { MINUTE_MS } from '@trickdesk/domain';
-import { addToHoldings } from './account.ts';
+import { daysBetween, MINUTE_MS } from '@trickdesk/domain';
+import { addToHoldings, stakeFor } from './account.ts';
 import { type BrokerOrder, createOrder } from './create-order.ts';
 import { submit, toExchange } from './flow.ts';
+import { fundedPaise } from './margin.ts';
 import type { DeskParts } from './parts.ts';
-import type { DayRecord, Stake } from './records.ts';
+import type { AccountRecord, DayRecord, Stake } from './records.ts';
 import { isQueued } from './state.ts';
 import { endUnfilled, fill, takePriority, tell } from './transitions.ts';
 import { isEnded } from './views.ts';
@@ -11,6 +12,8 @@ import { TEXT } from './words.ts';
 
 /** So long before the close the broker closes what is open intraday. */
 const SQUARE_OFF_MS = 10 * MINUTE_MS;
+/** A year's interest on the broker's money in margin trading, in 1/10000. */
+const INTEREST_BPS = 1_499;
 const STAGES: readonly DayRecord['stage'][] = ['before', 'trading', 'squaring', 'closed'];
 
 /** Takes the day as far as the exchange's clock has come: opening, squaring off, close, the next day. */
@@ -105,9 +108,24 @@ function brokerOrder({ market }: DeskParts, clientCode: string, stake: Stake): B
   };
 }
 
+/** What margin trading holds goes on, and the nights since are paid for, on the day that they end. */
+function carryOver(account: AccountRecord, stakes: readonly Stake[], nights: number): void {
+  for (const stake of stakes) {
+    const { token, product, netQuantity, costPaise } = stake;
+    if (product !== 'MARGIN' || netQuantity === 0) continue;
+    const carried = { carriedQuantity: netQuantity, carriedValuePaise: costPaise };
+    Object.assign(stakeFor(account, token, product), { netQuantity, costPaise, ...carried });
+    const interestPaise = Math.ceil((fundedPaise(stake) * INTEREST_BPS * nights) / (10_000 * 365));
+    account.cashPaise -= interestPaise;
+    account.chargesTodayPaise += interestPaise;
+    account.chargesPaise += interestPaise;
+  }
+}
+
 /** Yesterday's purchases become holdings, those of the day before are settled; books are emptied. */
 function rollOver(parts: DeskParts, date: string): void {
   const { state } = parts;
+  const nights = state.day.date === '' ? 0 : Math.max(0, daysBetween(state.day.date, date));
   for (const account of state.accounts.values()) {
     for (const holding of account.holdings) {
       holding.settledQuantity += holding.t1Quantity;
@@ -115,8 +133,10 @@ function rollOver(parts: DeskParts, date: string): void {
       holding.releasedQuantity = 0;
     }
     for (const stake of account.stakes) if (stake.product === 'DELIVERY') addToHoldings(account, stake);
+    const { stakes } = account;
     account.stakes = [];
     account.chargesTodayPaise = 0;
+    carryOver(account, stakes, nights);
     account.dpChargedTokens = [];
     state.accountChanged(account);
   }

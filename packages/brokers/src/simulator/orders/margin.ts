@@ -1,10 +1,11 @@
 import { stakeOf } from './account.ts';
-import type { AccountRecord, OrderRecord } from './records.ts';
+import type { AccountRecord, OrderRecord, Stake } from './records.ts';
 import { isStop } from './request-rules.ts';
 import type { SimProduct, SimSide } from './types.ts';
 
-/** Share of an intraday position's value that is blocked, percent. */
+/** Share of a position's value that is the client's own money, percent. */
 const INTRADAY_PERCENT = 20;
+const MARGIN_TRADING_PERCENT = 50;
 /** How far a market order may chase the price: 0.5 %, in 1/1000. */
 const PROTECTION_PERMILLE = 5;
 
@@ -22,6 +23,7 @@ export interface MarginOrder {
 export interface Blocked {
   readonly intradayPaise: number;
   readonly deliveryPaise: number;
+  readonly marginTradingPaise: number;
   readonly chargesPaise: number;
 }
 
@@ -47,34 +49,47 @@ export function marginOrderOf(order: OrderRecord, tickPaise: number): MarginOrde
 
 /** What positions and working orders block together. Orders in the order of their acceptance. */
 export function blockedBy(account: AccountRecord, orders: readonly MarginOrder[]): Blocked {
-  const intraday = orders.filter((order) => order.product === 'INTRADAY');
-  const tokens = new Set([
-    ...intraday.map((order) => order.token),
-    ...account.stakes.filter((stake) => stake.product === 'INTRADAY').map((stake) => stake.token),
-  ]);
-  let intradayPaise = 0;
-  for (const token of tokens) {
-    const stake = stakeOf(account, token, 'INTRADAY');
-    const own = intraday.filter((order) => order.token === token);
-    intradayPaise += intradayMargin(stake?.netQuantity ?? 0, stake?.costPaise ?? 0, own);
-  }
   const buys = orders.filter((order) => order.product === 'DELIVERY' && order.side === 'BUY');
   return {
-    intradayPaise,
+    intradayPaise: marginIn('INTRADAY', account, orders),
+    marginTradingPaise: marginIn('MARGIN', account, orders),
     deliveryPaise: buys.reduce((sum, order) => sum + order.quantity * order.pricePaise, 0),
     chargesPaise: orders.reduce((sum, order) => sum + order.chargesPaise, 0),
   };
 }
 
 export function totalOf(blocked: Blocked): number {
-  return blocked.intradayPaise + blocked.deliveryPaise + blocked.chargesPaise;
+  return blocked.intradayPaise + blocked.deliveryPaise + blocked.marginTradingPaise + blocked.chargesPaise;
+}
+
+/** The broker's money in a position of margin trading: what it cost, less the client's own part. Whole paise. */
+export function fundedPaise({ costPaise }: Pick<Stake, 'costPaise'>): number {
+  return costPaise - ownPart(costPaise, MARGIN_TRADING_PERCENT);
+}
+
+function marginIn(product: 'INTRADAY' | 'MARGIN', account: AccountRecord, orders: readonly MarginOrder[]): number {
+  const percent = product === 'INTRADAY' ? INTRADAY_PERCENT : MARGIN_TRADING_PERCENT;
+  const ofProduct = orders.filter((order) => order.product === product);
+  const tokens = new Set([
+    ...ofProduct.map((order) => order.token),
+    ...account.stakes.filter((stake) => stake.product === product).map((stake) => stake.token),
+  ]);
+  return [...tokens].reduce((sum, token) => {
+    const stake = stakeOf(account, token, product);
+    const own = ofProduct.filter((order) => order.token === token);
+    return sum + ownPart(dearerOutcome(stake?.netQuantity ?? 0, stake?.costPaise ?? 0, own), percent);
+  }, 0);
+}
+
+function ownPart(valuePaise: number, percent: number): number {
+  return Math.ceil((valuePaise * percent) / 100);
 }
 
 /** The dearer of both outcomes: every buy filled, or every sale. Orders against the position need nothing. */
-function intradayMargin(net: number, costPaise: number, orders: readonly MarginOrder[]): number {
+function dearerOutcome(net: number, costPaise: number, orders: readonly MarginOrder[]): number {
   const buys = beyond(orders, 'BUY', Math.max(0, -net)) + (net > 0 ? costPaise : 0);
   const sales = beyond(orders, 'SELL', Math.max(0, net)) + (net < 0 ? costPaise : 0);
-  return Math.ceil((Math.max(buys, sales, costPaise) * INTRADAY_PERCENT) / 100);
+  return Math.max(buys, sales, costPaise);
 }
 
 /** Value of one side's orders after the first of them have closed so many shares of the position. */

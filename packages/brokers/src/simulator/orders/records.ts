@@ -5,7 +5,7 @@ import { z } from 'zod';
 const zVariety = z.enum(['NORMAL', 'STOPLOSS', 'AMO']);
 const zSide = z.enum(['BUY', 'SELL']);
 const zOrderType = z.enum(['MARKET', 'LIMIT', 'STOPLOSS_LIMIT', 'STOPLOSS_MARKET']);
-const zProduct = z.enum(['DELIVERY', 'INTRADAY']);
+const zProduct = z.enum(['DELIVERY', 'INTRADAY', 'MARGIN']);
 const zDuration = z.enum(['DAY', 'IOC']);
 const zStatus = z.enum([
   'open pending',
@@ -102,11 +102,14 @@ const zStake = z.object({
   sellQuantity: z.number(),
   buyValuePaise: z.number(),
   sellValuePaise: z.number(),
-  /** Intraday: signed. Delivery: what is left of today's purchases. */
+  /** Intraday: signed. Delivery: what is left of today's purchases. Margin trading: of all days' purchases. */
   netQuantity: z.number(),
   /** What the net quantity cost (or, short, was sold for). */
   costPaise: z.number(),
   realisedPaise: z.number(),
+  /** Margin trading: what the day began with, and what that had cost. */
+  carriedQuantity: z.number().default(0),
+  carriedValuePaise: z.number().default(0),
 });
 /** One instrument and product of one client today. */
 export type Stake = z.infer<typeof zStake>;

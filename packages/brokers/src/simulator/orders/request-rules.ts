@@ -11,13 +11,17 @@ import type {
   SimSide,
   SimVariety,
 } from './types.ts';
-import { REFUSAL } from './words.ts';
+import { beyondProtection, beyondTriggerRange, REFUSAL } from './words.ts';
 
 const ORDER_TYPES: readonly SimOrderType[] = ['MARKET', 'LIMIT', 'STOPLOSS_LIMIT', 'STOPLOSS_MARKET'];
-const PRODUCTS: readonly SimProduct[] = ['DELIVERY', 'INTRADAY'];
+const PRODUCTS: readonly SimProduct[] = ['DELIVERY', 'INTRADAY', 'MARGIN'];
 const DURATIONS: readonly SimDuration[] = ['DAY', 'IOC'];
 const SIDES: readonly SimSide[] = ['BUY', 'SELL'];
 const LONGEST_TAG = 19;
+/** How far the limit of a stop may lie from its trigger: 3 %, and ₹1.50 where the trigger is ₹50 or less. */
+const STOP_RANGE_PERCENT = 3;
+const LOW_TRIGGER_PAISE = 50_00;
+const LOW_STOP_RANGE_PAISE = 1_50;
 
 /** An order whose words and numbers make sense; whether account and market allow it is asked later. */
 export interface OrderDraft extends OrderTerms {
@@ -45,7 +49,7 @@ export function checkPlace(request: PlaceRequest, instrument: SimInstrument | un
   if (request.tradingSymbol !== instrument.tradingSymbol) return REFUSAL.symbol;
   const side = oneOf(SIDES, request.side);
   if (!side) return REFUSAL.side;
-  const product = oneOf(PRODUCTS, request.product);
+  const product = productOf(request.product);
   if (!product) return REFUSAL.product;
   if (request.tag !== null && request.tag.length > LONGEST_TAG) return REFUSAL.tag;
   const terms = checkTerms(request, instrument, side);
@@ -88,7 +92,24 @@ function priceTrouble(terms: OrderTerms, { tickPaise }: SimInstrument, side: Sim
   if (pricePaise % tickPaise !== 0 || triggerPaise % tickPaise !== 0) return REFUSAL.tick;
   if (orderType !== 'STOPLOSS_LIMIT') return undefined;
   const isCrossed = side === 'BUY' ? pricePaise < triggerPaise : pricePaise > triggerPaise;
-  return isCrossed ? REFUSAL.stopOrder : undefined;
+  return isCrossed ? REFUSAL.stopOrder : stopRangeTrouble(side, { pricePaise, triggerPaise, tickPaise });
+}
+
+/** The exchange's price protection of stops, which the broker looks at before it takes one. */
+function stopRangeTrouble(
+  side: SimSide,
+  { pricePaise, triggerPaise, tickPaise }: { pricePaise: number; triggerPaise: number; tickPaise: number },
+): Refused | undefined {
+  const rangePaise =
+    triggerPaise <= LOW_TRIGGER_PAISE ? LOW_STOP_RANGE_PAISE : Math.floor((triggerPaise * STOP_RANGE_PERCENT) / 100);
+  if (Math.abs(pricePaise - triggerPaise) <= rangePaise) return undefined;
+  const steps = Math.floor(rangePaise / tickPaise) * tickPaise;
+  return side === 'BUY' ? beyondTriggerRange(rangePaise, triggerPaise + steps) : beyondProtection(triggerPaise - steps);
+}
+
+/** Whether a text is one of the products. */
+export function productOf(word: string): SimProduct | undefined {
+  return oneOf(PRODUCTS, word);
 }
 
 export function oneOf<Word extends string>(words: readonly Word[], text: string): Word | undefined {

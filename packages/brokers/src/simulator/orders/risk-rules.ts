@@ -39,7 +39,11 @@ function accountTrouble(parts: DeskParts, order: OrderRecord): string | undefine
   const others = state.ordersOf(order.clientCode).filter((other) => other.number !== order.number && isWorking(other));
   if (order.product === 'DELIVERY' && order.side === 'SELL')
     return holdingTrouble({ account, others, standing: settings.hasStandingAuthorisation(account.clientCode) }, order);
-  const opens = order.product === 'DELIVERY' || opensPosition(account, others, order);
+  if (order.product === 'MARGIN') {
+    if (order.side === 'SELL') return pledgedTrouble({ account, others }, order);
+    if (parts.faults.isCautionary(order.token)) return TEXT.notForMargin;
+  }
+  const opens = order.product !== 'INTRADAY' || opensPosition(account, others, order);
   if (!opens) return undefined;
   const session = market.session();
   if (order.product === 'INTRADAY' && session && market.now() >= session.closeAt - INTRADAY_CUT_OFF_MS)
@@ -62,6 +66,17 @@ function holdingTrouble(own: OwnMarket & { readonly standing: boolean }, order: 
   if (own.standing) return undefined;
   const released = today + (holding?.releasedQuantity ?? 0) + (holding?.t1Quantity ?? 0) - offered;
   return wanted > released ? notAuthorised(Math.max(0, released), wanted) : undefined;
+}
+
+/** What margin trading holds is pledged to the broker, who needs no word to the depository to sell it. */
+function pledgedTrouble({ account, others }: OwnMarket, order: OrderRecord): string | undefined {
+  const held = stakeOf(account, order.token, 'MARGIN')?.netQuantity ?? 0;
+  const offered = others.filter(
+    (other) => other.token === order.token && other.product === 'MARGIN' && other.side === 'SELL',
+  );
+  const free = held - sum(offered.map(openQuantity));
+  const wanted = openQuantity(order);
+  return wanted > free ? insufficientHoldings(Math.max(0, free), wanted) : undefined;
 }
 
 function isDeliverySale(order: OrderRecord, token: string): boolean {
@@ -90,7 +105,7 @@ function fundsTrouble(parts: DeskParts, { account, others }: OwnMarket, order: O
 export function estimateCharges(parts: DeskParts, order: OrderRecord): number {
   const instrument = parts.market.instrumentOf(order.token);
   const account = parts.state.account(order.clientCode);
-  if (!instrument || (order.product === 'DELIVERY' && order.side === 'SELL')) return 0;
+  if (!instrument || (order.product !== 'INTRADAY' && order.side === 'SELL')) return 0;
   const others = parts.state
     .ordersOf(order.clientCode)
     .filter((other) => other.number !== order.number && isWorking(other));

@@ -41,7 +41,7 @@ export function fill(parts: DeskParts, order: OrderRecord, quantity: number, pri
   if (quantity <= 0 || !instrument) return;
   const account = state.account(order.clientCode);
   const now = market.now();
-  if (order.filledQuantity === 0 && order.product === 'DELIVERY' && order.side === 'SELL') {
+  if (order.filledQuantity === 0 && order.product !== 'INTRADAY' && order.side === 'SELL') {
     order.takesDpCharge = !account.dpChargedTokens.includes(order.token);
     if (order.takesDpCharge) account.dpChargedTokens.push(order.token);
   }

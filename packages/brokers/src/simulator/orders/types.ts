@@ -6,8 +6,11 @@ export type Frictions = 'real' | 'none';
 export type SimVariety = 'NORMAL' | 'STOPLOSS' | 'AMO';
 export type SimSide = 'BUY' | 'SELL';
 export type SimOrderType = 'MARKET' | 'LIMIT' | 'STOPLOSS_LIMIT' | 'STOPLOSS_MARKET';
-/** Cash only: what is carried over a night is a holding. */
-export type SimProduct = 'DELIVERY' | 'INTRADAY';
+/**
+ * Shares only. Delivery that is carried over a night is a holding; `MARGIN` (margin trading) is bought with a part of the
+ * client's own money and stays a position, pledged for the rest, until it is sold.
+ */
+export type SimProduct = 'DELIVERY' | 'INTRADAY' | 'MARGIN';
 export type SimDuration = 'DAY' | 'IOC';
 
 /** The broker's own words, as books and the order socket carry them. */
@@ -61,6 +64,8 @@ export interface PlaceRequest {
   readonly triggerPaise: number;
   readonly disclosedQuantity: number;
   readonly tag: string | null;
+  /** The client has read that the exchange warns of the share (`scripconsent`); absent: no. */
+  readonly hasConsent?: boolean;
 }
 
 /** Absolute values; `quantity` is the new total, what is filled included. */
@@ -169,7 +174,7 @@ export interface SimPosition {
   readonly sellQuantity: number;
   readonly buyValuePaise: number;
   readonly sellValuePaise: number;
-  /** Carried forward: always 0, because only cash is traded here. */
+  /** Carried forward: what margin trading bought on an earlier day, at its cost; 0 for the other products. */
   readonly carriedBuyQuantity: number;
   readonly carriedSellQuantity: number;
   readonly carriedBuyValuePaise: number;
@@ -209,6 +214,8 @@ export interface SimFunds {
   readonly intradayMarginPaise: number;
   /** Delivery orders that wait to be filled, at full value. */
   readonly deliveryBlockedPaise: number;
+  /** The client's own part of what margin trading holds, and of purchases for it that wait to be filled. */
+  readonly marginTradingPaise: number;
   /** Charges that the waiting entry orders will cost. */
   readonly chargesBlockedPaise: number;
   /** Charges of the day, already taken from the cash. */
@@ -232,6 +239,7 @@ export type MarginAnswer =
   | {
       readonly kind: 'margin';
       readonly totalPaise: number;
+      /** Margin trading's own part included. */
       readonly deliveryPaise: number;
       readonly intradayPaise: number;
     }
@@ -268,6 +276,8 @@ export interface OrderFaults {
    * late refusal does.
    */
   readonly takeRejection: (clientCode: string) => string | undefined;
+  /** Whether the exchange warns of the share: it is bought and sold with the client's consent only. */
+  readonly isCautionary: (token: string) => boolean;
 }
 
 /** Called after the change is on disk, in the order of the changes. */

@@ -42,11 +42,11 @@ export function positionView(stake: Stake, instrument: SimInstrument, quote: Liv
     sellQuantity: stake.sellQuantity,
     buyValuePaise: stake.buyValuePaise,
     sellValuePaise: stake.sellValuePaise,
-    carriedBuyQuantity: 0,
+    carriedBuyQuantity: stake.carriedQuantity,
     carriedSellQuantity: 0,
-    carriedBuyValuePaise: 0,
+    carriedBuyValuePaise: stake.carriedValuePaise,
     carriedSellValuePaise: 0,
-    netQuantity: stake.buyQuantity - stake.sellQuantity,
+    netQuantity: stake.carriedQuantity + stake.buyQuantity - stake.sellQuantity,
     lastPaise: last,
     previousClosePaise: quote?.previousClose ?? 0,
     realisedPaise: stake.realisedPaise,
@@ -92,7 +92,7 @@ export function fundsView(
   const usedPaise = totalOf(blocked);
   const unrealised = account.stakes.map((stake) => {
     const last = lastPaise(stake.token);
-    if (last === undefined || stake.product !== 'INTRADAY' || stake.netQuantity === 0) return 0;
+    if (last === undefined || stake.product === 'DELIVERY' || stake.netQuantity === 0) return 0;
     return stake.netQuantity * last - Math.sign(stake.netQuantity) * stake.costPaise;
   });
   return {
@@ -101,6 +101,7 @@ export function fundsView(
     usedPaise,
     intradayMarginPaise: blocked.intradayPaise,
     deliveryBlockedPaise: blocked.deliveryPaise,
+    marginTradingPaise: blocked.marginTradingPaise,
     chargesBlockedPaise: blocked.chargesPaise,
     chargesPaidPaise: account.chargesTodayPaise,
     m2mRealisedPaise: account.stakes.reduce((sum, stake) => sum + stake.realisedPaise, 0),

@@ -10,6 +10,7 @@ export const TEXT = {
   triggerSell: 'Trigger price of a stop loss sell order should be less than the last traded price.',
   intradayCutOff:
     'Intraday orders that open a position are not accepted at this time. The product is being squared off.',
+  notForMargin: 'The scrip is not in the list of approved securities for the margin product.',
   dayEnd: 'Order cancelled by the exchange at the end of the day.',
   immediate: 'The unmatched part of an IOC order was cancelled by the exchange.',
   squareOff: 'Order cancelled by the broker for the intraday square off.',
@@ -33,6 +34,24 @@ export function frozen(freezeQuantity: number): string {
   return `Quantity exceeds the freeze quantity of ${freezeQuantity} set by the exchange.`;
 }
 
+/** Of the two ways in which a stop's limit is beyond what the exchange allows, that of a sale: it would sell too low. */
+export function beyondProtection(lowestPaise: number): Refused {
+  const price = paiseToRupees(lowestPaise).toFixed(2);
+  return refusal(
+    'AB4113',
+    `Order price is beyond the Limit Price Protection range defined by the exchange. Please increase the stop loss limit price above ${price}`,
+  );
+}
+
+/** That of a purchase: it would buy too high. */
+export function beyondTriggerRange(rangePaise: number, highestPaise: number): Refused {
+  const [range, price] = [rangePaise, highestPaise].map((paise) => paiseToRupees(paise).toFixed(2));
+  return refusal(
+    'AB4114',
+    `Difference between limit price and trigger price for SL Limit Order is beyond the exchange's Permissible range of ${range}. Consider reducing the limit price below ${price}`,
+  );
+}
+
 function refusal(code: string, message: string): Refused {
   return { kind: 'refused', code, message };
 }
@@ -48,6 +67,10 @@ export const REFUSAL = {
   token: refusal('AB4006', 'Invalid symboltoken'),
   product: refusal('AB1012', 'Invalid Product Type'),
   tag: refusal('AB4008', 'ordertag length must be under 20 characters'),
+  cautionary: refusal(
+    'AB4036',
+    'The order cannot be processed as the token is categorised under cautionary listings by the exchange.',
+  ),
   unknownOrder: refusal('AB1013', 'Order not found'),
   conversion: refusal('AB1017', 'Position conversion failed'),
   side: refusal('AB4101', 'Invalid Transaction Type'),

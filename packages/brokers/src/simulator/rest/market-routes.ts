@@ -1,6 +1,7 @@
 import { type EpochMs, INDIA_OFFSET_MS, paiseToRupees } from '@trickdesk/domain';
 import { circuitsOf, type DepthLevel, depthOf } from '../market/depth.ts';
 import type { LiveQuote } from '../market/live-book.ts';
+import { REFUSAL } from '../orders/words.ts';
 import { textField } from './body.ts';
 import { failure, type Reply, success } from './reply.ts';
 import { type Desk, type Route, type RouteCall, SECURE } from './routes.ts';
@@ -28,6 +29,13 @@ export const marketRoutes: readonly Route[] = [
     limit: { second: 1 },
     auth: 'session',
     handle: searchScrip,
+  },
+  {
+    method: 'GET',
+    path: `${SECURE}/securities/v1/cautionaryScrips`,
+    limit: {},
+    auth: 'session',
+    handle: cautionaryScrips,
   },
 ];
 
@@ -139,6 +147,12 @@ function searchScrip({ desk, body }: RouteCall): Reply {
       symboltoken: instrument.token,
     })),
   );
+}
+
+function cautionaryScrips({ desk }: RouteCall): Reply {
+  const listed = desk.exchange.source.instruments.filter(({ token }) => desk.faults.isCautionary(token));
+  const message = REFUSAL.cautionary.message;
+  return success(listed.map(({ token, tradingSymbol }) => ({ token, symbol: tradingSymbol, message })));
 }
 
 function find(desk: Desk, exchange: string, token: string): LiveQuote | undefined {

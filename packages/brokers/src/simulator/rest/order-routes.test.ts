@@ -78,6 +78,21 @@ describe('placing', () => {
     ]);
   });
 
+  test('takes the consent to a share that the exchange warns of, as “yes” and as nothing else', async () => {
+    await post('placeOrder', { ...PLACE, scripconsent: 'yes' });
+    await post('placeOrder', { ...PLACE, scripconsent: 'no' });
+    expect(server.script.asked[0]?.request).toMatchObject({ hasConsent: true });
+    expect(server.script.asked[1]?.request).not.toHaveProperty('hasConsent');
+  });
+
+  test('lists the shares that the exchange warns of', async () => {
+    const list = () => server.call('GET', '/rest/secure/angelbroking/securities/v1/cautionaryScrips');
+    expect((await list()).body).toMatchObject({ status: true, data: [] });
+    server.faults({ cautionary: ['3045'] });
+    const message = expect.stringContaining('cautionary listings');
+    expect((await list()).body).toMatchObject({ data: [{ token: '3045', symbol: 'SBIN-EQ', message }] });
+  });
+
   test('keeps a fraction of a paisa, so that the order desk can refuse it', async () => {
     await post('placeOrder', { ...PLACE, price: '194.553' });
     expect(server.script.asked).toMatchObject([{ request: { pricePaise: 19_455.3 } }]);

@@ -81,7 +81,13 @@ function idsOf({ orderId, uniqueOrderId }: Accepted): object {
 /** The fields of `placeOrder`, read as tolerantly as the broker reads them; whether they make sense is not judged here. */
 export function placeRequest(body: unknown): PlaceRequest {
   const tag = textField(body, 'ordertag');
-  return { ...instructionOf(body), side: textField(body, 'transactiontype'), tag: tag === '' ? null : tag };
+  const hasConsent = textField(body, 'scripconsent').toLowerCase() === 'yes';
+  return {
+    ...instructionOf(body),
+    side: textField(body, 'transactiontype'),
+    tag: tag === '' ? null : tag,
+    ...(hasConsent ? { hasConsent } : {}),
+  };
 }
 
 export function modifyRequest(body: unknown): ModifyRequest {

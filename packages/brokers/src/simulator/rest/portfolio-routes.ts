@@ -151,7 +151,7 @@ async function funds(call: RouteCall): Promise<Reply> {
     utilisedspan: '0.0000',
     utilisedoptionpremium: null,
     utilisedholdingsales: '0.0000',
-    utilisedexposure: rupees(state.intradayMarginPaise),
+    utilisedexposure: rupees(state.intradayMarginPaise + state.marginTradingPaise),
     utilisedturnover: '0.0000',
     utilisedpayout: '0.0000',
   });

@@ -17,7 +17,7 @@ const anyPrice = fc.integer({ min: -6, max: 6 }).map((steps) => 100_00 + steps *
 const anyRequest: fc.Arbitrary<Partial<PlaceRequest>> = fc
   .record({
     side: fc.constantFrom('BUY', 'SELL'),
-    product: fc.constantFrom('INTRADAY', 'INTRADAY', 'DELIVERY'),
+    product: fc.constantFrom('INTRADAY', 'INTRADAY', 'DELIVERY', 'MARGIN'),
     orderType: fc.constantFrom('LIMIT', 'LIMIT', 'LIMIT', 'MARKET', 'STOPLOSS_LIMIT', 'STOPLOSS_MARKET'),
     duration: fc.constantFrom('DAY', 'DAY', 'DAY', 'IOC'),
     quantity: fc.integer({ min: 1, max: 400 }),

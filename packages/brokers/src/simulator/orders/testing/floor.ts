@@ -27,6 +27,8 @@ export interface FloorOptions extends Partial<DeskSettings> {
   /** Shares shown on each of the five levels; the best bid is one tick below the last price, the ask one above. */
   readonly shown?: number | ((sequence: number) => number);
   readonly writesPerSecond?: number;
+  /** Tokens that the exchange warns of. */
+  readonly cautionary?: readonly string[];
   readonly save?: (changes: readonly RecordChange[]) => Promise<void>;
   readonly startAt?: string;
 }
@@ -82,7 +84,7 @@ export function openFloor(options: FloorOptions = {}): Floor {
       market: market.view,
       depthOf: (quote) => depthAround(quote, typeof shown === 'number' ? shown : shown(quote.sequence)),
       settings: { ...PLAIN, ...settings },
-      faults: { takeRejection: () => undefined },
+      faults: { takeRejection: () => undefined, isCautionary: (token) => options.cautionary?.includes(token) ?? false },
       rows: from,
       save: async (changes) => {
         await options.save?.(changes);

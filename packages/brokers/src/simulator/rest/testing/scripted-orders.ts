@@ -88,6 +88,7 @@ const NO_FUNDS: SimFunds = {
   usedPaise: 0,
   intradayMarginPaise: 0,
   deliveryBlockedPaise: 0,
+  marginTradingPaise: 0,
   chargesBlockedPaise: 0,
   chargesPaidPaise: 0,
   m2mRealisedPaise: 0,
