@@ -263,6 +263,8 @@ const zStoredDays = z.strictObject({
   symbol: z.string(),
   from_date: zDate.optional(),
   to_date: zDate.optional(),
+  /** Where there are prices, but none as fine as the rules need: the finest. */
+  onlyStored: zInterval.optional(),
 });
 
 export const backtestCoverage = call('backtestCoverage', {

@@ -98,7 +98,7 @@ test('imported prices can be chosen once there are some, and a back-test runs ov
 test('what was imported by the day is no ground for a trick that decides by the minute', async () => {
   await importDays('SBIN');
   const { instruments, choices } = await coverage({ TricksId: world.TricksId, prices: 'imported' });
-  expect(instruments).toEqual([{ symbol: 'SBIN' }]);
+  expect(instruments).toEqual([{ symbol: 'SBIN', onlyStored: '1d' }]);
   expect(choices.map(({ prices }) => prices)).toEqual(['market', 'imported']);
   const { status, errors } = await world.api.send(
     'setAndStartBacktest',
@@ -106,7 +106,9 @@ test('what was imported by the day is no ground for a trick that decides by the 
     asAsha(),
   );
   expect(status).toBe(422);
-  expect(errors).toEqual([{ path: 'instruments', message: 'No prices are stored for SBIN.' }]);
+  const message =
+    'Only daily prices are stored for SBIN, and the rules decide on one-minute bars. Choose a longer interval, or import finer prices.';
+  expect(errors).toEqual([{ path: 'interval', message }]);
 });
 
 test('over a bonus it trades as if the price had never jumped, holds more shares for it, and says so', async () => {
