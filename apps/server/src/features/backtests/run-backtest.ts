@@ -8,6 +8,7 @@ import {
   type CompiledStrategy,
   createExplainer,
   evidenceOfRun,
+  lookAheadOf,
   openTrials,
   refusalsOf,
   runSweep,
@@ -84,6 +85,7 @@ export async function runStoredBacktest(
     slippageBps: job.slippageBps,
     seed: job.versionHash,
     sweep: swept.evidence,
+    lookAhead: lookAheadOf(input, swept),
     onProgress: (share) => tell(runPercent + share * (100 - runPercent)),
   });
   const comparisons = await comparisonsOf(marketData, job, { run, bases, series, tradeFrom });
