@@ -26,6 +26,7 @@ export type { SourceSeries } from './feed-sources.ts';
 export { type BesideAccount, besideHolding, besideIndex, dailyCloses } from './held-account.ts';
 export { lookAheadOf } from './look-ahead.ts';
 export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';
+export { type JumpInput, type PriceJump, priceJumps } from './price-jumps.ts';
 export {
   type Candidate,
   openTrials,

@@ -129,6 +129,12 @@ test('over a bonus it trades as if the price had never jumped, holds more shares
   await importDays('INFY', (date) => (date < exDate ? 2 : 1));
   const unknowing = await ran('INFY');
   expect(unknowing.report.netPnlPaise).not.toBe(smooth.report.netPnlPaise);
+  // Nobody has said by how much: the report names the day, and what was held over it.
+  const [jump, ...others] = unknowing.report.basis.priceJumps ?? [];
+  expect(others).toEqual([]);
+  expect(jump).toMatchObject({ symbol: 'INFY', date: exDate, trades: 1 });
+  expect(jump?.changePercent).toBeCloseTo(-50, 0);
+  expect(jump?.netPnlPaise).toBeLessThan(0);
 
   await importText('actions.csv', `symbol,ex_date,price_factor,kind\nINFY,${exDate},0.5,bonus 1:1\n`);
   const { report, trades } = await ran('INFY');
@@ -143,4 +149,6 @@ test('over a bonus it trades as if the price had never jumped, holds more shares
   expect(Math.abs((across[0]?.quantity ?? 0) - (held?.quantity ?? 0))).toBeLessThanOrEqual(1);
   expect(Math.abs(report.returnPercent - smooth.report.returnPercent)).toBeLessThan(0.5);
   expect(smooth.report.basis).not.toHaveProperty('corporateActions');
+  expect(smooth.report.basis).not.toHaveProperty('priceJumps');
+  expect(report.basis).not.toHaveProperty('priceJumps');
 });
