@@ -10,6 +10,7 @@ export type EvidenceWord = z.output<typeof zEvidenceWord>;
 
 const zReason = z.strictObject({
   key: z.enum([
+    'no_look_ahead',
     'enough_data',
     'net_gain',
     'beyond_luck',
@@ -44,6 +45,20 @@ export const zBacktestEvidence = z.strictObject({
   sessions: z.int(),
   /** Trades of one day count as one together. */
   independentTrades: z.number(),
+  /**
+   * The run again on prices that are cut off at some moments: what it decided until then must be the same. Absent where
+   * it decided nothing, and of back-tests that were made before it was looked at.
+   */
+  lookAhead: z
+    .strictObject({
+      /** Moments at which prices were cut off. */
+      cuts: z.int(),
+      /** Up to the last of them, refused entries included; each was compared. */
+      decisions: z.int(),
+      /** Those that were not the same without the later prices: 0, or the figures of the report mean nothing. */
+      differing: z.int(),
+    })
+    .optional(),
   /** How else the same days might have gone: `insidePercent` of histories made of their blocks lie within. */
   resampled: z
     .strictObject({

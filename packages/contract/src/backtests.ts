@@ -80,6 +80,24 @@ export const zBacktestRun = z.strictObject({
     afterCharges: z.boolean(),
     /** Splits, bonuses and demergers in its days, each in words; absent where there were none. */
     corporateActions: z.array(z.strictObject({ symbol: z.string(), words: z.string() })).optional(),
+    /**
+     * First prices of a day that are far from the last one before, which no split, bonus or demerger that is stored
+     * explains: a factor may be missing. Absent where there are none; the first hundred where there are more.
+     */
+    priceJumps: z
+      .array(
+        z.strictObject({
+          symbol: z.string(),
+          date: zDate,
+          /** The day with prices before it. */
+          previous_date: zDate,
+          changePercent: zPercent,
+          /** Trades that were held over it, and what they made together. */
+          trades: z.int(),
+          netPnlPaise: zPaise,
+        }),
+      )
+      .optional(),
   }),
   capitalPaise: zPaise,
   netPnlPaise: zPaise,
@@ -263,6 +281,8 @@ const zStoredDays = z.strictObject({
   symbol: z.string(),
   from_date: zDate.optional(),
   to_date: zDate.optional(),
+  /** Where there are prices, but none as fine as the rules need: the finest. */
+  onlyStored: zInterval.optional(),
 });
 
 export const backtestCoverage = call('backtestCoverage', {

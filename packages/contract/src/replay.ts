@@ -20,7 +20,7 @@ const zFrame = z.strictObject({
 });
 export type ReplayFrame = z.output<typeof zFrame>;
 
-/** What was decided, in its words, and of my trick with all that it was decided by. A back-test keeps no vetoes. */
+/** What was decided, refusals included, in its words and with all that it was decided by. */
 const zDeed = zDecision.partial().required({ at: true, action: true, sentence: true });
 export type ReplayDeed = z.output<typeof zDeed>;
 
@@ -58,6 +58,11 @@ export const zReplayDay = z.strictObject({
   decisions: z.array(zDeed),
   /** What was executed, oldest first. */
   markers: z.array(zMarker),
+  /**
+   * Decisions are told from the trades of the back-test alone, at their executions and without what was refused: its run is
+   * too long to be made again for a day, or the stored bars have changed since.
+   */
+  fromTrades: z.literal(true).optional(),
   /** The data in words. */
   data: z.string(),
   simulated: z.boolean(),
@@ -77,7 +82,7 @@ export const replayday = call('replayday', {
 
 export const replaybacktest = call('replaybacktest', {
   summary:
-    'One day of a back-test that is done, bar by bar: what each rule said and by which values, computed anew from the stored bars; and its trades of that day. Without a date the newest day. With `parameters` the same day by itself under other values.',
+    'One day of a back-test that is done, bar by bar: what each rule said and by which values, computed anew from the stored bars; what it decided, refused entries included; and its trades of that day. Without a date the newest day. With `parameters` the same day by itself under other values.',
   input: z.strictObject({ BacktestId: zId, date: zDate.optional(), symbol: zSymbol.optional(), parameters: zChanges }),
   output: z.strictObject({ replay: zReplayDay }),
   refusals: ['NOT_FOUND', 'NOTHING_TO_REPLAY'],

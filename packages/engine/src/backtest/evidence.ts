@@ -11,6 +11,7 @@ import {
   type HeldTrade,
   heldTrade,
   independentTrades,
+  type LookAheadCheck,
   type Neighbourhood,
   type RandomEntries,
   type RoundTrip,
@@ -51,6 +52,8 @@ export interface EvidenceInput {
   readonly seed: string;
   /** Absent where one set of parameters was tried. */
   readonly sweep?: SweepEvidence | undefined;
+  /** Absent where nothing was decided that could be made again. */
+  readonly lookAhead?: LookAheadCheck | undefined;
   /** Called with the share that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -65,6 +68,8 @@ export interface RunEvidence {
   readonly costs: CostSensitivity;
   /** Absent where nobody knows what others traded. */
   readonly capacity: Capacity | undefined;
+  /** Absent where nothing was decided. */
+  readonly lookAhead: LookAheadCheck | undefined;
   readonly verdict: Verdict;
 }
 
@@ -93,6 +98,7 @@ export function evidenceOfRun(input: EvidenceInput): RunEvidence {
     }),
     bootstrap: bootstrapIntervals({ returns, seed }),
     randomEntries: againstRandomEntries(smooth),
+    lookAhead: input.lookAhead,
     capacity: capacityOf(smooth.run.trades, volumesOf(smooth), run.report.startCapitalPaise),
   };
   const costs = costSensitivity({ trades: run.trades, slippageBps });

@@ -24,7 +24,9 @@ export {
 export { adjustedBars, inUnitsOf } from './ex-dates.ts';
 export type { SourceSeries } from './feed-sources.ts';
 export { type BesideAccount, besideHolding, besideIndex, dailyCloses } from './held-account.ts';
+export { lookAheadOf } from './look-ahead.ts';
 export { type BarPiece, type BarSeries, PiecedBars } from './pieced-bars.ts';
+export { type JumpInput, type PriceJump, priceJumps } from './price-jumps.ts';
 export {
   type Candidate,
   openTrials,

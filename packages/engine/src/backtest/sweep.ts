@@ -172,7 +172,8 @@ class Shelves {
   }
 }
 
-function runOf(
+/** One set by itself, as `runSweep` runs it, over a span of the bars: those before it only warm indicators. */
+export function runOf(
   {
     candidates: _,
     warmFrom,

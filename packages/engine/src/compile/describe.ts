@@ -6,7 +6,8 @@ import { parseExpression } from '../expression/index.ts';
 import { withParameters } from './resolve.ts';
 
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const INTERVAL_WORDS = {
+/** Before a noun: `five-minute` bars. */
+export const INTERVAL_WORDS = {
   '1m': 'one-minute',
   '3m': 'three-minute',
   '5m': 'five-minute',

@@ -69,8 +69,8 @@ export const backtestHandlers = (backtests: BacktestsService): Handlers<typeof b
   },
 });
 
-function storedDays({ symbol, from, to }: CoveredDays) {
-  return { symbol, ...daysToWire(from, to) };
+function storedDays({ symbol, from, to, tooCoarse }: CoveredDays) {
+  return { symbol, ...daysToWire(from, to), ...(tooCoarse ? { onlyStored: tooCoarse.stored } : {}) };
 }
 
 type Asked = Pick<InputOf<typeof backtestCalls.setAndStartBacktest>, 'TricksId' | 'definition' | 'name'>;

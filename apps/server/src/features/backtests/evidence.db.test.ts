@@ -41,6 +41,15 @@ describe('the report of a back-test', () => {
     for (const { text } of evidence?.reasons ?? []) expect(text).toMatch(/^[A-Z0-9].*\.$/);
   });
 
+  test('was checked for looking ahead: made again on prices that were cut off, it decided the same', () => {
+    const { lookAhead, reasons } = report.evidence ?? {};
+    expect(lookAhead).toMatchObject({ cuts: 16, differing: 0 });
+    // Every entry and exit but those on the last prices, and every refused entry.
+    expect(lookAhead?.decisions).toBeGreaterThan(report.trades);
+    expect(reasons?.[0]).toMatchObject({ key: 'no_look_ahead', stance: 'for', decides: true });
+    expect(reasons?.[0]?.text).toContain(`${lookAhead?.decisions} decisions checked at 16 cut points, 0 differ.`);
+  });
+
   test('was held against random entries, resampled days and worse fills, as one trial', () => {
     const { evidence } = report;
     expect(evidence?.luck?.trials).toBe(1);

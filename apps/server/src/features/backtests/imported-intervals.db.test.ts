@@ -85,7 +85,29 @@ test('bars of five minutes are what a trick of five or fifteen minutes is back-t
     world.as(world.asha),
   );
   expect(status).toBe(422);
-  expect(errors).toEqual([{ path: 'instruments', message: 'No prices are stored for FIVE.' }]);
+  const message =
+    'Only five-minute prices are stored for FIVE, and the rules decide on three-minute bars. Choose a longer interval, or import finer prices.';
+  expect(errors).toEqual([{ path: 'interval', message }]);
+  const { data } = await world.api.send(
+    'backtestCoverage',
+    { definition: rulesOf('FIVE', '3m'), prices: 'imported' as const },
+    world.as(world.asha),
+  );
+  expect(data.instruments).toEqual([{ symbol: 'FIVE', onlyStored: '5m' }]);
+});
+
+test('of several shares only the one whose bars are too long is named', async () => {
+  await importBars('FIVE', '5min', '5m');
+  await importBars('OWN60MIN', '60min', '1h');
+  const instruments = ['FIVE', 'OWN60MIN'].map((symbol) => ({ exchange: 'NSE', symbol }));
+  const { errors } = await world.api.send(
+    'setAndStartBacktest',
+    requestOf({ ...rulesOf('FIVE', '5m'), instruments }),
+    world.as(world.asha),
+  );
+  expect(errors).toMatchObject([
+    { path: 'interval', message: expect.stringMatching(/^Only hourly prices .* for OWN60MIN,/) },
+  ]);
 });
 
 test.each([

@@ -98,7 +98,7 @@ test('imported prices can be chosen once there are some, and a back-test runs ov
 test('what was imported by the day is no ground for a trick that decides by the minute', async () => {
   await importDays('SBIN');
   const { instruments, choices } = await coverage({ TricksId: world.TricksId, prices: 'imported' });
-  expect(instruments).toEqual([{ symbol: 'SBIN' }]);
+  expect(instruments).toEqual([{ symbol: 'SBIN', onlyStored: '1d' }]);
   expect(choices.map(({ prices }) => prices)).toEqual(['market', 'imported']);
   const { status, errors } = await world.api.send(
     'setAndStartBacktest',
@@ -106,7 +106,9 @@ test('what was imported by the day is no ground for a trick that decides by the 
     asAsha(),
   );
   expect(status).toBe(422);
-  expect(errors).toEqual([{ path: 'instruments', message: 'No prices are stored for SBIN.' }]);
+  const message =
+    'Only daily prices are stored for SBIN, and the rules decide on one-minute bars. Choose a longer interval, or import finer prices.';
+  expect(errors).toEqual([{ path: 'interval', message }]);
 });
 
 test('over a bonus it trades as if the price had never jumped, holds more shares for it, and says so', async () => {
@@ -127,6 +129,12 @@ test('over a bonus it trades as if the price had never jumped, holds more shares
   await importDays('INFY', (date) => (date < exDate ? 2 : 1));
   const unknowing = await ran('INFY');
   expect(unknowing.report.netPnlPaise).not.toBe(smooth.report.netPnlPaise);
+  // Nobody has said by how much: the report names the day, and what was held over it.
+  const [jump, ...others] = unknowing.report.basis.priceJumps ?? [];
+  expect(others).toEqual([]);
+  expect(jump).toMatchObject({ symbol: 'INFY', date: exDate, trades: 1 });
+  expect(jump?.changePercent).toBeCloseTo(-50, 0);
+  expect(jump?.netPnlPaise).toBeLessThan(0);
 
   await importText('actions.csv', `symbol,ex_date,price_factor,kind\nINFY,${exDate},0.5,bonus 1:1\n`);
   const { report, trades } = await ran('INFY');
@@ -141,4 +149,6 @@ test('over a bonus it trades as if the price had never jumped, holds more shares
   expect(Math.abs((across[0]?.quantity ?? 0) - (held?.quantity ?? 0))).toBeLessThanOrEqual(1);
   expect(Math.abs(report.returnPercent - smooth.report.returnPercent)).toBeLessThan(0.5);
   expect(smooth.report.basis).not.toHaveProperty('corporateActions');
+  expect(smooth.report.basis).not.toHaveProperty('priceJumps');
+  expect(report.basis).not.toHaveProperty('priceJumps');
 });

@@ -1,8 +1,9 @@
-import { createCalendar, type DayKind, indiaMoment, NSE_CALENDAR } from '@trickdesk/domain';
+import { createCalendar, type DayKind, type Interval, indiaMoment, NSE_CALENDAR } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   afterFault,
+  type CoveredDays,
   chooseNext,
   commonDays,
   countAhead,
@@ -80,6 +81,19 @@ describe('whether prices are stored for a range', () => {
     expect(decide('2026-02-02', '2026-02-03', [SBIN, { symbol: 'TCS' } as typeof SBIN])).toMatchObject({
       fields: ['instruments'],
       message: 'No prices are stored for TCS.',
+    });
+    const coarse = (symbol: string, stored: Interval) => ({ symbol, tooCoarse: { stored, wanted: '1m' as const } });
+    const decided = (...covered: readonly CoveredDays[]) =>
+      decideRange({ from: '2026-02-02', to: '2026-02-03' }, covered, kindOf);
+    expect(decided(SBIN, coarse('TCS', '1d'), coarse('ITC', '1d'))).toMatchObject({
+      fields: ['interval'],
+      message:
+        'Only daily prices are stored for TCS, ITC, and the rules decide on one-minute bars. Choose a longer interval, or import finer prices.',
+    });
+    expect(decided({ symbol: 'WIPRO' }, coarse('TCS', '5m'), coarse('ITC', '1d'))).toMatchObject({
+      fields: ['instruments'],
+      message:
+        'No prices are stored for WIPRO. Only five-minute prices are stored for TCS, and the rules decide on one-minute bars. Only daily prices are stored for ITC, and the rules decide on one-minute bars. Choose a longer interval, or import finer prices.',
     });
     const later = { symbol: 'TCS', from: '2026-05-04', to: '2026-05-29' };
     expect(decide('2026-02-02', '2026-02-03', [SBIN, later])).toMatchObject({ fields: ['instruments'] });

@@ -8,7 +8,7 @@ import {
   indiaDateOf,
   indiaMoment,
 } from '@trickdesk/domain';
-import { barsPerDay } from '@trickdesk/engine';
+import { barsPerDay, INTERVAL_WORDS } from '@trickdesk/engine';
 
 export interface Plan {
   readonly planId: number;
@@ -36,6 +36,8 @@ export interface CoveredDays {
   /** First and last day with prices; absent where there are none. */
   readonly from?: IndiaDate | undefined;
   readonly to?: IndiaDate | undefined;
+  /** Where there are prices, and all of them of longer intervals than that on which the rules decide: the shortest. */
+  readonly tooCoarse?: { readonly stored: Interval; readonly wanted: Interval } | undefined;
 }
 
 /** The days that all instruments have prices of, by their ends; `undefined` where there are none. */
@@ -54,7 +56,7 @@ export type RangeDecision =
   | { readonly covered: true }
   | {
       readonly covered: false;
-      readonly fields: readonly ('from_date' | 'to_date' | 'instruments')[];
+      readonly fields: readonly ('from_date' | 'to_date' | 'instruments' | 'interval')[];
       readonly message: string;
     };
 
@@ -70,10 +72,8 @@ export function decideRange(
   covered: readonly CoveredDays[],
   kindOf: (date: IndiaDate) => DayKind,
 ): RangeDecision {
-  const missing = covered.filter((one) => one.from === undefined).map(({ symbol }) => symbol);
-  if (missing.length > 0) {
-    return { covered: false, fields: ['instruments'], message: `No prices are stored for ${missing.join(', ')}.` };
-  }
+  const missing = covered.filter((one) => one.from === undefined);
+  if (missing.length > 0) return withoutPrices(missing);
   const days = commonDays(covered);
   if (!days) {
     return {
@@ -94,6 +94,22 @@ export function decideRange(
     fields,
     message: `Prices of these instruments are stored from ${days.from} to ${days.to}. Choose days within.`,
   };
+}
+
+function withoutPrices(missing: readonly CoveredDays[]): RangeDecision {
+  const none = missing.filter(({ tooCoarse }) => !tooCoarse).map(({ symbol }) => symbol);
+  const sentences = none.length === 0 ? [] : [`No prices are stored for ${none.join(', ')}.`];
+  const coarse = missing.flatMap(({ symbol, tooCoarse }) => (tooCoarse ? [{ symbol, ...tooCoarse }] : []));
+  for (const stored of new Set(coarse.map((one) => one.stored))) {
+    const those = coarse.filter((one) => one.stored === stored);
+    const symbols = those.map(({ symbol }) => symbol).join(', ');
+    const wanted = INTERVAL_WORDS[those[0]?.wanted ?? stored];
+    sentences.push(
+      `Only ${INTERVAL_WORDS[stored]} prices are stored for ${symbols}, and the rules decide on ${wanted} bars.`,
+    );
+  }
+  if (coarse.length > 0) sentences.push('Choose a longer interval, or import finer prices.');
+  return { covered: false, fields: [none.length === 0 ? 'interval' : 'instruments'], message: sentences.join(' ') };
 }
 
 interface Days {

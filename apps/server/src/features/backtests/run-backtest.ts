@@ -7,13 +7,17 @@ import {
   type BaseFacts,
   type CompiledStrategy,
   createExplainer,
+  type EvidenceInput,
   evidenceOfRun,
+  lookAheadOf,
   openTrials,
+  priceJumps,
   refusalsOf,
   runSweep,
   type SweepInput,
 } from '@trickdesk/engine';
 import { type MarketDataService, unpackBars } from '../market-data/index.ts';
+import { rounded } from '../strategies/index.ts';
 import { comparisonsOf } from './comparisons.ts';
 import { type BarMarket, barsFrom, loadBars } from './stored-bars.ts';
 import type { SweptValues } from './sweep-rules.ts';
@@ -40,6 +44,12 @@ export interface BacktestJob {
 
 /** What it reads of prices. */
 export type BacktestMarket = BarMarket & Pick<MarketDataService, 'columns' | 'calendar' | 'describeDataset'>;
+
+/** What was run, over what. */
+interface EvidenceBasis extends Pick<EvidenceInput, 'series' | 'tradeFrom'> {
+  readonly run: BacktestResult;
+  readonly bases: readonly BaseFacts[];
+}
 
 export interface BacktestOutcome {
   readonly report: BacktestRun;
@@ -84,6 +94,7 @@ export async function runStoredBacktest(
     slippageBps: job.slippageBps,
     seed: job.versionHash,
     sweep: swept.evidence,
+    lookAhead: lookAheadOf(input, swept),
     onProgress: (share) => tell(runPercent + share * (100 - runPercent)),
   });
   const comparisons = await comparisonsOf(marketData, job, { run, bases, series, tradeFrom });
@@ -93,6 +104,7 @@ export async function runStoredBacktest(
       ...reportToWire(run, {
         ...{ ...basis, bars: barsFrom(series, tradeFrom), afterCharges: job.costs },
         ...actionsOf(bases, job),
+        ...jumpsOf({ run, bases, series, tradeFrom }),
       }),
       entrySignals: entrySignalsOf(run, first),
       evidence: evidenceToWire(evidence, { equity: run.equity, slippageBps: job.slippageBps }),
@@ -120,6 +132,25 @@ function actionsOf(
       .map((action) => ({ symbol, words: actionWords(action) })),
   );
   return corporateActions.length === 0 ? {} : { corporateActions };
+}
+
+/** A list of thousands would say no more than that the prices are of no use. */
+const MOST_JUMPS = 100;
+
+function jumpsOf({ run, bases, series, tradeFrom: from }: EvidenceBasis): Pick<BacktestRun['basis'], 'priceJumps'> {
+  const { trades } = run;
+  const jumps = bases.flatMap(({ symbol, actions }, i) =>
+    priceJumps({ symbol, actions, series: series[i] ?? [], from, trades }),
+  );
+  if (jumps.length === 0) return {};
+  return {
+    priceJumps: jumps.slice(0, MOST_JUMPS).map(({ previousDate, changePct, netPaise, ...jump }) => ({
+      ...jump,
+      previous_date: previousDate,
+      changePercent: rounded(changePct),
+      netPnlPaise: netPaise,
+    })),
+  };
 }
 
 /** Without the refusals, a run without a trade would look as if its rules had never come true. */

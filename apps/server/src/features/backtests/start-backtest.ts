@@ -20,7 +20,7 @@ import {
 } from './rules.ts';
 import type { BacktestFacts } from './service.ts';
 import { countUsed, countWaiting, findTestable, insertBacktest, lockPlan } from './store.ts';
-import { coveredBy, storedInterval } from './stored-interval.ts';
+import { coarserThan, coveredBy, storedInterval } from './stored-interval.ts';
 import { decideSweep, type SweptValues } from './sweep-rules.ts';
 
 /** Rules that nobody has saved. */
@@ -191,8 +191,13 @@ async function coverageOf(
   const interval = await storedInterval(marketData, rules, dataset);
   return Promise.all(
     instrumentsRead(rules).map(async (ref) => {
-      const days = await coveredBy(marketData, ref, { interval, dataset });
-      if (!days) return { symbol: ref.symbol };
+      // Where another share lacks what both need, this one is not the one to name.
+      const own = { interval: rules.interval, dataset };
+      const days = (await coveredBy(marketData, ref, { interval, dataset })) ?? (await coveredBy(marketData, ref, own));
+      if (!days) {
+        const stored = await coarserThan(marketData, ref, own);
+        return { symbol: ref.symbol, ...(stored ? { tooCoarse: { stored, wanted: rules.interval } } : {}) };
+      }
       return { symbol: ref.symbol, from: indiaDateOf(days.from), to: indiaDateOf(days.to) };
     }),
   );

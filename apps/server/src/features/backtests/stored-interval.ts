@@ -42,6 +42,18 @@ export async function coveredBy(
   return { from: Math.min(...stored.map(({ from }) => from)), to: Math.max(...stored.map(({ to }) => to)) };
 }
 
+/** The shortest interval above one within a day in which prices are stored; `undefined` where there are none of all. */
+export async function coarserThan(
+  marketData: StoredDays,
+  ref: SymbolRef,
+  { interval, dataset }: { readonly interval: Interval; readonly dataset: string },
+): Promise<Interval | undefined> {
+  for (const longer of INTERVALS.slice(INTERVALS.indexOf(interval) + 1)) {
+    if (await marketData.coverage(ref, longer, dataset)) return longer;
+  }
+  return undefined;
+}
+
 /** Shortest first, the interval itself last. */
 function divisorsOf(interval: Exclude<Interval, '1d'>): Interval[] {
   return INTERVALS.filter(

@@ -39,6 +39,7 @@ export function evidenceToWire(found: RunEvidence, { equity, slippageBps }: Judg
     })),
     sessions: found.sessions,
     independentTrades: rounded(found.independentTrades, 1),
+    ...(found.lookAhead ? { lookAhead: { ...found.lookAhead } } : {}),
     ...resampledToWire(found, equity),
     ...luckToWire(found),
     ...randomToWire(found),

@@ -2,7 +2,15 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import type { ReplayDay } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { type Bar, type IndiaDate, indiaDateOf, indiaMoment, paiseToRupees, toIndiaIso } from '@trickdesk/domain';
-import { adjustedBars, compileStrategy, createRun, PiecedBars, type Signal } from '@trickdesk/engine';
+import {
+  adjustedBars,
+  barsPerDay,
+  compileStrategy,
+  createRun,
+  PiecedBars,
+  runBacktest,
+  type Signal,
+} from '@trickdesk/engine';
 import {
   type DoneBacktest,
   loadBars,
@@ -12,6 +20,7 @@ import {
   tradesOfDay,
 } from '../backtests/index.ts';
 import { type MarketDataService, unpackBars } from '../market-data/index.ts';
+import { deedsOf } from './day-alone.ts';
 
 /** Bars between two breaths: others are answered meanwhile. */
 const BARS_AT_ONCE = 4_000;
@@ -72,18 +81,83 @@ async function feedInTurns(bars: PiecedBars, feed: (bar: Bar) => void): Promise<
 /** What a back-test did with one instrument on a day, oldest first. */
 export async function deedsOfBacktest(
   db: Queryable,
-  { backtest, date, symbol }: DayOfBacktest,
-): Promise<Pick<ReplayDay, 'decisions' | 'markers'>> {
+  marketData: MarketDataService,
+  asked: DayOfBacktest,
+): Promise<Pick<ReplayDay, 'decisions' | 'markers' | 'fromTrades'>> {
+  const { backtest, date, symbol } = asked;
   const trades = await tradesOfDay(db, backtest, { symbol, day: date });
-  const markers = trades
+  const fills = trades
     .flatMap((trade) => sidesOf(trade))
     .filter(({ atMs }) => indiaDateOf(atMs) === date)
-    .toSorted((a, b) => a.atMs - b.atMs)
-    .map(({ atMs, ...marker }) => ({ at: toIndiaIso(atMs), ...marker }));
+    .toSorted((a, b) => a.atMs - b.atMs);
+  const markers = fills.map(({ atMs, ...marker }) => ({ at: toIndiaIso(atMs), ...marker }));
+  const decided = await decisionsAgain(marketData, asked);
+  // What was stored is what the report counts: a run over bars that have changed since is another one.
+  if (decided && isSame(decided.fills, fills)) return { decisions: decided.decisions, markers };
   const decisions = markers.map(({ at, purpose, reason }) => {
     return { at, action: purpose === 'entry' ? ('enter' as const) : ('exit' as const), sentence: reason };
   });
-  return { decisions, markers };
+  return { decisions, markers, fromTrades: true };
+}
+
+/**
+ * Bars that are worked on at once, for a few tenths of a second: twenty years of minutes of one instrument, a tenth of
+ * that of ten. Bars that are built into longer ones are fed one by one.
+ */
+const MOST_BARS = 2_000_000;
+const MOST_FED_BARS = 400_000;
+
+/** The moments at which something was executed, and the prices. */
+type Fills = readonly { readonly atMs: number; readonly price: number }[];
+
+/**
+ * The decisions of the day, refusals among them: the run again from its first day on, since what it could buy hung on all
+ * that it had done. It ends with the day after, so that what the day's end brings is there.
+ *
+ * @returns `undefined` where that is too much to be worked out while others wait
+ */
+async function decisionsAgain(
+  marketData: MarketDataService,
+  { backtest, date, symbol }: DayOfBacktest,
+): Promise<{ readonly decisions: ReplayDay['decisions']; readonly fills: Fills } | undefined> {
+  const { id, definition, values, fromDate, dataset, days } = backtest;
+  const { interval, instruments } = definition;
+  const place = days.indexOf(date);
+  const bars = (place + 2) * instruments.length * barsPerDay(interval === '1d' ? '1d' : '1m');
+  if (bars > (interval === '1d' || interval === '1m' ? MOST_BARS : MOST_FED_BARS)) return undefined;
+  const strategy = compileStrategy(definition, values);
+  const range = { id, fromDate, toDate: days[place + 1] ?? date, dataset };
+  const { packed, sources, ...stored } = await loadBars(marketData, [strategy], range);
+  const { decisions, trades } = runBacktest({
+    ...{ strategy, ...stored },
+    series: unpackBars(packed),
+    sources: sourceSeries(sources),
+    calendar: marketData.calendar,
+    ...ranAs(backtest),
+    tradeFrom: indiaMoment(fromDate),
+    tells: 'reasons',
+  });
+  const own = trades.filter((trade) => trade.symbol === symbol);
+  const fills = own
+    .flatMap(({ entryAt, entryPaise, exitAt, exitPaise }) => [
+      { atMs: entryAt, price: paiseToRupees(entryPaise) },
+      { atMs: exitAt, price: paiseToRupees(exitPaise) },
+    ])
+    .filter(({ atMs }) => indiaDateOf(atMs) === date)
+    .toSorted((a, b) => a.atMs - b.atMs);
+  const ofDay = decisions.filter((decision) => decision.symbol === symbol && indiaDateOf(decision.at) === date);
+  return { decisions: ofDay.map(deedsOf(strategy)), fills };
+}
+
+function isSame(again: Fills, stored: Fills): boolean {
+  const told = (fills: Fills): string => fills.map(({ atMs, price }) => `${atMs} ${price}`).join();
+  return told(again) === told(stored);
+}
+
+/** Money, costs and prices as they were asked for. */
+export function ranAs({ dataset, capitalPaise, costs, slippageBps }: DoneBacktest) {
+  const settings = { capitalPaise, quantityMultiplier: 1 };
+  return { dataset, settings, costs: costs ? ('angelone' as const) : ('none' as const), slippageBps };
 }
 
 /** Both fills of a trade. */

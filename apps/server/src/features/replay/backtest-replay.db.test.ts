@@ -1,6 +1,20 @@
 import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BacktestWorld, openBacktestWorld } from '../backtests/testing/world.ts';
+import { packTrades, type TradeRow, unpackTrades } from '../backtests/trade-rows.ts';
+
+/** Enters as often as it may, which is twice a day. */
+const OFTEN_REFUSED = {
+  format: 1,
+  interval: '1m',
+  product: 'INTRADAY',
+  direction: 'long',
+  session: { entryFrom: '09:15', entryTo: '15:00', squareOff: '15:05', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'close > open' },
+  exit: { long: 'close < open' },
+  risk: { maxTradesPerDay: 2 },
+  sizing: { method: 'fixed_quantity', quantity: 5 },
+};
 
 let world: BacktestWorld;
 let BacktestId: number;
@@ -50,10 +64,64 @@ test('a day of a back-test shows its trades on the bars whose rules held, each s
     expect(reason).not.toMatch(/Sold/);
     expect(reason).toContain((frame?.values[0] ?? Number.NaN).toFixed(2));
   }
-  expect(shown.decisions.map(({ sentence }) => sentence)).toEqual(shown.markers.map(({ reason }) => reason));
+  expect(shown.fromTrades).toBeUndefined();
+  const acted = shown.decisions.filter(({ action }) => action === 'enter' || action === 'exit');
+  expect(acted.map(({ sentence }) => sentence)).toEqual(shown.markers.map(({ reason }) => reason));
+  // An order is filled at the first price after the close on which it was decided.
+  const closes = new Set(shown.frames.map(({ closedAt }) => closedAt));
+  for (const [i, { at, rule }] of acted.entries()) {
+    if (rule === 'entry' || rule === 'exit') expect(closes.has(at), `${rule} at ${at}`).toBe(true);
+    expect(Date.parse(at)).toBeLessThanOrEqual(Date.parse(shown.markers[i]?.at ?? ''));
+  }
   expect(shown).toMatchObject({ BacktestId, day: date, symbol: 'SBIN', simulated: true });
   expect(shown).not.toHaveProperty('changed');
   expect(shown.frames.length).toBe(world.bars.filter(({ openAt }) => indiaDateOf(openAt) === date).length);
+});
+
+test('entries that were refused stand among the decisions of the day, with their reason and the values that they were decided by', async () => {
+  const more = {
+    definition: { ...OFTEN_REFUSED, instruments: [{ exchange: 'NSE', symbol: 'SBIN' }] },
+    name: 'Refused',
+  };
+  const id = await world.start(world.asha, { TricksId: undefined, ...more });
+  const { report } = await world.finished(world.asha, id);
+  const shown = await replay({ BacktestId: id });
+  const refused = shown.decisions.filter(({ action }) => action === 'veto');
+  expect(refused.map(({ veto }) => veto)).toEqual(
+    expect.arrayContaining(['already_in_position', 'max_trades_per_day', 'outside_session']),
+  );
+  for (const { at, sentence, operands } of refused) {
+    expect(shown.frames.some(({ closedAt }) => closedAt === at)).toBe(true);
+    expect(sentence).toMatch(/^Did not buy/);
+    expect(operands).not.toEqual([]);
+  }
+  // Over all days they are as many as the report counts.
+  const days = [...new Set(world.bars.map(({ openAt }) => indiaDateOf(openAt)))].filter(
+    (day) => day >= world.from_date,
+  );
+  let times = 0;
+  for (const day of days) {
+    const { decisions } = await replay({ BacktestId: id, date: day });
+    times += decisions.filter(({ action }) => action === 'veto').length;
+  }
+  expect(times).toBe(report.entrySignals?.refused.reduce((sum, one) => sum + one.times, 0));
+});
+
+test('what a daily trick decides at a close stands on that day, and is executed on the next', async () => {
+  const daily = {
+    ...{ ...OFTEN_REFUSED, interval: '1d', product: 'DELIVERY', instruments: [{ exchange: 'NSE', symbol: 'SBIN' }] },
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    risk: {},
+  };
+  const id = await world.start(world.asha, { TricksId: undefined, definition: daily, name: 'Daily' });
+  await world.finished(world.asha, id);
+  const { data } = await world.api.send('backtestTradeHistory', { BacktestId: id }, world.as(world.asha));
+  const entryAt = data.trade_list.at(-1)?.entryAt ?? '';
+  const filled = await replay({ BacktestId: id, date: indiaDateOf(Date.parse(entryAt)) });
+  expect(filled.markers).toMatchObject([{ at: entryAt, purpose: 'entry' }]);
+  const decided = await replay({ BacktestId: id, date: filled.previous_date });
+  expect(decided.decisions).toMatchObject([{ action: 'enter', at: decided.frames[0]?.closedAt }]);
+  expect(decided.markers).toEqual([]);
 });
 
 test('other values of its parameters make another day, and its own the same one', async () => {
@@ -86,4 +154,28 @@ test('days follow each other through the back-test, and what is not part of it i
   expect((await send({ symbol: 'NOTHERS' })).errors).toMatchObject([{ path: 'symbol' }]);
   expect((await send({ parameters: { fastest: 3 } })).errors).toMatchObject([{ path: 'parameters.fastest' }]);
   expect(await send({}, world.ravi)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+});
+
+test('where the stored prices have changed since, the day shows the trades of the report, and says that it is not all', async () => {
+  const { kysely } = world.api.database.db;
+  const part = await kysely
+    .selectFrom('backtest_trades')
+    .selectAll()
+    .where('backtest_id', '=', BacktestId)
+    .orderBy('part')
+    .execute();
+  expect(part.length).toBeGreaterThan(0);
+  // As if its bars had been others: every trade was entered a rupee lower.
+  for (const { part: number, bytes } of part) {
+    const rows = unpackTrades(bytes).map((row) => row.with(4, row[4] - 100) as unknown as TradeRow);
+    await kysely
+      .updateTable('backtest_trades')
+      .set({ bytes: Buffer.from(packTrades(rows)[0] ?? []) })
+      .where('backtest_id', '=', BacktestId)
+      .where('part', '=', number)
+      .execute();
+  }
+  const shown = await replay();
+  expect(shown.fromTrades).toBe(true);
+  expect(shown.decisions.map(({ sentence }) => sentence)).toEqual(shown.markers.map(({ reason }) => reason));
 });

@@ -68,7 +68,8 @@ export async function dayAlone(marketData: MarketDataService, asked: DayAsked): 
   };
 }
 
-function deedsOf({ definition }: CompiledStrategy): (decision: Decision) => ReplayDay['decisions'][number] {
+/** Puts decisions of a run into words, with all that they were decided by. */
+export function deedsOf({ definition }: CompiledStrategy): (decision: Decision) => ReplayDay['decisions'][number] {
   const explain = createExplainer(definition);
   return (decision) => ({
     at: toIndiaIso(decision.at),

@@ -16,7 +16,7 @@ import {
 } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { badgeOf, listOrders } from '../orders/index.ts';
-import { deedsOfBacktest, signalsOfBacktest } from './backtest-day.ts';
+import { deedsOfBacktest, ranAs, signalsOfBacktest } from './backtest-day.ts';
 import { checkChanges, type Values } from './changes.ts';
 import { type DayAsked, dayAlone } from './day-alone.ts';
 import { type ReplayFacts, replayOf } from './replay-of.ts';
@@ -41,7 +41,7 @@ export interface BacktestReplayAsked extends Asked {
 export type Run = NonNullable<Awaited<ReturnType<typeof findCurrentRun>>>;
 
 /** What is shown of a day: of what ran, or of the day by itself with other values. */
-type Shown = Pick<ReplayFacts, 'signals' | 'decisions' | 'markers' | 'changed'>;
+type Shown = Pick<ReplayFacts, 'signals' | 'decisions' | 'markers' | 'fromTrades' | 'changed'>;
 
 /** More than a day of one instrument has: the exchange itself ends at a few orders a minute. */
 const MOST_ORDERS = 1_000;
@@ -113,7 +113,7 @@ export function createReplayService({
         ? await withChanges(marketData, { ...ranAs(backtest), definition, values, changes, date, symbol })
         : {
             signals: await signalsOfBacktest(marketData, { backtest, date, symbol }),
-            ...(await deedsOfBacktest(db, { backtest, date, symbol })),
+            ...(await deedsOfBacktest(db, marketData, { backtest, date, symbol })),
           };
       return replayOf({
         ...{ BacktestId: backtest.id, name: backtest.name, definition, values: { ...values, ...changes } },
@@ -170,11 +170,6 @@ async function withChanges(marketData: MarketDataService, asked: ChangedDay): Pr
   const asRun = await alone(values);
   const { result, ...shown } = await alone({ ...values, ...changes });
   return { ...shown, changed: { asRun: asRun.result, withChanges: result, afterCharges: day.costs !== 'none' } };
-}
-
-function ranAs({ dataset, capitalPaise, costs, slippageBps }: DoneBacktest) {
-  const settings = { capitalPaise, quantityMultiplier: 1 };
-  return { dataset, settings, costs: costs ? ('angelone' as const) : ('none' as const), slippageBps };
 }
 
 function symbolIn({ instruments }: StrategyDefinition, asked: string | undefined): string {

@@ -149,7 +149,7 @@ describe('what the engine says of a trick', () => {
 test('a verdict is told whole, whatever speaks for or against it', () => {
   const KEYS = [
     ...['enough_data', 'net_gain', 'beyond_luck', 'interval_above_zero', 'beyond_random_entries', 'many_trades'],
-    ...['walk_forward_gains', 'survives_slippage', 'small_beside_volume', 'neighbours_gain'],
+    ...['walk_forward_gains', 'survives_slippage', 'small_beside_volume', 'neighbours_gain', 'no_look_ahead'],
   ] as const;
   const figures = new Proxy({}, { get: () => 3 });
   const said = (['for', 'against', 'missing'] as const).flatMap((stance) =>

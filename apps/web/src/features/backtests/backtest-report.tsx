@@ -10,6 +10,7 @@ import layout from '../../ui/layout.module.css';
 import { Section } from '../../ui/section.tsx';
 import css from './backtests.module.css';
 import { Distribution } from './distribution.tsx';
+import { PriceJumps } from './price-jumps.tsx';
 import { Charges, Drawdown, Excursions, Slippage } from './report-facts.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import { ByInstrument, ByWeekday, Comparisons } from './report-tables.tsx';
@@ -33,6 +34,7 @@ export function BacktestReport({ report, beside }: BacktestReportProps) {
     <>
       {evidence ? <Verdict evidence={evidence} /> : null}
       <Headline report={report} />
+      <PriceJumps jumps={report.basis.priceJumps ?? []} />
       {report.sweep ? <SweepReport sweep={report.sweep} /> : null}
       <div className={layout.columns}>
         <div className={layout.stack}>

@@ -170,12 +170,20 @@ function StoredDays({ subject, form, start }: StoredDaysProps) {
 
 function CoveredDays({ coverage, prices }: { readonly coverage: Coverage; readonly prices: StartValues['prices'] }) {
   const { t, i18n } = useTranslation();
-  const { choices, instruments, reads, from_date, to_date } = coverage;
+  const { choices, instruments, reads, interval, from_date, to_date } = coverage;
   const chosen = choices.find((choice) => choice.prices === prices);
-  const missing = [...instruments, ...reads].filter((one) => one.from_date === undefined).map(({ symbol }) => symbol);
+  const missing = [...instruments, ...reads].filter((one) => one.from_date === undefined);
   const alsoRead = reads.map(({ symbol }) => symbol).join(', ');
+  const lacking = (those: typeof missing) =>
+    [...new Set(those.map(({ onlyStored }) => onlyStored))].map((stored) => {
+      const group = those.filter(({ onlyStored }) => onlyStored === stored);
+      const symbols = group.map(({ symbol }) => symbol).join(', ');
+      if (stored === undefined) return t('backtests.form.noPrices', { symbols });
+      const wanted = t(`strategies.intervals.${interval}`);
+      return t('backtests.form.tooCoarse', { symbols, wanted, stored: t(`strategies.intervals.${stored}`) });
+    });
   const text = () => {
-    if (missing.length > 0) return t('backtests.form.noPrices', { symbols: missing.join(', ') });
+    if (missing.length > 0) return lacking(missing).join(' ');
     if (from_date === undefined || to_date === undefined) return t('backtests.form.noCommonDay');
     return t('backtests.form.covered', {
       from: dayInFull(from_date, i18n.language),

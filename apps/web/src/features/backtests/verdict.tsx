@@ -1,6 +1,6 @@
 import type { BacktestEvidence, EvidenceReason, EvidenceWord } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { percent, wholeRupees } from '../../lib/format.ts';
+import { count, percent, wholeRupees } from '../../lib/format.ts';
 import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
@@ -40,7 +40,7 @@ export function Verdict({ evidence }: { readonly evidence: BacktestEvidence }) {
 
 function Figures({ evidence }: { readonly evidence: BacktestEvidence }) {
   const { t } = useTranslation();
-  const { luck, resampled, costs, capacity } = evidence;
+  const { lookAhead, luck, resampled, costs, capacity } = evidence;
   const range = resampled?.annualReturn;
   const figures: (FigureItem | undefined)[] = [
     {
@@ -71,6 +71,16 @@ function Figures({ evidence }: { readonly evidence: BacktestEvidence }) {
           value: <bdi>{percent(costs.breakEvenBps / 100)}</bdi>,
           note: t('backtests.verdict.counted', { percent: percent(costs.slippageBps / 100) }),
         },
+    lookAhead && {
+      label: t('backtests.verdict.lookAhead'),
+      value: (
+        <bdi>{t('backtests.verdict.differ', { count: lookAhead.differing, shown: count(lookAhead.differing) })}</bdi>
+      ),
+      note: t('backtests.verdict.lookAheadNote', {
+        decisions: count(lookAhead.decisions),
+        cuts: count(lookAhead.cuts),
+      }),
+    },
     capacity && {
       label: t('backtests.verdict.capacity'),
       value: <bdi>{wholeRupees(capacity.capitalPaise)}</bdi>,

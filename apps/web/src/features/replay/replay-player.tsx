@@ -55,6 +55,7 @@ export function ReplayPlayer({ replay, start }: ReplayPlayerProps) {
           />
         </Section>
         <Did decisions={decidedBy(replay.decisions, frame)} time={time} />
+        {replay.fromTrades ? <p className={css.note}>{t('replay.fromTrades')}</p> : null}
       </div>
       <div className={layout.stack}>
         <Thought replay={replay} frame={frame} time={time} />

@@ -37,6 +37,13 @@ type Words = (figure: (name: string) => number) => string;
 
 /** What each reason says when it speaks for, against, and when it was not looked at. */
 const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, string | Words]>> = {
+  no_look_ahead: [
+    (of) =>
+      `It looked at no later price: ${counted(of('decisions'), 'decision')} checked at ${counted(of('cuts'), 'cut point')}, 0 differ. There it was run again on prices that end.`,
+    (of) =>
+      `It looked at later prices: ${counted(of('decisions'), 'decision')} checked at ${counted(of('cuts'), 'cut point')}, ${of('differing')} differ on prices that end there. The fault is ours, and no figure here can be trusted. Please write to support.`,
+    'Whether it looked at later prices was not checked.',
+  ],
   enough_data: [
     (of) =>
       `There are ${counted(of('sessions'), 'session')} and ${counted(of('independentTrades'), 'independent trade')} to judge by.`,

@@ -195,3 +195,14 @@ describe('the words', () => {
     }
   });
 });
+
+test('what has looked ahead is no evidence, whatever else speaks for it; what was not checked is not spoken of', () => {
+  const checked = (differing: number) => verdictOf({ ...GOOD, lookAhead: { cuts: 5, decisions: 1, differing } });
+  expect(checked(0).evidence).toBe('some');
+  expect(verdictWords(checked(0)).reasons[0]).toMatch(/no later price: 1 decision checked at 5 cut points, 0 differ\./);
+  expect(checked(1).evidence).toBe('none');
+  expect(verdictWords(checked(1)).sentence).toMatch(
+    /^No evidence of an edge\. It looked at later prices: .* 1 differ on/,
+  );
+  expect(verdictOf(GOOD).reasons.map(({ key }) => key)).not.toContain('no_look_ahead');
+});

@@ -31,6 +31,16 @@ export const LEAST_BREAK_EVEN_BPS = 2;
 /** Of the neighbours of the best parameters. */
 export const GAINING_NEIGHBOURS_PCT = 60;
 
+/** What came of making a run again on bars that are cut off, as `lookAheadOf` does. */
+export interface LookAheadCheck {
+  /** Moments at which the bars were cut off. */
+  readonly cuts: number;
+  /** Decisions up to the last of them, each compared. */
+  readonly decisions: number;
+  /** Those that were not the same without the later bars. */
+  readonly differing: number;
+}
+
 export interface VerdictFacts {
   /** Days with a return, those without a position included. */
   readonly sessions: number;
@@ -38,6 +48,8 @@ export interface VerdictFacts {
   readonly independentTrades: number;
   /** After charges. */
   readonly netPaise: number;
+  /** Not spoken of where it is absent: nothing was decided. */
+  readonly lookAhead?: LookAheadCheck | undefined;
   readonly deflatedSharpe: DeflatedSharpe | undefined;
   readonly bootstrap: BootstrapIntervals | undefined;
   /** What was not looked at is absent, and said to be missing. */
@@ -52,6 +64,7 @@ export interface VerdictFacts {
 }
 
 export type ReasonKey =
+  | 'no_look_ahead'
   | 'enough_data'
   | 'net_gain'
   | 'beyond_luck'
@@ -92,6 +105,7 @@ export interface Verdict {
  */
 export function verdictOf(facts: VerdictFacts): Verdict {
   const reasons = [
+    ...noLookAhead(facts),
     enoughData(facts),
     netGain(facts),
     beyondLuck(facts),
@@ -130,6 +144,13 @@ function missing(key: ReasonKey): VerdictReason {
 
 function deciding(each: VerdictReason): VerdictReason {
   return { ...each, decides: true };
+}
+
+/** What has seen its own future is no evidence, whatever it gained. */
+function noLookAhead({ lookAhead }: VerdictFacts): VerdictReason[] {
+  if (!lookAhead) return [];
+  const { cuts, decisions, differing } = lookAhead;
+  return [deciding(reason('no_look_ahead', differing === 0, { cuts, decisions, differing }))];
 }
 
 function enoughData({ sessions, independentTrades }: VerdictFacts): VerdictReason {
