@@ -33,8 +33,9 @@ async function main(argv: string[]): Promise<number> {
   await migrate(url);
   const db = createDatabase(url);
   const isReal = process.env['MARKET'] === 'angelone';
-  const realMarket = isReal ? { dataset: REAL_DATASET, from: indiaDateOf(Date.now()) } : undefined;
-  const parts = { db, calendar: createCalendar(NSE_CALENDAR), importInstruments, realMarket };
+  const today = indiaDateOf(Date.now());
+  const realMarket = isReal ? { dataset: REAL_DATASET, from: today } : undefined;
+  const parts = { db, calendar: createCalendar(NSE_CALENDAR), today, importInstruments, realMarket };
   let refused = 0;
   for (const [i, path] of request.files.entries()) {
     process.stdout.write(`${i + 1} of ${request.files.length}  `);

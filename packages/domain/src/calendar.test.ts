@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { continuousTrading, createCalendar, daysBetween } from './calendar.ts';
-import { calendarFromTradingDays, NSE_CALENDAR } from './holidays/index.ts';
+import { calendarFromTradingDays, NSE_CALENDAR, NSE_UNLISTED_SESSIONS } from './holidays/index.ts';
 import { addDays, indiaDateOf, indiaMoment, toIndiaIso, weekdayOf } from './india-time.ts';
 
 const nse = createCalendar(NSE_CALENDAR);
@@ -66,6 +66,19 @@ describe('NSE’s calendar', () => {
     expect(nse.kindOf('2027-01-04')).toBe('unknown');
     expect(nse.sessionOn('2027-01-04')).toBeUndefined();
     expect(nse.nextSession(indiaMoment('2026-12-31', 930))).toBeUndefined();
+  });
+
+  test('a weekend of a year without a list is closed, unless the exchange is known to have traded on it', () => {
+    expect(nse.kindOf('2027-01-02')).toBe('closed');
+    expect(nse.kindOf('2019-06-09')).toBe('closed');
+    // Budget Saturday of 2020, the evening of Diwali of 2023: hours are not listed.
+    expect([nse.kindOf('2020-02-01'), nse.kindOf('2023-11-12')]).toEqual(['unknown', 'unknown']);
+    expect(nse.kindOf('2026-11-08')).toBe('closed');
+  });
+
+  test('past sessions without hours are listed once, in order', () => {
+    expect([...new Set(NSE_UNLISTED_SESSIONS)].toSorted()).toEqual(NSE_UNLISTED_SESSIONS);
+    for (const day of NSE_UNLISTED_SESSIONS) expect(addDays(day, 0)).toBe(day);
   });
 
   test('a session holds its opening and not its close', () => {

@@ -18,13 +18,15 @@ export interface Session {
 
 /** The facts of an exchange's calendar. They are data: see `market-calendar` in the product's database. */
 export interface CalendarFacts {
-  /** Years whose holiday list is complete. A day in another year is unknown, never guessed. */
+  /** Years whose holiday list is complete. A weekday of another year is unknown, never guessed. */
   readonly years: readonly number[];
   readonly holidays: readonly IndiaDate[];
   /** Sessions on weekends or with other hours, `HH:MM`. */
   readonly special: readonly { readonly date: IndiaDate; readonly opens: string; readonly closes: string }[];
   readonly opens: string;
   readonly closes: string;
+  /** Days of other years that had a session at a weekend, or at hours of their own that are not listed: unknown too. */
+  readonly unlisted?: readonly IndiaDate[];
   /** Regular hours from a day on, where they have changed; before the first of them, those above hold. */
   readonly changes?: readonly { readonly from: IndiaDate; readonly opens: string; readonly closes: string }[];
 }
@@ -77,13 +79,14 @@ export function createCalendar(facts: CalendarFacts): MarketCalendar {
   const years = new Set(facts.years);
   const holidays = new Set(facts.holidays);
   const special = new Map(facts.special.map((session) => [session.date, session]));
+  const unlisted = new Set(facts.unlisted);
   const newestFirst = [...(facts.changes ?? [])].sort((a, b) => (a.from < b.from ? 1 : -1));
 
   const kindOf = (date: IndiaDate): DayKind => {
     if (special.has(date)) return 'session';
-    if (!years.has(Number(date.slice(0, 4)))) return 'unknown';
-    const weekday = weekdayOf(date);
-    return weekday === 0 || weekday === 6 || holidays.has(date) ? 'closed' : 'session';
+    const isWeekend = weekdayOf(date) % 6 === 0;
+    if (!years.has(Number(date.slice(0, 4)))) return isWeekend && !unlisted.has(date) ? 'closed' : 'unknown';
+    return isWeekend || holidays.has(date) ? 'closed' : 'session';
   };
 
   const made = (date: IndiaDate): Session | undefined => {

@@ -1,2 +1,3 @@
 export * from './nse.ts';
+export * from './nse-past.ts';
 export * from './trading-days.ts';

@@ -1,8 +1,9 @@
 import type { CalendarFacts } from '../calendar.ts';
+import { NSE_UNLISTED_SESSIONS } from './nse-past.ts';
 
 /**
  * NSE's trading days as the exchange published them, for shares and their derivatives. The 2027 list appears in
- * December 2026; until it is added, days of 2027 are unknown. The muhurat session of Sunday 8 November 2026 is left
+ * December 2026; until it is added, weekdays of 2027 are unknown. The muhurat session of Sunday 8 November 2026 is left
  * out because its hours were not published when this was written: the day counts as closed.
  */
 export const NSE_CALENDAR: CalendarFacts = {
@@ -48,6 +49,7 @@ export const NSE_CALENDAR: CalendarFacts = {
     { date: '2025-10-21', opens: '13:45', closes: '14:45' },
     { date: '2026-02-01', opens: '09:15', closes: '15:30' },
   ],
+  unlisted: NSE_UNLISTED_SESSIONS,
 };
 
 /**

@@ -3,7 +3,7 @@ import type { IndiaDate } from '../india-time.ts';
 
 /**
  * A calendar for recorded data: exactly the given days are sessions, at NSE's regular hours or at those given. Any
- * other day, of any year, is unknown, because a recording says nothing of the days that it lacks.
+ * other weekday, of any year, is unknown, because a recording says nothing of the days that it lacks.
  */
 export function calendarFromTradingDays(
   days: Iterable<IndiaDate>,

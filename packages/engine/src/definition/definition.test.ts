@@ -185,3 +185,68 @@ test('rules that are written now square off before the broker does; stored ones 
     ],
   });
 });
+
+const hours = (interval: string, entryFrom: string, entryTo: string, squareOff?: string) => ({
+  ...VALID,
+  interval,
+  product: squareOff === undefined ? 'DELIVERY' : 'INTRADAY',
+  risk: { stopLoss: { kind: 'percent', percent: 1 } },
+  session: { weekdays: [1], entryFrom, entryTo, ...(squareOff === undefined ? {} : { squareOff }) },
+});
+
+test.each([
+  [hours('5m', '06:00', '09:00', '15:05'), 'entryTo: the session opens at 09:15: entries until 09:00 never come'],
+  [
+    hours('5m', '08:00', '09:15', '09:15'),
+    'squareOff: the first bar of 5m closes at 09:20: expected a square-off after it',
+  ],
+  [
+    hours('1h', '09:20', '10:10', '15:05'),
+    'entryTo: no bar of 1h closes from 09:20 to 10:10 and before square-off, so nothing would be entered: expected hours with 10:15',
+  ],
+  [
+    hours('5m', '15:04', '15:05', '15:05'),
+    'entryTo: no bar of 5m closes from 15:04 to 15:05 and before square-off, so nothing would be entered: expected hours with 15:00',
+  ],
+  [
+    hours('1h', '15:16', '15:29'),
+    'entryTo: no bar of 1h closes from 15:16 to 15:29 in the session, so nothing would be entered: expected hours with 15:30',
+  ],
+])(
+  'hours in which a trick could never enter are refused where they stand, with what would be right: %#',
+  (rules, expected) => {
+    const [field, ...words] = expected.split(': ');
+    expect(parseWritten(rules)).toEqual({
+      ok: false,
+      errors: [{ path: `session.${field}`, message: words.join(': ') }],
+    });
+    expect(parseDefinition(rules).ok).toBe(true);
+  },
+);
+
+test.each([
+  hours('5m', '08:00', '09:20', '09:21'),
+  hours('1h', '10:15', '10:16', '15:05'),
+  hours('1h', '15:20', '15:30'),
+  hours('1d', '06:00', '07:00'),
+])('hours in which one bar closes, and daily bars, are fine: %#', (rules) => {
+  expect(parseWritten(rules).ok).toBe(true);
+});
+
+test.each([
+  [{ default: 20, min: 5, max: 50, step: 10 }, 'expected 15 or 25: values go from 5 in steps of 10'],
+  [{ default: 0.25, min: 0.1, max: 2, step: 0.1 }, 'expected 0.2 or 0.3: values go from 0.1 in steps of 0.1'],
+  [{ default: 50, min: 5, max: 50, step: 20 }, 'expected 45: values go from 5 in steps of 20'],
+])('a default that could not be chosen is refused, naming the nearest that can: %#', (fast, message) => {
+  const rules = { ...VALID, entry: { long: 'close > fast' }, parameters: { fast } };
+  expect(parseWritten(rules)).toEqual({ ok: false, errors: [{ path: 'parameters.fast.default', message }] });
+  expect(parseDefinition(rules).ok).toBe(true);
+});
+
+test('a default that floats only come near to is one of its steps', () => {
+  const range = { min: 0.1, max: 2, step: 0.1 };
+  for (let count = 0; count < 20; count += 1) {
+    const fast = { ...range, default: Number((0.1 + count / 10).toFixed(1)) };
+    expect(parseWritten({ ...VALID, entry: { long: 'close > fast' }, parameters: { fast } }).ok).toBe(true);
+  }
+});

@@ -1,7 +1,7 @@
 import type { core } from 'zod';
 import { didYouMean, parseExpression, printExpression, type Span } from '../expression/index.ts';
-import { lateSquareOff } from './rules.ts';
 import { type LevelRule, type StrategyDefinition, strategyDefinition } from './schema.ts';
+import { writtenProblems } from './written.ts';
 
 /** `path` is dotted, as form libraries name fields: `entry.long`, `instruments.0.symbol`. */
 export interface DefinitionError {
@@ -25,11 +25,15 @@ export function parseDefinition(json: unknown): DefinitionOutcome {
   return { ok: false, errors: parsed.error.issues.flatMap((issue) => errorsOf(issue)) };
 }
 
-/** As `parseDefinition`, of rules that somebody writes now: they square off before the broker does. */
+/**
+ * As `parseDefinition`, of rules that somebody writes now: they square off before the broker does, their hours let them
+ * enter, and the defaults of their parameters are values that may be chosen.
+ */
 export function parseWritten(json: unknown): DefinitionOutcome {
   const parsed = parseDefinition(json);
-  const late = parsed.ok ? lateSquareOff(parsed.definition) : undefined;
-  return late ? { ok: false, errors: [{ path: late.path.join('.'), message: late.message }] } : parsed;
+  const problems = parsed.ok ? writtenProblems(parsed.definition) : [];
+  if (problems.length === 0) return parsed;
+  return { ok: false, errors: problems.map(({ path, message }) => ({ path: path.join('.'), message })) };
 }
 
 function errorsOf(issue: core.$ZodIssue): DefinitionError[] {

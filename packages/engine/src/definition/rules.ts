@@ -1,4 +1,4 @@
-import { BROKER_SQUARE_OFF, formatTimeOfDay, parseTimeOfDay } from '@trickdesk/domain';
+import { parseTimeOfDay } from '@trickdesk/domain';
 import {
   type CheckScope,
   checkExpression,
@@ -18,8 +18,6 @@ export interface DefinitionProblem {
 
 /** NSE's regular session ends then; version 1 squares off before it. */
 const SESSION_END = '15:30';
-/** Minutes before the broker's own square-off: later ones would race with it. */
-const BEFORE_BROKER = 5;
 const DERIVATIVE_EXCHANGES = ['NFO', 'BFO', 'MCX', 'CDS', 'NCDEX'];
 
 /** Every rule that one field alone cannot show to be broken. */
@@ -32,20 +30,6 @@ export function checkDefinition(definition: StrategyDefinition): DefinitionProbl
     ...parameterProblems(definition),
     ...expressionProblems(definition),
   ];
-}
-
-/**
- * What is refused in rules that somebody writes now, beyond `checkDefinition`: stored ones are read as they are. The broker
- * would sell by itself, and the trick would be halted each day.
- */
-export function lateSquareOff({ product, session }: StrategyDefinition): DefinitionProblem | undefined {
-  if (product !== 'INTRADAY' || session.squareOff === undefined) return undefined;
-  const latest = formatTimeOfDay((parseTimeOfDay(BROKER_SQUARE_OFF.cash) ?? 0) - BEFORE_BROKER);
-  if (session.squareOff <= latest) return undefined;
-  return {
-    path: ['session', 'squareOff'],
-    message: `brokers sell intraday positions by themselves at ${BROKER_SQUARE_OFF.cash}: expected ${latest} or earlier`,
-  };
 }
 
 function instrumentProblems({ instruments }: StrategyDefinition): DefinitionProblem[] {

@@ -76,6 +76,7 @@ function factsOf({ years, holidays, special, hours }: CalendarRows): CalendarFac
     special: special.flatMap(({ day, opens, closes }) =>
       opens === null || closes === null ? [] : [{ date: day, opens, closes }],
     ),
+    unlisted: NSE_CALENDAR.unlisted ?? [],
     opens: cash[0]?.opens ?? NSE_CALENDAR.opens,
     closes: cash[0]?.closes ?? NSE_CALENDAR.closes,
     changes: cash.map(({ from_day: from, opens, closes }) => ({ from, opens, closes })),

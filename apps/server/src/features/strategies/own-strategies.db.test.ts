@@ -102,6 +102,27 @@ test('rules that square off after the broker does are neither valid nor saved, w
   expect((await save(asha, { definition: at('15:10') })).version).toBe(1);
 });
 
+test.each([
+  [
+    'a default that could not be chosen',
+    { parameters: { fast: { default: 20, min: 5, max: 50, step: 10 } } },
+    { path: 'parameters.fast.default', message: 'expected 15 or 25: values go from 5 in steps of 10' },
+  ],
+  [
+    'hours before the session',
+    { session: { ...DEFINITION.session, entryFrom: '06:00', entryTo: '09:00' } },
+    { path: 'session.entryTo', message: 'the session opens at 09:15: entries until 09:00 never come' },
+  ],
+])('rules with %s are neither valid nor saved, with the reason in its place', async (_, wrong, { path, message }) => {
+  const definition = { ...DEFINITION, ...wrong };
+  const { data } = await api.send('validatetrick', { definition }, as(asha));
+  expect(data).toEqual({ valid: false, errors: [{ path, message }] });
+  expect(await refused(asha, { definition })).toMatchObject({
+    code: 'INVALID_INPUT',
+    errors: [{ path: `definition.${path}`, message }],
+  });
+});
+
 describe('an instrument that there is none of', () => {
   const traded = (symbol: string) => ({ ...DEFINITION, instruments: [{ exchange: 'NSE', symbol }] });
   const read = (symbol: string) => ({ ...DEFINITION, entry: { long: `close > 1 and close @ ${symbol} > 1` } });

@@ -12,13 +12,14 @@ import {
 import { sessionOfBar } from '@trickdesk/engine';
 import { RemarkLog, UnreadableFile } from './report.ts';
 import type { Row } from './table-rows.ts';
+import type { TradingHours } from './trading-hours.ts';
 
 /** Largest price that 32 bits of paise hold. */
 const MOST_PAISE = 2_147_483_647;
 /** An index is rounded part by part, so its high may miss its close by a little: such a bar is widened, not dropped. */
 const ROUNDING_SHARE = 0.001;
 /** A silence of more weekdays than this between daily bars is a hole, not a holiday. */
-const LONGEST_CLOSURE_DAYS = 6;
+const LONGEST_CLOSURE_DAYS = 4;
 
 /** Numbers of a candle while it waits: moment, open, high, low, close, volume, line. */
 export const CANDLE_NUMBERS = 7;
@@ -56,18 +57,20 @@ export function candleOf({ line, at, prices, volume }: Row, remarks: RemarkLog):
 export class CandleBars {
   readonly #interval: Interval;
   readonly #calendar: MarketCalendar;
+  readonly #hours: TradingHours;
   readonly remarks = new RemarkLog();
   #before: Placed | undefined;
 
-  constructor(interval: Interval, calendar: MarketCalendar) {
+  constructor(interval: Interval, calendar: MarketCalendar, hours: TradingHours) {
     this.#interval = interval;
     this.#calendar = calendar;
+    this.#hours = hours;
   }
 
   /**
    * @param candles of a stretch of time after those of the call before, in the order of the file
    * @returns oldest first; where the file has a moment twice, its later row counts
-   * @throws UnreadableFile where they are no bars of the interval
+   * @throws UnreadableFile where they are no bars of the interval, or of a time at which nothing traded
    */
   of(candles: readonly Float64Array[]): Bar[] {
     const byMoment = new Map<number, Placed>();
@@ -87,6 +90,8 @@ export class CandleBars {
 
   #place(candle: Float64Array): Placed {
     const [at = 0, open = 0, high = 0, low = 0, close = 0, volume = 0, line = 0] = candle;
+    if (this.#interval === '1d') this.#hours.sessionOf(at, line);
+    else this.#hours.checkBar(at, line);
     // A daily bar opens with its session.
     const openAt = this.#interval === '1d' ? sessionOfBar(this.#calendar, at).openAt : at;
     return { line, at, bar: { openAt, open, high, low, close, volume } };
@@ -131,5 +136,5 @@ function missingSessions(calendar: MarketCalendar, from: string, to: string): nu
     if (kind === 'session') sessions += 1;
     if (kind === 'unknown') unknown += 1;
   }
-  return sessions + (unknown > LONGEST_CLOSURE_DAYS ? Math.round((unknown * 5) / 7) : 0);
+  return sessions + (unknown > LONGEST_CLOSURE_DAYS ? unknown : 0);
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Database, Tx } from '@trickdesk/db';
-import type { Exchange, IndiaDate, MarketCalendar } from '@trickdesk/domain';
+import type { Exchange, IndiaDate } from '@trickdesk/domain';
 import { putAction } from '../actions-store.ts';
 import { columnsOfBars } from '../bar-columns.ts';
 import { lockSeries } from '../candle-store.ts';
@@ -15,15 +15,15 @@ import { openText, readLines } from './read-text.ts';
 import { type FileReport, RemarkLog } from './report.ts';
 import { type GivenFile, StagedFile } from './staged-file.ts';
 import { splitCells } from './table.ts';
+import type { ImportDay } from './trading-hours.ts';
 
 /** Where imported prices live, apart from those of the market. */
 export const IMPORT_DATASET = 'import';
 /** Prices of the real market. */
 export const REAL_DATASET = 'angelone';
 
-export interface ImportParts {
+export interface ImportParts extends ImportDay {
   readonly db: Database;
-  readonly calendar: MarketCalendar;
   /**
    * Where real prices come in as well: runs over them go over the ex-dates from this day on. What the broker's history
    * made of earlier ones is not known, so those count for imported prices alone.
@@ -164,7 +164,7 @@ async function isOrderTold(
 }
 
 async function store(
-  { db, calendar }: ImportParts,
+  { db, ...day }: ImportParts,
   staged: StagedFile,
 ): Promise<{ readonly written: number; readonly remarks: RemarkLog }> {
   const { exchange, symbol, interval } = staged.series;
@@ -173,7 +173,7 @@ async function store(
     const key = { dataset: IMPORT_DATASET, instrumentId, interval };
     await lockSeries(tx, key);
     let written = 0;
-    const remarks = await staged.bars(calendar, async (bars) => {
+    const remarks = await staged.bars(day, async (bars) => {
       await writeBars(tx, key, columnsOfBars(bars));
       written += bars.length;
     });

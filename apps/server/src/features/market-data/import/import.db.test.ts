@@ -24,7 +24,12 @@ afterAll(async () => {
   await testDb.drop();
 });
 
-const parts = () => ({ db: testDb.db, calendar, importInstruments: () => Promise.reject(new Error('not asked for')) });
+const parts = () => ({
+  db: testDb.db,
+  calendar,
+  today: '2026-11-20',
+  importInstruments: () => Promise.reject(new Error('not asked for')),
+});
 const market = () =>
   createMarketData({
     db: testDb.db,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { addDays, type Bar, createCalendar, indiaDateOf, NSE_CALENDAR } from '@trickdesk/domain';
+import { addDays, type Bar, createCalendar, indiaDateOf, NSE_CALENDAR, weekdayOf } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { stageFile } from './import-file.ts';
@@ -50,6 +50,8 @@ const candles = fc
     let date = addDays('2000-01-01', start);
     return steps.map(([days, figures]) => {
       date = addDays(date, days);
+      // Nothing trades at a weekend, but for days that are listed.
+      while (weekdayOf(date) % 6 === 0) date = addDays(date, 1);
       return { date, ...figures };
     });
   });
@@ -107,7 +109,7 @@ test('candles in whatever odd form are read as the same candles', async () => {
       writeFileSync(path, render(rows, how));
       const staged = await stageFile({ path });
       const read: Bar[] = [];
-      await staged.bars(calendar, async (bars) => {
+      await staged.bars({ calendar, today: '2030-01-01' }, async (bars) => {
         read.push(...bars);
       });
       await staged.close();

@@ -1,7 +1,14 @@
 /** Something in a file that is worth a look; the import went on. */
 export interface Remark {
   readonly line: number;
-  readonly kind: 'gap' | 'duplicate' | 'impossible_price' | 'out_of_order' | 'missing_cells' | 'not_a_row';
+  readonly kind:
+    | 'gap'
+    | 'duplicate'
+    | 'impossible_price'
+    | 'out_of_order'
+    | 'outside_session'
+    | 'missing_cells'
+    | 'not_a_row';
   readonly text: string;
 }
 

@@ -3,10 +3,14 @@ import {
   calendarFromTradingDays,
   type EpochMs,
   type Exchange,
+  formatTimeOfDay,
   type Interval,
   indiaDateOf,
+  indiaMinuteOf,
+  indiaMoment,
   type MarketCalendar,
   MINUTE_MS,
+  type Session,
 } from '@trickdesk/domain';
 import { barsFromTicks } from '@trickdesk/engine';
 import { periodOf } from '../block-period.ts';
@@ -18,6 +22,7 @@ import { RemarkLog, UnreadableFile } from './report.ts';
 import { Spool } from './spool.ts';
 import { readHeader, type Table } from './table.ts';
 import { type Row, TableRows } from './table-rows.ts';
+import { type ImportDay, TradingHours } from './trading-hours.ts';
 
 export interface Series {
   readonly exchange: Exchange;
@@ -35,6 +40,7 @@ export interface GivenFile {
 
 /** A table of another file begins within so many lines: above it stand titles and the like. */
 const MOST_LINES_ABOVE = 20;
+const LAST_MINUTE = 24 * 60 - 1;
 /** Numbers of a tick while it waits: moment, price, running volume, line. */
 const TICK_NUMBERS = 4;
 
@@ -87,22 +93,39 @@ export class StagedFile {
    * Hands over the bars, oldest first, in pieces of a block each. May be asked for again.
    *
    * @returns what was odd about the file
-   * @throws UnreadableFile where the bars are none of their interval
+   * @throws UnreadableFile where the bars are none of their interval, or of a time at which nothing traded
    */
-  async bars(calendar: MarketCalendar, take: (bars: readonly Bar[]) => Promise<void>): Promise<RemarkLog> {
-    if (this.#table?.kind === 'ticks') {
-      const sessions = calendarFromTradingDays(this.#ticks.groups());
-      for (const day of this.#ticks.groups()) {
-        const ticks = (await this.#ticks.read(day)).map(([at = 0, pricePaise = 0, cumulativeVolume = 0]) => {
-          return { at, pricePaise, cumulativeVolume };
-        });
-        await take(barsFromTicks(ticks, sessions));
-      }
-      return this.#remarks;
-    }
-    const candles = new CandleBars(this.series.interval, calendar);
+  async bars(day: ImportDay, take: (bars: readonly Bar[]) => Promise<void>): Promise<RemarkLog> {
+    const { exchange, interval } = this.series;
+    const hours = new TradingHours(exchange, day);
+    if (this.#table?.kind === 'ticks') return this.#barsOfTicks(hours, take);
+    const candles = new CandleBars(interval, day.calendar, hours);
     for (const period of this.#candles.groups()) await take(candles.of(await this.#candles.read(period)));
     return this.#remarks.with(candles.remarks);
+  }
+
+  async #barsOfTicks(hours: TradingHours, take: (bars: readonly Bar[]) => Promise<void>): Promise<RemarkLog> {
+    const remarks = new RemarkLog();
+    for (const date of this.#ticks.groups()) {
+      const rows = await this.#ticks.read(date);
+      const out = rows.filter(([at = 0, , , line = 0]) => !hours.isTickInside(at, line));
+      const ticks = rows.map(([at = 0, pricePaise = 0, cumulativeVolume = 0]) => ({
+        at,
+        pricePaise,
+        cumulativeVolume,
+      }));
+      const [first = 0, , , line = 0] = rows[0] ?? [];
+      await take(barsFromTicks(ticks, calendarOfOne(hours.sessionOf(first, line))));
+      const [, , , outLine = 0] = out[0] ?? [];
+      if (out.length > 0) {
+        remarks.add(
+          outLine,
+          'outside_session',
+          `${out.length} rows of ${date} from here on are outside the session; left out`,
+        );
+      }
+    }
+    return this.#remarks.with(remarks);
   }
 
   async close(): Promise<void> {
@@ -156,6 +179,14 @@ export class StagedFile {
     if (at < this.#previous) this.#remarks.add(line, 'out_of_order', 'an earlier moment than the row before');
     this.#previous = at;
   }
+}
+
+function calendarOfOne({ date, openAt, closeAt }: Session): MarketCalendar {
+  // A session without listed hours ends with its day, and a time of day with its last minute.
+  const [opens, closes] = [openAt, Math.min(closeAt, indiaMoment(date, LAST_MINUTE))].map((at) =>
+    formatTimeOfDay(indiaMinuteOf(at)),
+  );
+  return calendarFromTradingDays([date], { opens: opens ?? '', closes: closes ?? '' });
 }
 
 function noTable(): UnreadableFile {

@@ -1,0 +1,114 @@
+import {
+  type EpochMs,
+  type Exchange,
+  FIRST_TRADING_DAY,
+  formatTimeOfDay,
+  INDIA_OFFSET_MS,
+  type IndiaDate,
+  indiaDateOf,
+  indiaMinuteOf,
+  indiaMoment,
+  type MarketCalendar,
+  MINUTE_MS,
+  NSE_UNLISTED_SESSIONS,
+  PAST_HOURS,
+  parseTimeOfDay,
+  type Session,
+  weekdayOf,
+} from '@trickdesk/domain';
+import { UnreadableFile } from './report.ts';
+
+/** What decides whether a file's moments can be those of prices. */
+export interface ImportDay {
+  readonly calendar: MarketCalendar;
+  /** Prices of later days do not exist yet. */
+  readonly today: IndiaDate;
+}
+
+/** Before the regular opening prices are only gathered: from 09:00 on, ticks tell of it. */
+const GATHERING_MINUTES = 15;
+const UNLISTED = new Set(NSE_UNLISTED_SESSIONS);
+
+/** Refuses moments at which the exchange did not trade; the calendar is asked once for each day. */
+export class TradingHours {
+  readonly #exchange: Exchange;
+  readonly #day: ImportDay;
+  #known: Session | undefined;
+
+  constructor(exchange: Exchange, day: ImportDay) {
+    this.#exchange = exchange;
+    this.#day = day;
+  }
+
+  /**
+   * The hours of a moment's day; midnight to midnight where there was a session whose hours are not listed.
+   *
+   * @throws UnreadableFile for a day on which there was none
+   */
+  sessionOf(at: EpochMs, line: number): Session {
+    const date = indiaDateOf(at);
+    if (this.#known?.date === date) return this.#known;
+    const reason = this.#noSession(date);
+    if (reason !== undefined) throw new UnreadableFile(reason, line);
+    const session = this.#day.calendar.sessionOn(date) ?? pastSession(date);
+    this.#known = session;
+    return session;
+  }
+
+  /** @throws UnreadableFile where no bar can have opened then */
+  checkBar(at: EpochMs, line: number): void {
+    const session = this.sessionOf(at, line);
+    if (at < session.openAt || at >= session.closeAt) throw new UnreadableFile(outside(at, session), line);
+  }
+
+  /**
+   * Ticks are recorded a little before the opening and long after the close; those make no bar.
+   *
+   * @returns whether the tick lies in the session
+   * @throws UnreadableFile where it comes sooner than any tick
+   */
+  isTickInside(at: EpochMs, line: number): boolean {
+    const session = this.sessionOf(at, line);
+    if (at < session.openAt - GATHERING_MINUTES * MINUTE_MS) throw new UnreadableFile(outside(at, session), line);
+    return at >= session.openAt && at < session.closeAt;
+  }
+
+  #noSession(date: IndiaDate): string | undefined {
+    const first = FIRST_TRADING_DAY[this.#exchange === 'BSE' ? 'BSE' : 'NSE'];
+    if (date < first) return `${date} is before ${first}, when prices of ${this.#exchange} begin`;
+    if (date > this.#day.today) return `${date} is in the future: today is ${this.#day.today}`;
+    if (UNLISTED.has(date) || this.#day.calendar.kindOf(date) !== 'closed') return undefined;
+    const name = ['a Sunday', '', '', '', '', '', 'a Saturday'][weekdayOf(date)];
+    const day = name ? `${date} is ${name}` : `${date} is a holiday`;
+    return `${day} without a session: correct the date, or take the row out`;
+  }
+}
+
+function pastSession(date: IndiaDate): Session {
+  if (UNLISTED.has(date)) return { date, openAt: indiaMoment(date), closeAt: indiaMoment(date, 24 * 60) };
+  const hours = PAST_HOURS.findLast(({ from }) => from <= date) ?? { opens: '00:00', closes: '23:59' };
+  const [opens = 0, closes = 0] = [hours.opens, hours.closes].map(parseTimeOfDay);
+  return { date, openAt: indiaMoment(date, opens), closeAt: indiaMoment(date, closes) };
+}
+
+function outside(at: EpochMs, session: Session): string {
+  const [time, opens, closes] = [at, session.openAt, session.closeAt].map((moment) => {
+    return formatTimeOfDay(indiaMinuteOf(moment));
+  });
+  const what = `${time} is outside the session of ${session.date}, ${opens} to ${closes}`;
+  return `${what}: ${adviceOn(at, session)}`;
+}
+
+/** Times of another zone are off by as much in every row; half a day's worth of minutes away they are in the session. */
+function adviceOn(at: EpochMs, { date, openAt, closeAt }: Session): string {
+  const lies = (moment: EpochMs): boolean => moment >= openAt && moment < closeAt;
+  const shifted = (moment: EpochMs): string => formatTimeOfDay(indiaMinuteOf(moment));
+  if (lies(at + INDIA_OFFSET_MS)) {
+    return `the times seem to be in UTC (${shifted(at + INDIA_OFFSET_MS)} in India). Mark them so (${date}T${shifted(at)}Z), or write them in Indian time`;
+  }
+  if (lies(at - INDIA_OFFSET_MS)) {
+    return `the times seem to be 5½ hours ahead of Indian time (${shifted(at - INDIA_OFFSET_MS)} in India). Write them in Indian time`;
+  }
+  if (at === closeAt) return 'a row is named by when its bar opens. Write those times, or take the row out';
+  return 'write the times in Indian time, at which bars open, or take the row out';
+}
