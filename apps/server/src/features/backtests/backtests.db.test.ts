@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
 import type { BacktestThread, OpenThread } from './index.ts';
+import { cancelBacktest } from './store.ts';
 import { type BacktestWorld, openBacktestWorld } from './testing/world.ts';
 
 let world: BacktestWorld;
@@ -38,6 +39,14 @@ function eventsOf(person: Person) {
     .where('name', '=', 'backtest')
     .orderBy('id')
     .execute();
+}
+
+/** Whether anybody in this database does. */
+async function waitsForALock(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT count(*) > 0 AS waits FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db.kysely);
+  return rows[0]?.waits ?? false;
 }
 
 /** A thread that goes on until it is stopped or the test ends it. */
@@ -180,6 +189,23 @@ describe('cancelling', () => {
     expect(await statusOf(BacktestId)).toBe('cancelled');
     expect(await used(asha)).toBe(0);
     expect((await api.send('cancelbacktest', { BacktestId }, as(asha))).code).toBe('BACKTEST_ENDED');
+  });
+
+  test('one that is cancelled while a process is taking it is not begun', async () => {
+    const thread = endlessThread();
+    const BacktestId = await start(asha);
+    const { db } = api.database;
+    const queue = await db.transaction(async (tx) => {
+      await cancelBacktest(tx, { id: BacktestId, accountId: asha.userId, now: new Date() });
+      // It still sees one that waits, and stands behind the cancellation.
+      const started = await startQueue(thread.open);
+      await expect.poll(waitsForALock, { interval: 10 }).toBe(true);
+      return started;
+    });
+    await queue.look();
+    expect(await statusOf(BacktestId)).toBe('cancelled');
+    expect(thread.opened).toEqual([]);
+    expect(await used(asha)).toBe(0);
   });
 
   test('one that runs is ended within a second, counts, and its result is not kept', async () => {

@@ -54,8 +54,8 @@ export async function findDoneBacktest(
 }
 
 /**
- * What an account's newest back-test of the same rules said, by its number. One without charges, or of the best of many
- * values, says nothing of what the rules cost as they are.
+ * What an account's newest back-test of the same rules said, by its number. One without charges, without a trade, or
+ * of the best of many values, says nothing of what the rules cost as they are.
  *
  * @param versionHash of the rules, as `hashOf` names them
  * @returns `undefined` where there is none

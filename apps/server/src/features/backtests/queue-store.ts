@@ -44,10 +44,11 @@ export async function listWaiting(tx: Tx): Promise<WaitingAccount[]> {
   }));
 }
 
+/** @returns `undefined` where it waits no more: it was cancelled after the queue had been read */
 export async function claim(
   tx: Tx,
   { id, holder }: { readonly id: number; readonly holder: string },
-): Promise<QueuedJob> {
+): Promise<QueuedJob | undefined> {
   return tx
     .updateTable('backtest')
     .set({
@@ -59,6 +60,7 @@ export async function claim(
       started_at: sql`clock_timestamp()`,
     })
     .where('id', '=', id)
+    .where('status', '=', 'queued')
     .returning([
       'id',
       'account_id',
@@ -73,7 +75,7 @@ export async function claim(
       'sweep',
       'attempts',
     ])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Whoever works on it. What it writes counts only while it still holds it. */

@@ -130,12 +130,16 @@ class Queue {
     const { database, ids } = this.#parts;
     return database.transaction(async (tx) => {
       await lockQueue(tx);
-      const next = chooseNext(await listWaiting(tx));
-      if (!next) return undefined;
-      const holder = ids.uuid();
-      const job = await claim(tx, { id: next.backtestId, holder });
-      await tell(tx, next.accountId, { id: job.id, status: 'running', percent: 0 });
-      return { ...job, holder };
+      for (;;) {
+        const next = chooseNext(await listWaiting(tx));
+        if (!next) return undefined;
+        const holder = ids.uuid();
+        const job = await claim(tx, { id: next.backtestId, holder });
+        // Cancelled meanwhile: it is not in the list any more.
+        if (!job) continue;
+        await tell(tx, next.accountId, { id: job.id, status: 'running', percent: 0 });
+        return { ...job, holder };
+      }
     });
   }
 

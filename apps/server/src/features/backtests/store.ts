@@ -209,6 +209,7 @@ export function findNewestDone(
     .where('status', '=', 'done')
     .where('costs', '=', true)
     .where('sweep', 'is', null)
+    .where('trades', '>', 0)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -69,9 +69,10 @@ test('the contract of an own trick is modelled by the newest back-test of its ve
   expect(contractHash).not.toBe(before.contractHash);
 });
 
-test('a back-test without charges, of many values, of other rules or of somebody else models nothing', async () => {
+test('a back-test without charges or without a trade, of many values, of other rules or of somebody else models nothing', async () => {
   const named = (await check()).backtestRecord?.BacktestId;
   await backTest({ costs: false });
+  expect((await backTest({ capitalPaise: 100_00 })).trades).toBe(0);
   await backTest({ sweep: { length: [2, 4] } });
   await backTest({ interval: '5m' });
   expect((await check()).backtestRecord?.BacktestId).toBe(named);
