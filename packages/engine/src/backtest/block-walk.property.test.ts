@@ -197,6 +197,19 @@ test('a series without bars, and one that ends inside the warm-up, lead to nothi
   expect(outcomeOf(empty, 8)).toBe(outcomeOf(empty, undefined));
 });
 
+test('the end of a day without a price at square-off is told where all later bars pass at once', () => {
+  const definition = definitionOf({ entry: { long: 'time == 09:20' } });
+  const bars = randomBars({ seed: 3, days: 2 });
+  const [first, second] = [...new Set(bars.map(({ openAt }) => indiaDateOf(openAt)))];
+  const morning = bars.filter(({ openAt }) => openAt < indiaMoment(first ?? '', 660));
+  const afternoon = bars.filter(({ openAt }) => openAt > indiaMoment(second ?? '', 660));
+  const series = [columnsOf([...morning, ...afternoon])];
+  const each = { definition, series, stopFrom: 'entry_bar', tradeFrom: Number.NEGATIVE_INFINITY } as const;
+  const expected = outcomeOf(each, undefined);
+  expect(expected).toContain('no price came at square-off');
+  for (const blockBars of [1, 7, 1_024]) expect(outcomeOf(each, blockBars)).toBe(expected);
+});
+
 test('an entry that goes on holding is refused anew after a bar on which its stop was undefined', () => {
   const definition = definitionOf({
     entry: { long: 'close > 0' },

@@ -55,6 +55,8 @@ export class Tally {
   /** The day before has ended: with it what the run holds for a day only, of the state that is left a point is made. */
   rollDay(openAt: EpochMs): void {
     this.#run.comeTo(openAt);
+    // The bars of the new day may all pass without an event.
+    this.collect(this.#run.takeUntold());
     this.markDay();
     this.#day = dayOf(openAt);
     this.#dayEndsAt = dayEndOf(openAt);

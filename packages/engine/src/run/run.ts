@@ -142,12 +142,17 @@ export class Run implements StrategyRun {
 
   /**
    * As `completeBars` where bars come whole, so that none is being built. With a new day the one before ends for every
-   * base; the next call tells of it.
+   * base; the next call tells of it, or `takeUntold` where none may come.
    */
   comeTo(at: EpochMs): void {
     if (at < this.#day.endsAt) return;
     for (const base of this.bases) this.#execution.endDay(base);
     this.#day.rollTo(at);
+  }
+
+  /** What has happened since the last call that told of what happened. */
+  takeUntold(): readonly RunEvent[] {
+    return this.#journal.take();
   }
 
   /** A price inside the bar that the run has come to. */
