@@ -1,4 +1,5 @@
 import { roundToTick } from './instrument.ts';
+import { formatPaise } from './money.ts';
 
 /** The prices that the exchange takes for an instrument on a day, both ends included. Whole paise. */
 export interface PriceBand {
@@ -24,4 +25,10 @@ export function nearestInBand(pricePaise: number, { lowerPaise, upperPaise }: Pr
 export function toPriceBand(lowerPaise: number | undefined, upperPaise: number | undefined): PriceBand | undefined {
   const isKnown = lowerPaise !== undefined && upperPaise !== undefined && upperPaise > 0 && lowerPaise < upperPaise;
   return isKnown ? { lowerPaise, upperPaise } : undefined;
+}
+
+/** Of a price beyond it, as its owner reads it. */
+export function beyondBandWords({ lowerPaise, upperPaise }: PriceBand): string {
+  const [lower, upper] = [formatPaise(lowerPaise), formatPaise(upperPaise)];
+  return `The exchange takes prices from ${lower} to ${upper} today.`;
 }

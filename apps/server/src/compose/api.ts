@@ -92,8 +92,8 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const marketData = createMarket(foundation);
   await marketData.start();
   const orders = createOrders(foundation, marketData);
-  const live = livePartsOf(settings);
-  const deployments = createDeploymentsService({ database, bus, clock, marketData, live });
+  const handParts = ownOrderPartsOf(foundation, { bus, marketData });
+  const owners = { database, bus, clock, marketData, live: livePartsOf(settings), bandOf: handParts.bandOf };
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
   const board = createReadinessService(readinessPartsOf(foundation, marketData));
   const notifications = createNotificationsService({ database, bus, clock });
@@ -105,7 +105,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const cases = { bus, marketData, gate, ...billing.called, ...kyc.called };
   const operating = openOperations(foundation, accounts, cases);
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
-  const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
+  const ownOrders = createOwnOrdersService(handParts);
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
   const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
@@ -120,13 +120,11 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...ownData.called,
     ...{ ...tickets.called, ...research, ...openPublications(foundation, accounts) },
     ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
-    deploymentsFor: (origin) => createDeploymentsService({ database, bus, clock, marketData, live, origin }),
+    deploymentsFor: (origin) => createDeploymentsService({ ...owners, origin }),
     ...{ orders, ownOrders, baskets },
     basketDesk: openBasketDesk(foundation, { marketData, accounts }),
     robo: openRobo(foundation, { catalogue, baskets }),
-    home,
-    board,
-    notifications,
+    ...{ home, board, notifications },
     preferences: openPreferences(foundation),
     activity: createActivityService({ database, simulated: marketData.simulated }),
     ...reading,
@@ -144,6 +142,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   };
   const money = { accounts, kyc: kyc.called.kyc, ...billing.called, withdrawals: operating.withdrawals };
   const support = { ...tickets.called, desk: operating.operations.tickets };
+  const deployments = createDeploymentsService(owners);
   const services = { bus, marketData, brokerLinks, deployments, money, support, research };
   return { server, accounts, tokens, gate, bindings, close, services };
 }

@@ -7,6 +7,7 @@ import type { MarketDataService, StoredInstrument } from '../features/market-dat
 import type { HandOrder, OwnOrderParts } from '../features/orders/index.ts';
 import { createRiskGate, createRiskPreview } from '../features/risk/index.ts';
 import type { BrokerFoundation } from './broker-access.ts';
+import { keepBands } from './kept-bands.ts';
 import { mayTrade } from './live-parts.ts';
 import { newOrderTag } from './order-tag.ts';
 
@@ -20,7 +21,7 @@ export function ownOrderPartsOf(
 ): OwnOrderParts {
   const { settings, database, clock, secrets, smartApi, ids } = foundation;
   const { accessOf } = createOrderAccess({ database, clock, secrets });
-  const bandsOf = bandReader({ accessOf, marketData: (access) => smartApi.marketData(access, 'order form') });
+  const readBands = bandReader({ accessOf, marketData: (access) => smartApi.marketData(access, 'order form') });
   const gate = createRiskGate({ clock, marketData });
   const foresee = createRiskPreview({ clock, marketData });
   return {
@@ -34,7 +35,7 @@ export function ownOrderPartsOf(
       const access = await accessOf(linkId);
       return access && smartApi.orders(access).margin([leg]);
     },
-    bandOf: async (linkId, instrument) => (await bandsOf(linkId, [instrument])).get(instrument.id),
+    bandOf: keepBands(readBands, { clock }),
     heldOf: async (linkId, { instrument, product }) => {
       const access = await accessOf(linkId);
       const reply = access && (await smartApi.orders(access).positions());

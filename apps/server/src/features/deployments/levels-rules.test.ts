@@ -4,7 +4,7 @@ import { readCommand } from './runner/commands.ts';
 
 const FACTS: LevelsFacts = {
   ...{ symbol: 'SBIN', direction: 'long', lastPaise: 600_00, tickPaise: 5 },
-  ...{ stopPaise: 590_00, isTrailing: true, mayTrail: true },
+  ...{ stopPaise: 590_00, isTrailing: true, mayTrail: true, band: undefined, product: 'INTRADAY' },
 };
 const ask = (wish: { stopLoss?: number; trailing?: boolean }, facts: Partial<LevelsFacts> = {}) =>
   decideLevels({ stopLoss: wish.stopLoss, target: undefined, trailing: wish.trailing }, { ...FACTS, ...facts })
@@ -21,6 +21,35 @@ test('a stop can be made to follow the price only where the rules of the trick h
   expect(ask({ trailing: true }, fixed)).toEqual([]);
   expect(ask({ trailing: true }, { ...fixed, mayTrail: false })).toMatchObject([{ path: 'trailing' }]);
   expect(ask({ trailing: false }, { ...fixed, mayTrail: false })).toEqual([]);
+});
+
+const BAND = { lowerPaise: 540_00, upperPaise: 660_00 };
+const SAID = 'The exchange takes prices from ₹540.00 to ₹660.00 today.';
+const moved = (wish: { stopLoss?: number; target?: number }, facts: Partial<LevelsFacts>) =>
+  decideLevels(
+    { stopLoss: wish.stopLoss, target: wish.target, trailing: undefined },
+    { ...FACTS, isTrailing: false, band: BAND, ...facts },
+  ).problems;
+
+test.each([
+  ['long', { stopLoss: 539.95, target: 660.05 }, { stopLoss: 540, target: 660 }],
+  ['short', { stopLoss: 660.05, target: 539.95 }, { stopLoss: 660, target: 540 }],
+] as const)(
+  'a level that the exchange takes no price for today is refused with the band: %s',
+  (direction, beyond, at) => {
+    expect(moved(beyond, { direction })).toEqual([
+      { path: 'stopLoss', message: SAID },
+      { path: 'target', message: SAID },
+    ]);
+    expect(moved(at, { direction })).toEqual([]);
+    expect(moved(beyond, { direction, band: undefined })).toEqual([]);
+  },
+);
+
+test('a target that may be met on a later day can lie beyond today’s band, a stop that must rest today cannot', () => {
+  const delivery = { product: 'DELIVERY' } as const;
+  expect(moved({ target: 700 }, delivery)).toEqual([]);
+  expect(moved({ stopLoss: 500, target: 700 }, delivery)).toEqual([{ path: 'stopLoss', message: SAID }]);
 });
 
 test('the runner hears whether a stop shall follow the price, and nothing of it where nobody said', () => {

@@ -1,4 +1,11 @@
-import { formatPaise, roundToTick, rupeesToPaise } from '@trickdesk/domain';
+import {
+  beyondBandWords,
+  formatPaise,
+  isWithinBand,
+  type PriceBand,
+  roundToTick,
+  rupeesToPaise,
+} from '@trickdesk/domain';
 
 /** What an owner wants of the levels of a position, in rupees. */
 export interface LevelsWish {
@@ -19,6 +26,9 @@ export interface LevelsFacts {
   readonly isTrailing: boolean;
   /** … and whether the rules of the strategy let it. */
   readonly mayTrail: boolean;
+  /** The exchange's price band of the day, where the position is at a broker and its band is known. */
+  readonly band: PriceBand | undefined;
+  readonly product: 'INTRADAY' | 'DELIVERY';
 }
 
 export interface LevelProblem {
@@ -32,12 +42,20 @@ export interface LevelsDecision {
   readonly targetPaise: number | undefined;
 }
 
-/** Whether levels may be moved there: on the grid of prices, and on their own side of the last one. */
+/**
+ * Whether levels may be moved there: on the grid of prices, on their own side of the last one, and where the exchange
+ * takes them. A target rests nowhere: one that may be met on a later day can lie beyond today's band.
+ */
 export function decideLevels(wish: LevelsWish, facts: LevelsFacts): LevelsDecision {
   const stopPaise = wish.stopLoss === undefined ? undefined : rupeesToPaise(wish.stopLoss);
   const targetPaise = wish.target === undefined ? undefined : rupeesToPaise(wish.target);
   const problems = [
-    ...fieldProblem('stopLoss', wish.stopLoss, facts, () => stopProblem(stopPaise ?? 0, wish, facts)),
+    ...fieldProblem(
+      'stopLoss',
+      wish.stopLoss,
+      facts,
+      () => stopProblem(stopPaise ?? 0, wish, facts) ?? bandProblem(stopPaise ?? 0, facts),
+    ),
     ...fieldProblem('target', wish.target, facts, () => targetProblem(targetPaise ?? 0, facts)),
     ...trailingProblem(wish, facts),
   ];
@@ -79,10 +97,16 @@ function stopProblem(paise: number, { trailing }: LevelsWish, facts: LevelsFacts
     : undefined;
 }
 
-function targetProblem(paise: number, { direction, lastPaise }: LevelsFacts): string | undefined {
+function targetProblem(paise: number, facts: LevelsFacts): string | undefined {
+  const { direction, lastPaise } = facts;
   const isLong = direction === 'long';
-  if (isLong ? paise > lastPaise : paise < lastPaise) return undefined;
+  const isOnItsSide = isLong ? paise > lastPaise : paise < lastPaise;
+  if (isOnItsSide) return facts.product === 'INTRADAY' ? bandProblem(paise, facts) : undefined;
   return `The last price is ${formatPaise(lastPaise)}: a target belongs ${isLong ? 'above' : 'below'} it.`;
+}
+
+function bandProblem(paise: number, { band }: LevelsFacts): string | undefined {
+  return !band || isWithinBand(paise, band) ? undefined : beyondBandWords(band);
 }
 
 function trailingProblem({ trailing }: LevelsWish, { mayTrail }: LevelsFacts): LevelProblem[] {

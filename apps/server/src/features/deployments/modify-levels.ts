@@ -6,7 +6,7 @@ import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wakeRunner, wallTim
 import { mayTrail, readDefinition } from './read-details.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import type { LevelsBody } from './runner/commands.ts';
-import { insertCommand, type Owner, readSettingsOf } from './store.ts';
+import { insertCommand, type LockedDeployment, type Owner, readSettingsOf } from './store.ts';
 
 export interface LevelsRequest extends LevelsWish {
   readonly positionId: number;
@@ -32,8 +32,7 @@ export async function modifyLevels(
   if (!known) throw new Refusal('NOT_FOUND');
   const settings = await readSettingsOf(facts.database.kysely, owner);
   if (!settings) throw new Refusal('NOT_FOUND');
-  const position = { ...known, mayTrail: mayTrail(readDefinition(settings.definition)) };
-  const levels = await checkedLevels(facts, position, request);
+  const levels = await checkedLevels(facts, { ...known, ...rulesOf(settings) }, request);
   await facts.database.transaction(async (tx) => {
     const deployment = await lockOwn(tx, owner);
     const position = await findPosition(tx, owner, request.positionId);
@@ -58,15 +57,28 @@ export async function modifyLevels(
   };
 }
 
+/** What of its deployment the levels of a position hang on. A position on paper is at no broker. */
+interface OwnRules {
+  readonly mayTrail: boolean;
+  readonly product: 'INTRADAY' | 'DELIVERY';
+  readonly brokerLinkId: number | undefined;
+}
+
+function rulesOf({ definition: stored, mode, broker_link_id: linkId }: LockedDeployment): OwnRules {
+  const definition = readDefinition(stored);
+  const brokerLinkId = mode === 'live' ? (linkId ?? undefined) : undefined;
+  return { mayTrail: mayTrail(definition), product: definition.product, brokerLinkId };
+}
+
 type CheckedLevels = Pick<LevelsBody, 'stopPaise' | 'targetPaise' | 'trailing'>;
 
 async function checkedLevels(
-  { marketData }: DeploymentsFacts,
-  position: HeldPosition & { readonly mayTrail: boolean },
+  { marketData, bandOf }: DeploymentsFacts,
+  position: HeldPosition & OwnRules,
   wish: LevelsWish,
 ): Promise<CheckedLevels> {
   if (position.status !== 'open') throw new Refusal('POSITION_CLOSED');
-  const { symbol, direction } = position;
+  const { symbol, direction, brokerLinkId } = position;
   const instrument = await marketData.instrument('NSE', symbol);
   const [price] = await marketData.lastPrices([{ symbol }]);
   if (!instrument || !price) throw new Refusal('PRICE_UNKNOWN');
@@ -78,6 +90,8 @@ async function checkedLevels(
     stopPaise: position.stop_paise ?? undefined,
     isTrailing: position.trailing,
     mayTrail: position.mayTrail,
+    product: position.product,
+    band: brokerLinkId === undefined ? undefined : await bandOf?.(brokerLinkId, instrument),
   });
   if (problems.length > 0) throw new Refusal('INVALID_INPUT', { errors: [...problems] });
   return {

@@ -1,10 +1,11 @@
 import type { Bus, Database, Tx } from '@trickdesk/db';
+import type { PriceBand } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
-import type { MarketDataService } from '../market-data/index.ts';
+import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
 import { DEPLOYMENTS_CHANNEL } from './channel.ts';
 import type { LiveParts } from './live-parts.ts';
 import { readMyTrick } from './read-my-tricks.ts';
@@ -20,6 +21,8 @@ export interface DeploymentsFacts {
   readonly origin?: RequestOrigin | undefined;
   /** Of live trading; absent where the broker is the simulated one. */
   readonly live?: LiveParts | undefined;
+  /** The exchange's price band of the day; `undefined` where the broker does not tell it soon. Absent: no band is known. */
+  readonly bandOf?: (brokerLinkId: number, instrument: StoredInstrument) => Promise<PriceBand | undefined>;
 }
 
 export function wallTime({ clock }: Pick<DeploymentsFacts, 'clock'>): Date {

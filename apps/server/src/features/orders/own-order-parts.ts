@@ -1,7 +1,7 @@
 import type { BrokerReply, MarginLeg } from '@trickdesk/brokers';
 import type { OutputOf, ownorderdetails } from '@trickdesk/contract';
 import type { Database, Queryable, Tx } from '@trickdesk/db';
-import type { EpochMs, Paise } from '@trickdesk/domain';
+import type { EpochMs, Paise, PriceBand } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
 
@@ -24,12 +24,6 @@ export interface HandOrder {
 export interface HandVeto {
   readonly rule: string;
   readonly sentence: string;
-}
-
-/** The exchange's price band of the day, whole paise. */
-export interface PriceBand {
-  readonly lowerPaise: number;
-  readonly upperPaise: number;
 }
 
 /** Whose order it is, where a basket placed it. */

@@ -1,4 +1,13 @@
-import { formatPaise, isTerminal, type OrderState, rupeesToPaise, stageOf } from '@trickdesk/domain';
+import {
+  beyondBandWords,
+  formatPaise,
+  isTerminal,
+  isWithinBand,
+  type OrderState,
+  type PriceBand,
+  rupeesToPaise,
+  stageOf,
+} from '@trickdesk/domain';
 import { type ChargeBreakdown, chargesForOrder } from '@trickdesk/engine';
 
 /** An order by hand as its owner wrote it: rupees. */
@@ -23,7 +32,7 @@ export interface WishFacts {
   readonly tickPaise: number;
   readonly lotSize: number;
   readonly lastPaise: number | undefined;
-  readonly band: { readonly lowerPaise: number; readonly upperPaise: number } | undefined;
+  readonly band: PriceBand | undefined;
 }
 
 export type WishField = 'quantity' | 'price' | 'triggerPrice';
@@ -67,9 +76,8 @@ function tickProblem(field: WishField, rupees: number, { tickPaise }: WishFacts)
 
 function bandProblem({ price }: Wish, { band }: WishFacts): WishProblem | undefined {
   const paise = rupeesToPaise(price);
-  if (!band || (paise >= band.lowerPaise && paise <= band.upperPaise)) return undefined;
-  const [lower, upper] = [formatPaise(band.lowerPaise), formatPaise(band.upperPaise)];
-  return { field: 'price', sentence: `The exchange takes prices from ${lower} to ${upper} today.` };
+  if (!band || isWithinBand(paise, band)) return undefined;
+  return { field: 'price', sentence: beyondBandWords(band) };
 }
 
 /** A stop is triggered by a move against its owner, and its limit lies beyond the trigger. */

@@ -1,9 +1,9 @@
 import type { OrderPreview } from '@trickdesk/contract';
-import { indiaDateOf, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import { indiaDateOf, type PriceBand, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { withHeld } from './ask-held.ts';
 import { changedOrder, changedWish, restProblem, standingOf, triggerProblem } from './changed-order.ts';
-import type { HandOrder, OwnOrderParts, PriceBand } from './own-order-parts.ts';
+import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
