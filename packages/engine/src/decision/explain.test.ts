@@ -105,6 +105,7 @@ test.each([
   ['risk', 'a risk limit was reached'],
   ['kill_switch', 'the kill switch was pulled'],
   ['broker', 'the broker closed the position'],
+  ['by_hand', 'an order by hand closed it, and not the trick'],
 ] as const)('an exit by the rule %s says who asked for it', (rule, words) => {
   const exit = { ...REFUSED, action: 'exit', rule } as const;
   expect(explainDecision(exit, definition)).toBe(`Sold 10 SBIN at 612.35: ${words}.`);

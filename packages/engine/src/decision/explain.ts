@@ -45,6 +45,7 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
   risk: 'a risk limit was reached',
   kill_switch: 'the kill switch was pulled',
   broker: 'the broker closed the position',
+  by_hand: 'an order by hand closed it, and not the trick',
 };
 
 /**

@@ -87,7 +87,7 @@ export interface IntentEnd {
 export interface BrokerExit {
   readonly base: number;
   readonly at: EpochMs;
-  readonly rule: 'stop' | 'trailing' | 'broker';
+  readonly rule: 'stop' | 'trailing' | 'broker' | 'by_hand';
   /** The level, or what the broker sold at. */
   readonly pricePaise: number;
   /** Units that the broker's order is for, at most those held. */

@@ -94,7 +94,9 @@ export type DecisionRule =
   | 'risk'
   | 'kill_switch'
   /** The broker closed the position: its own square-off, or an order that nobody here made. */
-  | 'broker';
+  | 'broker'
+  /** Its owner closed it by an order of their own, here or in the broker's app, and not the trick. */
+  | 'by_hand';
 
 /** Why somebody outside the strategy has a position sold. */
 export type OutsideExitRule = Extract<DecisionRule, 'owner_exit' | 'risk' | 'kill_switch' | 'broker'>;

@@ -11,8 +11,10 @@ export interface LineNews {
 /**
  * Tells the run what was executed of an order since it was last told, and counts it as told. A fill that no intent of
  * the run explains is not the run's: the line is emptied instead.
+ *
+ * @param byHand it is known that an order by hand closed what is counted as closed elsewhere
  */
-export function tellFills(order: DeskOrder, at: EpochMs): LineNews[] {
+export function tellFills(order: DeskOrder, at: EpochMs, byHand = false): LineNews[] {
   const { line, progress } = order;
   if (!line) return [];
   const quantity = progress.filledQuantity - order.toldQuantity;
@@ -23,7 +25,7 @@ export function tellFills(order: DeskOrder, at: EpochMs): LineNews[] {
   // What takes back too much was never the run's.
   if (order.role !== 'entry' && order.side === line.entrySide) return [];
   if (order.role === 'entry') return tellEntry(line, order, { at, quantity, valuePaise });
-  return tellExit(line, order, { at, quantity, valuePaise });
+  return tellExit(line, order, { at, quantity, valuePaise }, byHand ? 'by_hand' : ruleOf(order));
 }
 
 /**
@@ -35,11 +37,8 @@ export function tellMissing(line: Line, at: EpochMs): LineNews[] {
   const closer = line.orders.findLast((order) => order.side !== line.entrySide && order.progress.filledQuantity > 0);
   if (quantity <= 0 || !closer) return [];
   const { filledQuantity, filledValuePaise } = closer.progress;
-  return tellExit(line, closer, {
-    at,
-    quantity,
-    valuePaise: Math.round((filledValuePaise * quantity) / filledQuantity),
-  });
+  const valuePaise = Math.round((filledValuePaise * quantity) / filledQuantity);
+  return tellExit(line, closer, { at, quantity, valuePaise }, ruleOf(closer));
 }
 
 interface Executed {
@@ -60,7 +59,9 @@ function tellEntry(line: Line, order: DeskOrder, executed: Executed): LineNews[]
   return [{ line, news: { kind: 'fill', intentId, ...executed } }];
 }
 
-function tellExit(line: Line, order: DeskOrder, executed: Executed): LineNews[] {
+type ExitRule = Extract<LineNews['news'], { readonly kind: 'broker_exit' }>['rule'];
+
+function tellExit(line: Line, order: DeskOrder, executed: Executed, rule: ExitRule): LineNews[] {
   const told: LineNews[] = [];
   // What goes beyond the run's position empties what the run never knew of.
   let { quantity, valuePaise } = part(executed, Math.min(executed.quantity, line.runHeld));
@@ -78,7 +79,7 @@ function tellExit(line: Line, order: DeskOrder, executed: Executed): LineNews[] 
   }
   if (quantity > 0) {
     const pricePaise = Math.round(valuePaise / quantity);
-    const news = { base: line.base, at: executed.at, rule: ruleOf(order), pricePaise, quantity, valuePaise } as const;
+    const news = { base: line.base, at: executed.at, rule, pricePaise, quantity, valuePaise } as const;
     const rest = order.elsewhere ? ({ keepsRest: true } as const) : {};
     told.push({ line, news: { kind: 'broker_exit', ...news, ...rest } });
   }

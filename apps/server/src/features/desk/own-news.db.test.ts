@@ -138,7 +138,7 @@ async function refusedChange(text: string) {
   return own;
 }
 
-async function storyOf(id: number): Promise<unknown[]> {
+async function storyOf(id: number): Promise<[what: string, note: string | null, pricePaise: number | null][]> {
   const { rows } = await sql<{ what: string; note: string | null; price_paise: number | null }>`
     SELECT what, note, price_paise FROM broker_order_event WHERE broker_order_id = ${id} ORDER BY id`.execute(
     testDb.db.kysely,
@@ -172,4 +172,15 @@ test('a change that comes to nothing without a word says so', async () => {
   expect(alarms.map(({ body }) => body)).toEqual([
     'The broker did not change your order to buy 10 SBIN. You asked for 12 at ₹650.00. It stays as it was: 10 at ₹600.00. It gave no reason.',
   ]);
+});
+
+test('terms that the broker shows and nobody asked for here stand in the story, and make no noise', async () => {
+  const { id, alarms, look } = await resting();
+  await look({});
+  await look({ pricePaise: 590_00 });
+  await look({ pricePaise: 590_00 });
+  expect((await storyOf(id)).filter(([, note]) => note === 'The broker shows these terms now.')).toEqual([
+    ['reported', 'The broker shows these terms now.', 590_00],
+  ]);
+  expect(alarms).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { BrokerOrder } from '@trickdesk/brokers';
 import { shapeOf } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
-import { type DeskMoment, type DeskOrder, isOver, isSameShape } from './model.ts';
+import { type DeskMoment, type DeskOrder, isOver, isSameShape, type OrderShape } from './model.ts';
 import { isUndone, NO_WORDS, noteRefused } from './refused-shapes.ts';
 
 interface Showing {
@@ -28,18 +28,35 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   if (!shape) return false;
   const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
   if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
-  const undone = isUndone(order, shape) ? order.shape : undefined;
+  const known = order.shape;
+  const undone = isUndone(order, shape) ? known : undefined;
   if (asking) order.unansweredAtWall = now.wall;
   order.asking = undefined;
   order.shapeUnclear = false;
   order.shape = shape;
   // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
   if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
+  noteShown({ order, known, undone }, report, showing);
+  effects.changed.add(order);
+  return true;
+}
+
+interface Shown {
+  /** As the book shows it by now. */
+  readonly order: DeskOrder;
+  readonly known: OrderShape;
+  /** What it was to become, where it shows that a change was not made. */
+  readonly undone: OrderShape | undefined;
+}
+
+function noteShown({ order, known, undone }: Shown, report: BrokerOrder, { now, effects }: Showing): void {
+  const { shape } = order;
   if (undone) {
     noteRefused(order, undone, now, effects);
     const note = report.text || NO_WORDS;
     effects.timeline.push({ order, what: 'reported', note, shape, unmade: undone });
+  } else if (order.role === 'own' && !isSameShape(shape, known)) {
+    // Changed in the broker's own app, or what became of a change was not heard: its story must not be silent about it.
+    effects.timeline.push({ order, what: 'reported', note: 'The broker shows these terms now.', shape });
   }
-  effects.changed.add(order);
-  return true;
 }

@@ -1,5 +1,7 @@
+import { indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { AccountCheck, accountUnits } from './account-check.ts';
+import { missingIn, takenByHand } from './taken-away.ts';
 import { DeskWorld, SBIN } from './testing/desk-world.ts';
 import type { ModelOrder } from './testing/model-broker.ts';
 
@@ -21,15 +23,31 @@ test('what its owner sells of a trick at the broker is told, halts it, and its s
   expect(resting(world)).toMatchObject([{ state: 'trigger_pending', shape: { quantity: 60 } }]);
   expect(world.runs[0]).toMatchObject({ held: 60, isHalted: true });
   expect(told(world, 'broker_exit')).toMatchObject([
-    { rule: 'broker', quantity: 40, valuePaise: 40 * 600_00, keepsRest: true },
+    { rule: 'by_hand', quantity: 40, valuePaise: 40 * 600_00, keepsRest: true },
   ]);
   expect(told(world, 'halt')).toMatchObject([
     {
       reason:
-        '40 SBIN of this trick were sold at your broker, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
+        '40 SBIN of this trick were sold by hand at your broker, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
     },
   ]);
   expect(world.alarms).toMatchObject([{ severity: 'urgent', deploymentId: 1 }]);
+});
+
+test('what is gone is said to be sold by hand where the order book shows an order for it that cannot be the broker’s own', () => {
+  const world = holding();
+  const sold = { exchange: 'NSE', tradingSymbol: SBIN.tradingSymbol, product: 'intraday', side: 'sell' } as const;
+  const taken = (hour: number, minute: number) => {
+    const { lines, orders } = world.core;
+    const at = indiaMoment(world.moment().today, hour * 60 + minute);
+    const known = { lines: lines.values(), orders: orders.values() };
+    return takenByHand(known, [{ ...sold, filledQuantity: 40, averagePaise: 601_00 }], { ...world.moment(), at });
+  };
+  expect(taken(15, 14)).toMatchObject([{ quantity: 40, byHand: true }]);
+  // From here on the broker sells intraday positions by itself, and its orders look the same.
+  expect(taken(15, 15)).toMatchObject([{ quantity: 40, byHand: false }]);
+  const units = [{ tradingSymbol: SBIN.tradingSymbol, product: 'intraday', quantity: 60 }] as const;
+  expect(missingIn(world.core.lines.values(), units, world.moment())).toMatchObject([{ quantity: 40, byHand: false }]);
 });
 
 test('when everything is sold by hand no stop is left that could open a position', () => {
@@ -48,7 +66,9 @@ test('a short position that is bought back by hand counts the same way', () => {
   world.broker.placeByHand('buy', 100);
   world.run(2_000);
   expect(resting(world)).toEqual([]);
-  expect(told(world, 'halt')[0]).toMatchObject({ reason: expect.stringContaining('were bought back at your broker') });
+  expect(told(world, 'halt')[0]).toMatchObject({
+    reason: expect.stringContaining('were bought back by hand at your broker'),
+  });
 });
 
 test('with a silent socket it is found with the next look, and once: not again by the next desk', () => {

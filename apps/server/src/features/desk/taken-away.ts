@@ -1,4 +1,5 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
+import { BROKER_SQUARE_OFF, type EpochMs, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, heldOf, isCover, type Line, lineKey, opposite } from './model.ts';
 import { tellFills } from './news.ts';
@@ -10,6 +11,8 @@ export interface Taken {
   readonly quantity: number;
   /** Whole paise, fractions allowed: what a unit went for, as far as is known. */
   readonly pricePaise: number;
+  /** The order book shows that an order by hand did it, here or in the broker's app. */
+  readonly byHand: boolean;
 }
 
 /** What a book showed of orders that belong to no trick: by hand here, or placed elsewhere. */
@@ -36,7 +39,8 @@ export function takenByHand({ lines, orders }: Known, hand: readonly HandReport[
     const net = dealt.reduce((sum, { side, filledQuantity }) => sum + signed(side, filledQuantity), 0);
     const own = net + handedOver(known, first, now);
     const side = own < 0 ? 'sell' : 'buy';
-    return shareOut(group, { side, quantity: Math.abs(own), pricePaise: averageOf(dealt, side) });
+    const gone = { side, quantity: Math.abs(own), pricePaise: averageOf(dealt, side) } as const;
+    return shareOut(group, { ...gone, byHand: now.at < brokerSellsFrom(now) });
   });
 }
 
@@ -60,8 +64,14 @@ export function missingIn(lines: Iterable<Line>, units: readonly AccountUnits[],
       .reduce((sum, { quantity }) => sum + quantity, 0);
     const quantity = Math.abs(net) - Math.max(0, net > 0 ? inAccount : -inAccount);
     const pricePaise = now.lastPaise(first.instrument.id) ?? averageEntry(first);
-    return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise });
+    // Positions and holdings do not say who.
+    return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise, byHand: false });
   });
+}
+
+/** From then on, orders that nobody here placed may be the broker's own: it squares intraday positions off by itself. */
+function brokerSellsFrom({ today }: DeskMoment): EpochMs {
+  return indiaMoment(today, parseTimeOfDay(BROKER_SQUARE_OFF.cash));
 }
 
 /** Lines of one instrument and product: at the broker they are one position. */
@@ -110,10 +120,11 @@ interface Gone {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
   readonly pricePaise: number | undefined;
+  readonly byHand: boolean;
 }
 
 /** Which trick lost them nobody can know: the newest positions give way first. */
-function shareOut(group: readonly Line[], { side, quantity, pricePaise }: Gone): Taken[] {
+function shareOut(group: readonly Line[], { side, quantity, pricePaise, byHand }: Gone): Taken[] {
   const holders = group.filter((line) => opposite(line.entrySide) === side && heldOf(line) > 0);
   holders.sort((a, b) => b.heldSinceWall - a.heldSinceWall);
   const taken: Taken[] = [];
@@ -121,7 +132,7 @@ function shareOut(group: readonly Line[], { side, quantity, pricePaise }: Gone):
   for (const line of holders) {
     if (left <= 0) break;
     const part = Math.min(left, heldOf(line));
-    taken.push({ line, quantity: part, pricePaise: pricePaise ?? averageEntry(line) });
+    taken.push({ line, quantity: part, pricePaise: pricePaise ?? averageEntry(line), byHand });
     left -= part;
   }
   return taken;
@@ -137,9 +148,12 @@ function averageOf(dealt: readonly HandReport[], side: 'buy' | 'sell'): number |
   return quantity === 0 ? undefined : valuePaise / quantity;
 }
 
+const NOTE = 'Closed at the broker, and not by the trick.';
+const NOTE_BY_HAND = 'Closed by hand at the broker, and not by the trick.';
+
 /** Counts them as closed: the run is told and halted, and its owner hears what happened and what to do next. */
 export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, effects: DeskEffects): void {
-  const { line, quantity, pricePaise } = taken;
+  const { line, quantity, pricePaise, byHand } = taken;
   order.elsewhere = true;
   order.progress = {
     state: 'filled',
@@ -148,8 +162,8 @@ export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, ef
   };
   order.firstFillAtWall = now.wall;
   effects.created.push(order);
-  effects.timeline.push({ order, what: 'reported', note: 'Closed at the broker, and not by the trick.' });
-  effects.news.push(...tellFills(order, now.at));
+  effects.timeline.push({ order, what: 'reported', note: byHand ? NOTE_BY_HAND : NOTE });
+  effects.news.push(...tellFills(order, now.at, byHand));
   const reason = takenWords(taken, heldOf(line));
   effects.news.push({ line, news: { kind: 'halt', reason } });
   effects.alarms.push({
@@ -161,11 +175,13 @@ export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, ef
   });
 }
 
-function takenWords({ line, quantity }: Taken, left: number): string {
+function takenWords({ line, quantity, byHand }: Taken, left: number): string {
   const { symbol } = line.instrument;
   const closed = line.entrySide === 'buy' ? 'sold' : 'bought back';
   const sold = `${quantity} ${symbol}`;
-  const what = `${sold} of this trick were ${closed} at your broker, and not by the trick.`;
+  const what = byHand
+    ? `${sold} of this trick were ${closed} by hand at your broker, and not by the trick.`
+    : `${sold} of this trick were ${closed} at your broker, and not by the trick.`;
   const now =
     left > 0
       ? `It holds ${left} now, and its stop at the broker is reduced to them.`

@@ -185,6 +185,7 @@ function otherExitCause(facts: ParityFacts, pair: MatchedPair): ParityCause {
   switch (done.exit?.rule) {
     case 'owner_exit':
     case 'broker':
+    case 'by_hand':
       return 'owner';
     case 'risk':
     case 'kill_switch':

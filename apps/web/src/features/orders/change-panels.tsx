@@ -9,7 +9,7 @@ import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
-import { type ChangeValues, changesOf, changeWishOf, problemsOf } from './order-input.ts';
+import { type ChangeValues, changesOf, changeWishOf, isUnmade, problemsOf } from './order-input.ts';
 import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
 import css from './own-orders.module.css';
@@ -48,7 +48,8 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
           send('modifyorder', { orderId, ...changes, idempotencyKey }, { quiet: true }),
         );
         await readOwnAgain(client);
-        sayStanding(answer, t);
+        if (isUnmade(changes, answer)) showToast({ tone: 'failed', text: t('orders.own.notChanged', { symbol }) });
+        else sayStanding(answer, t);
       }
       onClose();
     },

@@ -1,6 +1,6 @@
 import type { OwnOrderRow } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { accountOf, changesOf, changeWishOf, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
+import { accountOf, changesOf, changeWishOf, isUnmade, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
 
 const ORDER = { ...NO_ORDER, symbol: 'SBIN', quantity: 10, price: 599.95 };
 
@@ -30,6 +30,16 @@ test('a change asks only for what differs', () => {
   const order = { quantity: 10, price: 599.95, triggerPrice: undefined };
   expect(changesOf(order, order)).toEqual({});
   expect(changesOf({ ...order, price: 600 }, order)).toEqual({ price: 600 });
+});
+
+test('a change was refused where the broker has answered and the order is not what was asked for', () => {
+  const order = { quantity: 10, price: 599.95, status: 'open' } as OwnOrderRow;
+  expect(isUnmade({ price: 601 }, { order, onItsWay: false })).toBe(true);
+  expect(isUnmade({ triggerPrice: 601 }, { order: { ...order, triggerPrice: 600 }, onItsWay: false })).toBe(true);
+  expect(isUnmade({ price: 599.95 }, { order, onItsWay: false })).toBe(false);
+  // Its answer is awaited, or the order has ended meanwhile, which is said by itself.
+  expect(isUnmade({ price: 601 }, { order, onItsWay: true })).toBe(false);
+  expect(isUnmade({ price: 601 }, { order: { ...order, status: 'filled' }, onItsWay: false })).toBe(false);
 });
 
 test('a change is previewed as the whole order at its new shape, and not below what is filled', () => {

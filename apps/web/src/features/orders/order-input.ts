@@ -1,4 +1,5 @@
 import type { OwnOrderRow } from '@trickdesk/contract';
+import { isTerminal } from '@trickdesk/domain';
 import type { InputOfCall } from '../../lib/wire.ts';
 
 /** An order as it is typed: prices in rupees, empty or not a number meanwhile. */
@@ -86,4 +87,15 @@ export function changesOf(values: ChangeValues, order: ChangeValues): Partial<Re
     if (value !== undefined && value !== order[name]) changes[name] = value;
   }
   return changes;
+}
+
+/** The broker has answered, and the order is not what was asked for: the change was refused. */
+export function isUnmade(
+  changes: Partial<Record<keyof ChangeValues, number>>,
+  { order, onItsWay }: { readonly order: OwnOrderRow; readonly onItsWay: boolean },
+): boolean {
+  if (onItsWay || isTerminal(order.status)) return false;
+  return (['quantity', 'price', 'triggerPrice'] as const).some(
+    (name) => changes[name] !== undefined && changes[name] !== order[name],
+  );
 }
