@@ -41,7 +41,7 @@ export interface Product {
   /** The database that the parts were given, or the simulator's own. Linux only. */
   readonly databaseUrl: (of?: 'simulator') => string;
   /** What the operator's door of the simulator answers to an order, `state` without one. */
-  readonly control: (path: 'state' | 'clock' | 'faults', order?: object) => Promise<SimulatorState>;
+  readonly control: (path: 'state' | 'clock' | 'faults' | 'account', order?: object) => Promise<SimulatorState>;
   /** What `npm run import` prints of files, beside the running product. @throws Error when it refuses one */
   readonly importFiles: (files: readonly string[]) => Promise<string>;
   /** What `npm run operators` does beside the running product. @throws Error when it refuses */

@@ -37,6 +37,7 @@ import { replayCalls } from './replay.ts';
 import { researchCalls } from './research.ts';
 import { riskCalls } from './risk.ts';
 import { roboCalls } from './robo.ts';
+import { saleReleaseCalls } from './sale-releases.ts';
 import { securityCalls } from './security.ts';
 import { strategyCalls } from './strategies.ts';
 import { teamCalls } from './team.ts';
@@ -93,6 +94,7 @@ export * from './replay.ts';
 export * from './research.ts';
 export * from './risk.ts';
 export * from './robo.ts';
+export * from './sale-releases.ts';
 export * from './security.ts';
 export * from './strategies.ts';
 export * from './team.ts';
@@ -127,6 +129,7 @@ export const allCalls = {
   ...publicationCalls,
   ...walletCalls,
   ...withdrawalCalls,
+  ...saleReleaseCalls,
   ...securityCalls,
   ...kycCalls,
   ...billingCalls,

@@ -65,6 +65,7 @@ import { readinessPartsOf } from './readiness-board.ts';
 import { renderPdf } from './render-pdf.ts';
 import { openResearch } from './research.ts';
 import { openRobo } from './robo.ts';
+import { openReleases } from './sale-releases.ts';
 import { openEventStream } from './stream.ts';
 import { openTickets } from './tickets.ts';
 
@@ -95,7 +96,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const handParts = ownOrderPartsOf(foundation, { bus, marketData });
   const owners = { database, bus, clock, marketData, live: livePartsOf(settings), bandOf: handParts.bandOf };
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
-  const board = createReadinessService(readinessPartsOf(foundation, marketData));
+  const { board, saleReleases } = openBoard(foundation, marketData);
   const notifications = createNotificationsService({ database, bus, clock });
   const reading = readers(foundation, bus, marketData);
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
@@ -119,7 +120,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
     ...operating,
     ...ownData.called,
     ...{ ...tickets.called, ...research, ...openPublications(foundation, accounts) },
-    ...{ accounts, brokerLinks, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
+    ...{ accounts, brokerLinks, saleReleases, catalogue, ownStrategiesFor: ownStrategiesOf(foundation) },
     deploymentsFor: (origin) => createDeploymentsService({ ...owners, origin }),
     ...{ orders, ownOrders, baskets },
     basketDesk: openBasketDesk(foundation, { marketData, accounts }),
@@ -156,10 +157,17 @@ function openServer(
   return createServer({
     ...{ ...parts, log, isUnavailable, bodyLimitBytes, trustProxy, webDir, demoProgress: demoProgressIn(foundation) },
     ...(compliance ? { registrations } : {}),
+    formsTo: foundation.smartApi.releaseFormUrl,
     routing: { gate, limit: createCallLimit(settings.callsPerMinute, clock.now), clientToken, checkAnswers },
     checks: readinessChecks(foundation),
     gauges: [databaseGauges(foundation)],
   });
+}
+
+/** The board asks the same reader as the calls that mend what it says: what was released is seen at once. */
+function openBoard(foundation: BrokerFoundation, marketData: MarketDataService) {
+  const { reader, saleReleases } = openReleases(foundation);
+  return { board: createReadinessService(readinessPartsOf(foundation, marketData, reader)), saleReleases };
 }
 
 async function openAccounts(foundation: BrokerFoundation) {

@@ -36,6 +36,7 @@ import {
   rewardCaseCalls,
   riskCalls,
   roboCalls,
+  saleReleaseCalls,
   securityCalls,
   strategyCalls,
   teamCalls,
@@ -61,7 +62,12 @@ import {
   basketHandlers,
 } from '../features/baskets/index.ts';
 import { type BillingService, billingHandlers } from '../features/billing/index.ts';
-import { brokerLinkHandlers, type createBrokerLinksService } from '../features/broker-links/index.ts';
+import {
+  brokerLinkHandlers,
+  type createBrokerLinksService,
+  type SaleReleases,
+  saleReleaseHandlers,
+} from '../features/broker-links/index.ts';
 import { type DeploymentsFor, type DeploymentsReader, deploymentHandlers } from '../features/deployments/index.ts';
 import { type FiguresService, figureHandlers } from '../features/figures/index.ts';
 import { type HomeService, homeHandlers } from '../features/home/index.ts';
@@ -135,6 +141,7 @@ export interface CalledParts {
   readonly billing: BillingService;
   readonly ownData: OwnDataService;
   readonly brokerLinks: ReturnType<typeof createBrokerLinksService>;
+  readonly saleReleases: SaleReleases;
   readonly prices: ReturnType<typeof createPriceReader>;
   readonly catalogue: CatalogueReader;
   readonly ownStrategiesFor: OwnStrategiesFor;
@@ -177,6 +184,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(accountCalls, accountHandlers(parts.accounts, parts.verificationOf, parts.team.designationLevelOf)),
     ...bind(securityCalls, securityHandlers(parts.accounts)),
     ...bind(brokerLinkCalls, brokerLinkHandlers(parts.brokerLinks)),
+    ...bind(saleReleaseCalls, saleReleaseHandlers(parts.saleReleases)),
     ...bind(marketDataContract, marketDataCalls(parts.prices)),
     ...bind(strategyCalls, strategyHandlers(parts.catalogue)),
     ...bind(ownTrickCalls, ownTrickHandlers(parts.ownStrategiesFor)),

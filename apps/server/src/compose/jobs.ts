@@ -25,6 +25,7 @@ import { type Repetition, repeat } from './repeat.ts';
 import { repeatBilling } from './repeat-billing.ts';
 import { repeatOutcomes } from './research.ts';
 import { repeatRoboReviews } from './robo.ts';
+import { openReleases } from './sale-releases.ts';
 
 /** How often it is asked which reports are missing; a question of milliseconds once they are there. */
 const PLAN_EVERY_MS = 10_000;
@@ -152,7 +153,9 @@ function repeatSignIn(foundation: Foundation, bus: Bus): Repetition {
 
 async function watchReadiness(foundation: Foundation, bus: Bus, marketData: MarketDataService): Promise<Repetition> {
   const { database, log } = foundation;
-  const parts = { database, bus, log, board: createReadinessService(readinessPartsOf(foundation, marketData)) };
+  const { reader: releases } = openReleases(openBrokerAccess(foundation));
+  const boardParts = readinessPartsOf(foundation, marketData, releases);
+  const parts = { database, bus, log, board: createReadinessService(boardParts) };
   const following = await followBrokerAccounts(parts);
   const telling = repeat(
     READINESS_EVERY_MS,

@@ -25,6 +25,7 @@ export interface ServerParts {
   readonly webDir: string;
   /** While the history of the demo is being made. */
   readonly demoProgress: PageFacts['demoProgress'];
+  readonly formsTo?: PageFacts['formsTo'];
   /** In compliance mode: the numbers that stand below every page, with the warning of market risk. */
   readonly registrations?: Registrations | undefined;
   /** Routes that are no calls: the event stream. */
@@ -62,7 +63,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   bindCalls(server, parts.bindings, parts.routing);
   for (const addRoute of parts.routes ?? []) addRoute(server);
   await serveWebApp(server, parts.webDir, {
-    ...{ ...parts.routing, demoProgress: parts.demoProgress },
+    ...{ ...parts.routing, demoProgress: parts.demoProgress, formsTo: parts.formsTo },
     ...(parts.registrations ? { registrations: parts.registrations } : {}),
   });
   await server.ready();

@@ -136,6 +136,8 @@ const RIGHT_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   enableDisableTrickBase: { baseId: 1, enabled: false },
   modifySLTrick: { TricksId: 1, positionId: 1, stopLoss: 100 },
   unlinkangelone: { password: 'a pony in the rain 7' },
+  saleauthorisation: {},
+  authorisesale: { isin: 'INE062A01020', quantity: 1 },
   mytrick: {},
   myTrickCalculation: {},
   'my-openposition': { type: 'Test' },

@@ -53,6 +53,8 @@ test('each way to the page tells the token, under the same policy, and is asked 
     expect([tokenIn(page.body), page.headers['cache-control']], path).toEqual([CLIENT_TOKEN, 'no-cache']);
     expect(String(page.headers['content-type'])).toContain('text/html');
     expect(String(page.headers['content-security-policy'])).toContain("script-src 'self'");
+    // The depository's page is reached by a form of the app; nothing else of another site is.
+    expect(String(page.headers['content-security-policy'])).toContain("form-action 'self' http://127.0.0.1:9");
     // Kept pages would come back under the policy of another answer.
     expect([page.headers['etag'], page.headers['last-modified']], path).toEqual([undefined, undefined]);
   }

@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly clientToken: string;
   /** While the history of the demo is being made. */
   readonly demoProgress: () => Promise<{ readonly done: number; readonly total: number } | undefined>;
+  /** Another site that a form of the app is posted to: the depository's. */
+  readonly formsTo?: string | undefined;
   /** Stands below everything, as HTML; absent outside compliance mode. */
   readonly legalNotice?: string;
 }
@@ -28,6 +30,7 @@ export interface Page {
   readonly text: string;
   /** The app's own style elements carry it; an answer that is used twice would give it away. */
   readonly nonce: string;
+  readonly formsTo: string | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface Page {
  * @throws Error for a page that has no place for the token or the nonce: it would lock every browser out, or stand
  *   there without styles
  */
-export function readPage(file: string, { clientToken, demoProgress, legalNotice }: PageFacts) {
+export function readPage(file: string, { clientToken, demoProgress, legalNotice, formsTo }: PageFacts) {
   if (!existsSync(file)) return undefined;
   const built = readFileSync(file, 'utf8');
   for (const [tag, what] of [
@@ -58,13 +61,13 @@ export function readPage(file: string, { clientToken, demoProgress, legalNotice 
       .replace(BUILT_TAG, () => tags)
       .replace(NONCE_TAG, () => `<meta property="csp-nonce" nonce="${nonce}" />`)
       .replace(END_OF_PAGE, () => `${legalNotice ?? ''}${END_OF_PAGE}`);
-    return { text, nonce };
+    return { text, nonce, formsTo };
   };
 }
 
 /** Answers with a page and the policy that belongs to it. A 304 would bring the policy of another answer: none is given. */
-export function sendPage({ text, nonce }: Page, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' });
+export function sendPage({ text, nonce, formsTo }: Page, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'content-security-policy': pagePolicy(nonce, formsTo), 'cache-control': 'no-cache' });
   return reply.type('text/html; charset=utf-8').send(text);
 }
 

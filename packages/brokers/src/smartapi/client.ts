@@ -1,5 +1,6 @@
 import type { BrokerAccess, BrokerSessions, MarketData, MarketFeeds } from '../port.ts';
 import type { BrokerOrderApi } from '../port-orders.ts';
+import type { BrokerReleaseApi } from '../port-releases.ts';
 import { type OpeningOf, usualOpening } from './candles.ts';
 import { DEFAULT_LIMITS, type Endpoint, orderLimits } from './endpoints.ts';
 import { DEFAULT_FEED_SETTINGS, type FeedSettings, SmartApiFeed } from './feed.ts';
@@ -11,6 +12,7 @@ import { createOrders } from './orders/orders.ts';
 import { createWriter } from './orders/writer.ts';
 import { createRateBudget, type RateBudget, type RateLimit } from './rate-budget.ts';
 import { type BrokerLog, type BrokerLogEntry, redactEntry } from './redact.ts';
+import { CDSL_FORM_URL, createReleases } from './releases.ts';
 import { createSessions } from './sessions.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
@@ -27,6 +29,8 @@ export interface SmartApiSettings {
   readonly feedUrl?: string;
   readonly orderFeedUrl?: string;
   readonly masterUrl?: string;
+  /** Where the depository's form is posted; with a `baseUrl` of its own, it is looked for there. */
+  readonly releaseFormUrl?: string;
   readonly identity?: ClientIdentity;
   /** For one answer, body included. */
   readonly timeoutMs?: number;
@@ -54,7 +58,7 @@ export interface SmartApiOutside {
   readonly log?: BrokerLog;
 }
 
-export interface SmartApi extends MarketFeeds, BrokerOrderApi {
+export interface SmartApi extends MarketFeeds, BrokerOrderApi, BrokerReleaseApi {
   readonly sessions: BrokerSessions;
   /**
    * Market data in the name of a client. Cheap: make a new one when the tokens change.
@@ -106,12 +110,15 @@ export function createSmartApi(settings: SmartApiSettings = {}, outside: SmartAp
     random,
     log,
   };
+  const releaseFormUrl = formUrlOf(settings);
   const openingOf = settings.openingOf ?? usualOpening;
   return {
     sessions: createSessions(transport, timing),
     marketData: (access, user = 'default') => createMarketData({ transport, master, openingOf }, access, user),
     openFeed: (access, listener) => new SmartApiFeed(feedParts, access, listener),
     orders: (access) => createOrders({ transport, writer, timing }, access),
+    releaseFormUrl,
+    releases: (access) => createReleases({ transport, formUrl: releaseFormUrl }, access),
     openOrderFeed: (access, listener) => new SmartApiOrderFeed(orderFeedParts, access, listener),
   };
 }
@@ -122,6 +129,10 @@ function feedUrlOf({ feedUrl, baseUrl }: SmartApiSettings): string {
 
 function orderFeedUrlOf({ orderFeedUrl, baseUrl }: SmartApiSettings): string {
   return orderFeedUrl ?? (baseUrl === undefined ? SMARTAPI_ORDER_FEED_URL : streamAt(baseUrl, 'smart-order-update'));
+}
+
+function formUrlOf({ releaseFormUrl, baseUrl }: SmartApiSettings): string {
+  return releaseFormUrl ?? (baseUrl === undefined ? CDSL_FORM_URL : `${baseUrl}/eDIS/VerifyDIS/`);
 }
 
 function streamAt(baseUrl: string, path: string): string {

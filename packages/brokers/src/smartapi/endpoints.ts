@@ -26,6 +26,9 @@ export const PATHS = {
   modifyGtt: `${SECURE}/gtt/v1/modifyRule`,
   cancelGtt: `${SECURE}/gtt/v1/cancelRule`,
   gttRules: `${SECURE}/gtt/v1/ruleList`,
+  beginRelease: `${SECURE}/edis/v1/verifyDis`,
+  sendTpin: `${SECURE}/edis/v1/generateTPIN`,
+  releaseOutcome: `${SECURE}/edis/v1/getTranStatus`,
 } as const;
 
 export type Endpoint = keyof typeof PATHS;
@@ -73,6 +76,10 @@ export const DEFAULT_LIMITS: Readonly<Record<Endpoint, readonly RateLimit[]>> = 
   modifyGtt: GTT_WRITE,
   cancelGtt: GTT_WRITE,
   gttRules: [perSecond(10), perMinute(500), perHour(5000)],
+  // The broker publishes none for these; a person asks for them by hand.
+  beginRelease: [perSecond(1)],
+  sendTpin: [perSecond(1)],
+  releaseOutcome: [perSecond(1)],
 };
 
 const MAX_ORDERS_A_SECOND = 9;

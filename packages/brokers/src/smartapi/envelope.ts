@@ -26,6 +26,9 @@ export interface Envelope {
   readonly data: unknown;
 }
 
+/** Of a release of shares that was begun before. */
+const ALREADY_REGISTERED = 'AG1000';
+
 /** @returns `undefined` where the body is no reply of SmartAPI's */
 export function readEnvelope(body: unknown): Envelope | undefined {
   const envelope = zEnvelope.safeParse(body);
@@ -49,7 +52,9 @@ export function readReply(httpStatus: number, text: string): BrokerReply<unknown
   if (Array.isArray(body) && httpStatus < 300) return { kind: 'ok', value: body };
   const envelope = readEnvelope(body);
   if (!envelope) return readBareText(httpStatus, text);
-  if (envelope.isYes) return { kind: 'ok', value: envelope.data };
+  // What was asked for is there already, and its data comes with this “no”.
+  const isThere = envelope.code === ALREADY_REGISTERED && envelope.data !== null;
+  if (envelope.isYes || isThere) return { kind: 'ok', value: envelope.data };
   return readFailure(httpStatus, envelope.code, envelope.message);
 }
 

@@ -186,3 +186,28 @@ export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
 export async function recordSignOut(db: Queryable, linkId: number, sentence: string): Promise<void> {
   await db.updateTable('broker_link').set({ status_reason: sentence }).where('id', '=', linkId).execute();
 }
+
+/** What a broker says where the depository has not had the owner's word; each has words of its own. */
+const UNRELEASED_WORDS = '(cdsl|nsdl|edis|e-dis|tpin|not authori[sz]ed)';
+
+/** The text of the last sale that a broker rejected for want of a release, of orders sent from here or elsewhere. */
+export async function lastUnreleasedRefusal(db: Queryable, linkId: number, since: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('broker_order as sale')
+    .innerJoin('broker_link as link', (join) =>
+      join.onRef('link.id', '=', 'sale.broker_link_id').onRef('link.account_id', '=', 'sale.account_id'),
+    )
+    .select('sale.reject_text')
+    .where('link.id', '=', linkId)
+    // The wall clock: an exchange may be simulated, with days of its own.
+    .where('sale.decided_at', '>=', since)
+    .where('sale.side', '=', 'sell')
+    .where('sale.product', '=', 'delivery')
+    .where('sale.state', '=', 'rejected')
+    .where('sale.reject_text', '~*', UNRELEASED_WORDS)
+    .orderBy('sale.decided_at', 'desc')
+    .orderBy('sale.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.reject_text;
+}

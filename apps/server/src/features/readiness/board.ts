@@ -1,4 +1,4 @@
-import { type Cause, causeOf } from './causes.ts';
+import type { Cause } from './causes.ts';
 import { dayWords } from './day-causes.ts';
 import type { DayFacts } from './facts.ts';
 import type { BoardFacts } from './read-facts.ts';
@@ -49,12 +49,12 @@ export function boardOf({ day, account, tricks }: BoardFacts): Board {
 /** Live tricks weigh more than any number of test ones: what keeps real orders back is said first. */
 function summaryOf(rows: readonly TrickReadiness[]): BoardSummary {
   const gathered = new Map<string, CauseOfSome>();
-  for (const { causes, mode, id, name } of rows) {
+  for (const { causes, mode, name } of rows) {
     // One that its owner has stopped waits for nothing else.
     if (causes.some(({ code }) => code === 'stopped')) continue;
     for (const cause of causes) {
       const known = gathered.get(cause.code) ?? {
-        ...causeOf(cause.code, cause.sentence, id),
+        ...cause,
         trickName: name,
         live: 0,
         test: 0,

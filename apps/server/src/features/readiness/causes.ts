@@ -21,6 +21,7 @@ export type CauseCode =
   | 'instruments'
   | 'bases_disabled'
   | 'unclear_order'
+  | 'sale_not_authorised'
   | 'holiday'
   | 'calendar_unknown'
   | 'special_hours'
@@ -79,6 +80,8 @@ function actionFor(code: CauseCode, trickId: number): Cause['action'] {
       return { label: 'Choose another trick', to: '/tricks' };
     case 'unclear_order':
       return { label: 'See orders', to: '/orders' };
+    case 'sale_not_authorised':
+      return { label: 'Authorise the sale', to: '/holdings' };
     case 'kyc':
     case 'activation':
     case 'operating_mode':

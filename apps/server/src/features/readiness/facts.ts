@@ -42,6 +42,15 @@ export interface HoldingFacts {
   readonly restingQuantity: number;
 }
 
+/** What a trick holds, and its broker would not sell for want of its owner's word to the depository. Units. */
+export interface UnreleasedFacts {
+  readonly symbol: string;
+  readonly heldQuantity: number;
+  readonly sellableQuantity: number;
+  /** The broker's words of a sale that it refused for this reason. */
+  readonly brokerSaid: string | undefined;
+}
+
 export interface LinkFacts {
   readonly id: number;
   readonly clientCode: string;
@@ -76,6 +85,7 @@ export interface TrickFacts {
   /** Instruments that its rules read, and that are listed no more. */
   readonly unlistedSources: readonly string[];
   readonly holdings: readonly HoldingFacts[];
+  readonly unreleased: readonly UnreleasedFacts[];
 }
 
 /** What stands above all live tricks of an account. */

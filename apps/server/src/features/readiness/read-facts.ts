@@ -2,11 +2,13 @@ import type { Queryable } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
 import { instrumentsRead, sourcesOf } from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
+import type { ReleaseReading } from '../broker-links/index.ts';
 import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition } from '../deployments/index.ts';
 import type { MarketDataService, StoredCalendar } from '../market-data/index.ts';
 import { type GuardMarket, readAccountFacts } from '../risk/index.ts';
 import type { AccountFacts, BaseFacts, DayFacts, LinkFacts, TrickFacts } from './facts.ts';
 import * as store from './store.ts';
+import { mayNeedRelease, unreleasedOf } from './unreleased.ts';
 
 export interface ReadinessParts {
   readonly clock: Clock;
@@ -18,6 +20,8 @@ export interface ReadinessParts {
   readonly policy: LivePolicy;
   /** The number of a lease's lock, as PostgreSQL knows it. */
   readonly lockOf: (key: string) => string;
+  /** What of a broker account waits for its owner's word to the depository; `undefined` where nobody knows. */
+  readonly releasesOf: (linkId: number) => Promise<ReleaseReading | undefined>;
 }
 
 export interface BoardFacts {
@@ -60,6 +64,9 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
     const link = links.find((each) => each.id === id);
     return link && linkFacts(link);
   };
+  const ownExposure = (trick: store.TrickRow) => exposure.filter((each) => each.deployment_id === trick.id);
+  const holders = defined.filter(({ trick, definition }) => mayNeedRelease(trick, definition, ownExposure(trick)));
+  const releases = await readReleases(parts, holders);
   const { killSwitch, lockedUntil, stoppedDay } = risk.row;
   return {
     day,
@@ -74,7 +81,7 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
       policy: parts.policy,
     },
     tricks: defined.map(({ trick, definition }) => {
-      const own = exposure.filter((each) => each.deployment_id === trick.id);
+      const own = ownExposure(trick);
       return {
         ...trickColumns(trick),
         definition,
@@ -91,9 +98,25 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
           heldQuantity: held,
           restingQuantity: resting,
         })),
+        unreleased: unreleasedOf(own, releases.get(trick.id)),
       };
     }),
   };
+}
+
+/** Asks the broker once for each account with a trick that may have to sell what its owner must release first. */
+async function readReleases(
+  { releasesOf }: ReadinessParts,
+  tricks: readonly { readonly trick: store.TrickRow }[],
+): Promise<ReadonlyMap<number, ReleaseReading>> {
+  const linkIds = [...new Set(tricks.flatMap(({ trick }) => trick.broker_link_id ?? []))];
+  const readings = new Map(await Promise.all(linkIds.map(async (id) => [id, await releasesOf(id)] as const)));
+  return new Map(
+    tricks.flatMap(({ trick }) => {
+      const reading = trick.broker_link_id === null ? undefined : readings.get(trick.broker_link_id);
+      return reading ? [[trick.id, reading] as const] : [];
+    }),
+  );
 }
 
 async function readDay({ clock, marketData, dayBook }: ReadinessParts): Promise<DayFacts> {

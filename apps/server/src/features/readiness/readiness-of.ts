@@ -6,6 +6,7 @@ import { dayCauses } from './day-causes.ts';
 import type { BaseFacts, ReadinessFacts, TrickFacts } from './facts.ts';
 import { fundsCause, nextEntryOf, sizingCause } from './next-entry.ts';
 import { type StopState, stopOf } from './stop-words.ts';
+import { releaseCauses } from './unreleased.ts';
 
 export interface Readiness {
   readonly verdict: 'will_trade' | 'will_not';
@@ -21,6 +22,7 @@ export interface Readiness {
 export function readinessOf(facts: ReadinessFacts): Readiness {
   const causes = onceEach([
     ...lifeCauses(facts),
+    ...releaseCauses(facts.trick),
     ...baseCauses(facts),
     ...ownLimitCauses(facts.trick),
     ...dayCauses(facts.day, facts.trick),

@@ -69,7 +69,7 @@ function holdsBaskets(client: QueryClient): boolean {
 
 /** What tells of baskets. */
 const WITH_BASKETS = [
-  ...(['getMyBaskets', 'mybasketdetails', 'rebalanceFetchbasket', 'fetchListHoldings'] as const),
+  ...(['getMyBaskets', 'mybasketdetails', 'rebalanceFetchbasket', 'fetchListHoldings', 'saleauthorisation'] as const),
   'portfoliooverview',
 ] as const;
 

@@ -21,6 +21,7 @@ import css from './held.module.css';
 import { holdingColumns } from './holding-columns.tsx';
 import { HoldingDrawer } from './holding-drawer.tsx';
 import { brokerIn, filteredHoldings, staleOf } from './holdings-view.ts';
+import { SaleRelease } from './sale-release.tsx';
 
 const PAGE_SIZE = 12;
 
@@ -117,6 +118,7 @@ function Account({ list, accounts, account, answer }: AnswerProps) {
           </span>
         ) : null}
       </ModeBand>
+      {account && holdings.length > 0 ? <SaleRelease key={account.brokerId} account={account} /> : null}
       {holdings.length > 0 ? <Figures answer={answer} /> : null}
       <DataTable<Holding>
         label={t('holdings.title')}

@@ -1,4 +1,4 @@
-import type { EdisDesk } from './desk.ts';
+import { type EdisDesk, SIM_EDIS_OTP, SIM_TPIN } from './desk.ts';
 
 /** Where the browser's form goes; at the real broker this is the depository's site. */
 export const EDIS_PAGE_PATH = '/eDIS/VerifyDIS';
@@ -26,7 +26,7 @@ export async function answerEdisPage(edis: EdisDesk, form: string): Promise<Edis
   });
   switch (outcome) {
     case 'authorised':
-      return page(200, '<p>The shares are released for sale today.</p>');
+      return page(200, '<p>The shares are released for sale today. You can close this page.</p>');
     case 'wrong_code':
       return page(403, `<p>TPIN or one-time code is wrong.</p>${entryForm(fields)}`);
     case 'unknown':
@@ -42,10 +42,13 @@ function entryForm(fields: URLSearchParams): string {
   return `<form method="post" action="${EDIS_PAGE_PATH}">${hidden}${typed.join('')}<button>Authorise</button></form>`;
 }
 
+/** Nobody shall take it for the depository's own. */
+const MARK = `<h1>Simulated depository</h1><p>This page belongs to the simulated broker. No real share is released here. TPIN: ${SIM_TPIN}, one-time code: ${SIM_EDIS_OTP}.</p>`;
+
 function page(status: number, body: string): EdisPage {
   return {
     status,
-    html: `<!doctype html><html lang="en"><head><title>Depository (simulated)</title></head><body>${body}</body></html>`,
+    html: `<!doctype html><html lang="en"><head><title>Depository (simulated)</title></head><body>${MARK}${body}</body></html>`,
   };
 }
 

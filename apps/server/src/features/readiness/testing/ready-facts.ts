@@ -55,6 +55,7 @@ function trickFacts(now: number): TrickFacts {
     ],
     unlistedSources: [],
     holdings: [],
+    unreleased: [],
   };
 }
 
