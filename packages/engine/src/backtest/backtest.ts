@@ -58,6 +58,10 @@ export interface BacktestResult {
 /** Bars on which a program works at once: enough to make the calls cheap, few enough to stay in the nearest cache. */
 const BLOCK_BARS = 1_024;
 
+/** A turn takes about a millisecond where little happens, and three where each bar trades. */
+const BLOCKS_A_TURN = 16;
+const MOMENTS_A_TURN = 2_000;
+
 /**
  * Runs a strategy over stored bars. Nothing is decided here: the same run that trades in test mode is fed the four
  * prices of each bar and then the bar. Bars of several bases that opened together are walked together, point by point.
@@ -70,6 +74,9 @@ export function runBacktest(input: BacktestInput): BacktestResult {
 
 /** A back-test with all that it works with, for who wants to hold on to that. It is run once. */
 export interface PreparedBacktest {
+  /** Works on some of it, for milliseconds, so that others can be served meanwhile. Answers whether to go on. */
+  goOn(): boolean;
+  /** All that is left. */
   run(): BacktestResult;
 }
 
@@ -97,9 +104,15 @@ export function prepareBacktest(input: BacktestInput): PreparedBacktest {
         series,
       )
     : new PointWalk({ run, tally }, series, { interval, tradeFrom, until });
+  let goesOn = true;
+  const goOn = (): boolean => {
+    if (goesOn) goesOn = walk.goOn(isInBlocks ? BLOCKS_A_TURN : MOMENTS_A_TURN);
+    return goesOn;
+  };
   return {
+    goOn,
     run: () => {
-      walk.all();
+      if (goesOn) walk.all();
       if (!Number.isNaN(tally.lastAt)) {
         tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
         tally.markDay();

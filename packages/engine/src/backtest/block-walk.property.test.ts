@@ -129,7 +129,10 @@ function outcomeOf(
     new PointWalk({ run, tally }, series, { interval, tradeFrom, until: Number.NEGATIVE_INFINITY }).all();
   else {
     const parts = { run, tally, tradeFrom, interval, clock: new SessionClock(config), stepMs: pathStepMs(interval) };
-    new BlockWalk({ ...parts, maxHoldBars: risk.maxHoldBars }, series).all();
+    const walk = new BlockWalk({ ...parts, maxHoldBars: risk.maxHoldBars }, series);
+    // In turns of some blocks, and the rest at once.
+    for (let turns = 0; turns < 3; turns += 1) walk.goOn(1 + turns);
+    walk.all();
   }
   const { events, equity, traded, inPosition, lastAt } = tally;
   return JSON.stringify([{ traded, inPosition, lastAt, done: done.at(-1) }, equity, events, run.state()], undefined, 1);

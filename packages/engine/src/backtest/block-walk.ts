@@ -3,12 +3,10 @@ import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.
 import type { BaseRun } from '../run/base-run.ts';
 import { PATH_POINTS } from '../run/path.ts';
 import type { Run } from '../run/run.ts';
-import { firstRowAt, type MutableBar, pathPoint } from './columns.ts';
-import { ExDates } from './ex-dates.ts';
-import { HoldingRows } from './holding-rows.ts';
-import { PieceReader } from './piece-reader.ts';
+import { Cursor } from './block-cursor.ts';
+import { firstRowAt, pathPoint } from './columns.ts';
 import type { PiecedBars } from './pieced-bars.ts';
-import { dayEndOf, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 export interface BlockWalkParts {
   readonly run: Run;
@@ -23,84 +21,6 @@ export interface BlockWalkParts {
 }
 
 /**
- * Where a base's series stands, in rows of the piece at hand. Its program has worked on the rows `from` to `to`; what is
- * before `row` is done, and nothing can happen before `eventRow`.
- */
-class Cursor extends PieceReader {
-  readonly base: BaseRun;
-  /** The event's: its opening moment, and what was read of it so far. Its volume only programs read. */
-  readonly bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
-  row = 0;
-  from = 0;
-  to = 0;
-  eventRow = 0;
-  /** Opening of the event's bar, or of the first bar after the block; infinite after the last. */
-  eventAt = Number.POSITIVE_INFINITY;
-  /** The midnight after the bar that was come to last, and the first row of the block that opened after it. */
-  dayEndsAt = Number.NEGATIVE_INFINITY;
-  dayEndRow = 0;
-  walks = false;
-  /** On the rows before it an entry is refused as it was on the row before, which nobody is told of again. */
-  refusedUntil = 0;
-  /** Of the last day that began and ended within one block: most days are as long. */
-  #rowsOfDay = 1;
-  readonly exDates: ExDates;
-  readonly entryLong = new HoldingRows();
-  readonly entryShort = new HoldingRows();
-  readonly exitLong = new HoldingRows();
-  readonly exitShort = new HoldingRows();
-
-  constructor(base: BaseRun, series: PiecedBars) {
-    super(series);
-    this.base = base;
-    this.exDates = new ExDates(series, base.facts.actions);
-  }
-
-  get isAtBlockEnd(): boolean {
-    return this.eventRow === this.to;
-  }
-
-  /** Where the units of prices change next, as a row of the piece. */
-  get exDateRow(): number {
-    return this.exDates.row - this.start;
-  }
-
-  enterDayOf(openAt: EpochMs): void {
-    const { row, to, rows } = this;
-    this.dayEndsAt = dayEndOf(openAt);
-    const likely = row + this.#rowsOfDay;
-    const isIt =
-      likely < to && (rows.time[likely] ?? 0) >= this.dayEndsAt && (rows.time[likely - 1] ?? 0) < this.dayEndsAt;
-    this.dayEndRow = isIt ? likely : firstRowAt(rows.time, this.dayEndsAt, row, to);
-    if (this.dayEndRow < to) this.#rowsOfDay = this.dayEndRow - row;
-  }
-
-  // Each price is a place in memory of its own, far from the last event's: an event reads those that it needs.
-
-  readOpen(): void {
-    this.bar.open = this.rows.open[this.eventRow] ?? 0;
-  }
-
-  readClose(): void {
-    this.bar.close = this.rows.close[this.eventRow] ?? 0;
-  }
-
-  readPath(): void {
-    const { bar, rows, eventRow } = this;
-    this.readOpen();
-    bar.high = rows.high[eventRow] ?? 0;
-    bar.low = rows.low[eventRow] ?? 0;
-    this.readClose();
-  }
-
-  startAt(row: number): void {
-    this.row = row;
-    this.from = row;
-    this.to = row;
-  }
-}
-
-/**
  * Feeds a run stored bars of the strategy's own interval. Conditions are worked out for blocks of bars at once; then it
  * goes from one bar on which something can happen to the next, in order of time over all bases: an entry condition that
  * holds, a price to fill at, a level inside the bar, square-off, an exit, the first bar of a day. On those everything is
@@ -111,6 +31,9 @@ export class BlockWalk {
   readonly #cursors: readonly Cursor[];
   /** Of the events at hand. In a field, because a moment that is handed on is a number in memory each time. */
   #at = Number.NEGATIVE_INFINITY;
+  #isOpen = false;
+  /** Of this turn. */
+  #blocksLeft = 0;
 
   constructor(parts: BlockWalkParts, series: readonly PiecedBars[]) {
     this.#parts = parts;
@@ -118,10 +41,21 @@ export class BlockWalk {
   }
 
   all(): void {
-    for (const cursor of this.#cursors) this.#open(cursor);
+    while (this.goOn(Number.MAX_SAFE_INTEGER));
+  }
+
+  /** Works on so many blocks, of whatever base. Answers whether there may be more. */
+  goOn(blocks: number): boolean {
+    if (!this.#isOpen) for (const cursor of this.#cursors) this.#open(cursor);
+    this.#isOpen = true;
+    this.#blocksLeft = blocks;
     const [first, ...others] = this.#cursors;
-    if (first && others.length === 0) this.#alone(first);
-    else while (this.#next()) this.#step();
+    if (first && others.length === 0) {
+      this.#alone(first);
+      return first.eventAt !== Number.POSITIVE_INFINITY;
+    }
+    while (this.#next()) this.#step();
+    return this.#blocksLeft <= 0;
   }
 
   /** As below, of one base: most runs have no other, and nobody needs to be asked who is first. */
@@ -130,6 +64,7 @@ export class BlockWalk {
     while (cursor.eventAt !== Number.POSITIVE_INFINITY) {
       if (cursor.isAtBlockEnd) {
         this.#nextBlock(cursor);
+        if (this.#blocksLeft <= 0) return;
         continue;
       }
       const { eventRow } = cursor;
@@ -141,15 +76,19 @@ export class BlockWalk {
   }
 
   #nextBlock(cursor: Cursor): void {
+    this.#blocksLeft -= 1;
     this.#passTo(cursor, cursor.to);
     if (cursor.to === cursor.exDateRow) this.#crossExDate(cursor);
     this.#load(cursor);
     this.#look(cursor);
   }
 
-  /** Finds the earliest event, after the blocks that end before it were left behind. Answers whether there is one. */
+  /**
+   * Finds the earliest event, after the blocks that end before it were left behind. Answers whether there is one in this
+   * turn.
+   */
   #next(): boolean {
-    for (;;) {
+    while (this.#blocksLeft > 0) {
       const first = this.#earliest();
       if (!first) return false;
       if (!first.isAtBlockEnd) {
@@ -158,6 +97,7 @@ export class BlockWalk {
       }
       this.#nextBlock(first);
     }
+    return false;
   }
 
   /** Of those at one moment, the first whose block ends: what follows may be an event of the same moment. */

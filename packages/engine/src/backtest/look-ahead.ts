@@ -55,9 +55,14 @@ function knownAt(decisions: readonly Decision[], at: EpochMs): Decision[] {
   return decisions.filter((one) => one.at < at || (one.at === at && one.barOpenAt !== undefined));
 }
 
-/** Whether two values of JSON are equal. */
+/** Whether two values of JSON are the same to the byte: the order of keys is part of it. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
-  const [own, others] = [Object.entries(a), new Map(Object.entries(b))];
-  return own.length === others.size && own.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  if (names.length !== others.length) return false;
+  const [values, otherValues] = [Object.values(a), Object.values(b)];
+  for (let i = 0; i < names.length; i += 1) {
+    if (names[i] !== others[i] || !isSame(values[i], otherValues[i])) return false;
+  }
+  return true;
 }

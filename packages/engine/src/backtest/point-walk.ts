@@ -90,7 +90,23 @@ export class PointWalk {
   }
 
   all(): void {
-    for (let openAt = this.#next(); openAt < Number.POSITIVE_INFINITY; openAt = this.#next()) this.#step(openAt);
+    while (this.goOn(Number.MAX_SAFE_INTEGER));
+  }
+
+  /** Works on the bars of so many moments. Answers whether there may be more. */
+  goOn(moments: number): boolean {
+    for (let left = moments; left > 0; left -= 1) {
+      const openAt = this.#next();
+      if (openAt === Number.POSITIVE_INFINITY) {
+        this.#end();
+        return false;
+      }
+      this.#step(openAt);
+    }
+    return true;
+  }
+
+  #end(): void {
     if (!Number.isNaN(this.#tally.lastAt)) this.#passQuiet(this.#until);
   }
 

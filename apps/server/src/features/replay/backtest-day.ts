@@ -8,7 +8,7 @@ import {
   compileStrategy,
   createRun,
   PiecedBars,
-  runBacktest,
+  prepareBacktest,
   type Signal,
 } from '@trickdesk/engine';
 import {
@@ -101,11 +101,11 @@ export async function deedsOfBacktest(
 }
 
 /**
- * Bars that are worked on at once, for a few tenths of a second: twenty years of minutes of one instrument, a tenth of
- * that of ten. Bars that are built into longer ones are fed one by one.
+ * Bars whose run is made again for a day: ten years of minutes of five instruments. Bars that are built into longer ones are
+ * fed one by one, which takes ten times as long.
  */
-const MOST_BARS = 2_000_000;
-const MOST_FED_BARS = 400_000;
+const MOST_BARS = 5_000_000;
+const MOST_FED_BARS = 1_500_000;
 
 /** The moments at which something was executed, and the prices. */
 type Fills = readonly { readonly atMs: number; readonly price: number }[];
@@ -114,7 +114,7 @@ type Fills = readonly { readonly atMs: number; readonly price: number }[];
  * The decisions of the day, refusals among them: the run again from its first day on, since what it could buy hung on all
  * that it had done. It ends with the day after, so that what the day's end brings is there.
  *
- * @returns `undefined` where that is too much to be worked out while others wait
+ * @returns `undefined` where that is too much for one who looks at a day
  */
 async function decisionsAgain(
   marketData: MarketDataService,
@@ -128,7 +128,7 @@ async function decisionsAgain(
   const strategy = compileStrategy(definition, values);
   const range = { id, fromDate, toDate: days[place + 1] ?? date, dataset };
   const { packed, sources, ...stored } = await loadBars(marketData, [strategy], range);
-  const { decisions, trades } = runBacktest({
+  const run = prepareBacktest({
     ...{ strategy, ...stored },
     series: unpackBars(packed),
     sources: sourceSeries(sources),
@@ -137,6 +137,8 @@ async function decisionsAgain(
     tradeFrom: indiaMoment(fromDate),
     tells: 'reasons',
   });
+  while (run.goOn()) await letOthers();
+  const { decisions, trades } = run.run();
   const own = trades.filter((trade) => trade.symbol === symbol);
   const fills = own
     .flatMap(({ entryAt, entryPaise, exitAt, exitPaise }) => [
