@@ -15,6 +15,7 @@ import {
   zPaise,
   zPercent,
   zPositivePaise,
+  zSort,
   zSymbol,
 } from './fields.ts';
 import { zBacktestTrade } from './strategies.ts';
@@ -228,10 +229,19 @@ export const setAndStartBacktest = call('setAndStartBacktest', {
 });
 
 export const getUserBacktest = call('getUserBacktest', {
-  summary: 'Your back-tests, newest first; with `BacktestId` that one, with its report when it is done.',
-  input: z.strictObject({ ...pagingInput(), BacktestId: zId.optional() }),
+  summary:
+    'Your back-tests, newest first; with `BacktestId` that one, with its report when it is done. `Search` finds names and symbols.',
+  input: z.strictObject({
+    ...pagingInput(),
+    BacktestId: zId.optional(),
+    status: zBacktestStatus.optional(),
+    TricksId: zId.optional(),
+    sort: zSort('name', 'time', 'result', 'return', 'trades').optional(),
+  }),
   output: z.strictObject({
     backtest_list: z.array(zBacktestItem),
+    /** What any of your back-tests was of, by name: what a list may be narrowed to. Absent where one was asked for. */
+    tricks: z.array(z.strictObject({ TricksId: zId, name: z.string() })).optional(),
     /** Only where one was asked for. */
     backtest: zBacktestDetails.optional(),
     ...pagingOutput,

@@ -30,8 +30,10 @@ export const backtestHandlers = (backtests: BacktestsService): Handlers<typeof b
       const { row, queuedAhead } = await backtests.read(input.BacktestId, accountId);
       return { backtest_list: [itemToWire(row)], backtest: detailsToWire(row, queuedAhead), ...paging, total: 1 };
     }
-    const { rows, total } = await backtests.list(accountId, pageOf(input));
-    return { backtest_list: rows.map(itemToWire), ...paging, total };
+    const { status, TricksId: tricksId, sort } = input;
+    const { rows, total, tricks } = await backtests.list(accountId, { ...pageOf(input), status, tricksId, sort });
+    const tested = tricks.map(({ id, name }) => ({ TricksId: id, name }));
+    return { backtest_list: rows.map(itemToWire), tricks: tested, ...paging, total };
   },
   cancelbacktest: async ({ accountId }, input) => {
     await backtests.cancel(input.BacktestId, accountId);

@@ -3,9 +3,10 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
+import { type BacktestFilter, type BacktestSort, listBacktests, listTestedTricks } from './list-store.ts';
 import { countAhead, type Plan, planMonth } from './rules.ts';
 import { type Choice, readCoverage, type StartRequest, startBacktest } from './start-backtest.ts';
-import { cancelBacktest, countUsed, countWaiting, findBacktest, listBacktests, readTradeParts } from './store.ts';
+import { cancelBacktest, countUsed, countWaiting, findBacktest, readTradeParts } from './store.ts';
 import { TRADES_IN_PART, type TradeRow, unpackTrades } from './trade-rows.ts';
 
 export type { Choice };
@@ -32,6 +33,12 @@ export interface Page {
   readonly search: string | undefined;
 }
 
+/** A page of the list, narrowed and in an order. */
+export interface ListPage extends Page, BacktestFilter {
+  readonly search: string | undefined;
+  readonly sort: BacktestSort | undefined;
+}
+
 export type BacktestsService = ReturnType<typeof createBacktestsService>;
 
 /** What people do with their back-tests. Everything asks by account: somebody else's is `NOT_FOUND`. */
@@ -47,13 +54,21 @@ export function createBacktestsService(facts: BacktestFacts) {
   return {
     start: (accountId: number, request: StartRequest) => startBacktest(facts, accountId, request),
     coverage: (accountId: number, choice: Choice) => readCoverage(facts, accountId, choice),
-    list: (accountId: number, page: Page) =>
-      listBacktests(database.kysely, {
-        accountId,
-        search: page.search,
-        limit: page.pageSize,
-        offset: (page.pageNumber - 1) * page.pageSize,
-      }),
+    /**
+     * With the tricks that any of the account's back-tests was of.
+     *
+     * @throws Refusal `NOT_FOUND` where none was of the trick that is asked for, whosever that is
+     */
+    list: async (accountId: number, { pageNumber, pageSize, ...asked }: ListPage) => {
+      const page = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
+      const [found, tricks] = await Promise.all([
+        listBacktests(database.kysely, { accountId, ...asked, ...page }),
+        listTestedTricks(database.kysely, accountId),
+      ]);
+      const isTested = asked.tricksId === undefined || tricks.some(({ id }) => id === asked.tricksId);
+      if (found.total === 0 && !isTested) throw new Refusal('NOT_FOUND');
+      return { ...found, tricks };
+    },
     /** @throws Refusal `NOT_FOUND` */
     read: async (id: number, accountId: number) => {
       const row = await find(id, accountId);

@@ -1,13 +1,13 @@
-import { likePattern, lockInTransaction, type Queryable, type Schema, type Tx } from '@trickdesk/db';
+import { lockInTransaction, type Queryable, type Schema, type Tx } from '@trickdesk/db';
 import { type Selectable, sql } from 'kysely';
 import type { SweptValues } from './sweep-rules.ts';
 
-/** Every statement about a person's back-tests; the queue's own are in `queue-store.ts`. */
+/** Every statement about a person's back-tests but their list, `list-store.ts`; the queue's own are in `queue-store.ts`. */
 
 type BacktestRow = Selectable<Schema['backtest']>;
 export type BacktestRecord = Omit<BacktestRow, 'report' | 'definition'>;
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'account_id',
   'tricks_id',
@@ -143,28 +143,6 @@ export async function countWaiting(
     own: Number(own?.waiting ?? 0),
     others: rows.filter((row) => row !== own).map((row) => Number(row.waiting)),
   };
-}
-
-export async function listBacktests(
-  db: Queryable,
-  asked: {
-    readonly accountId: number;
-    readonly search?: string | undefined;
-    readonly limit: number;
-    readonly offset: number;
-  },
-): Promise<{ readonly rows: BacktestRecord[]; readonly total: number }> {
-  const own = db
-    .selectFrom('backtest')
-    .where('account_id', '=', asked.accountId)
-    .$if(asked.search !== undefined && asked.search !== '', (query) =>
-      query.where('name', 'ilike', likePattern(asked.search ?? '')),
-    );
-  const [rows, { total }] = await Promise.all([
-    own.select(COLUMNS).orderBy('id', 'desc').limit(asked.limit).offset(asked.offset).execute(),
-    own.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
 }
 
 /** `undefined` for somebody else's. */

@@ -3,26 +3,29 @@ import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
+import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useListState } from '../../ui/table/list-state.ts';
+import { type ListState, useListState } from '../../ui/table/list-state.ts';
 import { CompareChoice } from './compare-choosing.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { backtestsInput, isNarrowed } from './list-view.ts';
 import { useBacktestColumns } from './use-backtest-columns.tsx';
 import { useLiveProgress } from './use-live-progress.ts';
-
-const PAGE_SIZE = 12;
 
 /** Everything that was tested, is being tested or waits for it. */
 export function BacktestsPage() {
   const { t } = useTranslation();
   const list = useListState();
   useLiveProgress();
-  const search = list.search === '' ? {} : { Search: list.search };
-  const input = { pageNumber: list.page, pageSize: PAGE_SIZE, ...search };
+  const input = backtestsInput(list.query);
+  const narrowed = isNarrowed(list.query);
   const page = useCall('getUserBacktest', input, { keepPrevious: true });
+  // A link may name a trick that was never tested here: that is an empty list, not a failure.
+  const isNone = page.error?.is('NOT_FOUND') ?? false;
   const canCancel = page.data?.backtest_list.some(({ status }) => status === 'queued' || status === 'running');
   const columns = useBacktestColumns(canCancel ?? false);
   return (
@@ -44,21 +47,19 @@ export function BacktestsPage() {
         label={t('backtests.title')}
         columns={columns}
         state={{
-          data: page.data && { rows: page.data.backtest_list, total: page.data.total, pageSize: PAGE_SIZE },
+          data: isNone
+            ? { rows: [], total: 0, pageSize: input.pageSize }
+            : page.data && { rows: page.data.backtest_list, total: page.data.total, pageSize: input.pageSize },
           error: page.error,
           refetch: page.refetch,
         }}
         rowKey={(row) => row.BacktestId}
         rowLink={(row) => `/backtests/${row.BacktestId}`}
         searchable
-        filtered={list.search !== ''}
-        empty={
-          <Empty
-            title={t('backtests.emptyTitle')}
-            text={t('backtests.emptyText')}
-            action={<ButtonLink to="/backtests/new">{t('backtests.new')}</ButtonLink>}
-          />
-        }
+        ownSort="-time"
+        filtered={narrowed}
+        filters={<ListFilters list={list} tricks={page.data?.tricks ?? []} />}
+        empty={narrowed ? <NoMatch list={list} /> : <NoneYet />}
         exportName={t('backtests.title')}
         allRows={() =>
           readAllPages(async (pageNumber, pageSize) => {
@@ -68,5 +69,31 @@ export function BacktestsPage() {
         }
       />
     </div>
+  );
+}
+
+function NoneYet() {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      title={t('backtests.emptyTitle')}
+      text={t('backtests.emptyText')}
+      action={<ButtonLink to="/backtests/new">{t('backtests.new')}</ButtonLink>}
+    />
+  );
+}
+
+function NoMatch({ list }: { readonly list: ListState }) {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      title={t('backtests.filter.noMatchTitle')}
+      text={t('backtests.filter.noMatchText')}
+      action={
+        <Button look="quiet" small onClick={() => list.set({ status: undefined, TricksId: undefined })}>
+          {t('backtests.filter.clear')}
+        </Button>
+      }
+    />
   );
 }

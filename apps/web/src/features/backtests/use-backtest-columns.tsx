@@ -24,6 +24,7 @@ export function useBacktestColumns(canCancel: boolean): readonly TableColumn<Bac
       {
         id: 'name',
         header: t('backtests.column.trick'),
+        sort: { name: 'name', kind: 'text' },
         csv: (row) => row.name,
         cell: (row) => (
           <span className={texts.twoLines}>
@@ -58,22 +59,32 @@ export function useBacktestColumns(canCancel: boolean): readonly TableColumn<Bac
         id: 'net',
         header: t('backtests.column.net'),
         align: 'end',
+        sort: { name: 'result', kind: 'number' },
         csv: (row) => (row.netPnlPaise === undefined ? '' : row.netPnlPaise / 100),
         cell: (row) => (
           <span className={texts.twoLines}>
             <Gain paise={row.netPnlPaise} />
-            <span className={texts.sub}>
-              {row.returnPercent === undefined ? null : <Percent value={row.returnPercent} change />}
-              {row.netPnlPaise === undefined || row.costs ? null : ` ${t('backtests.uncharged')}`}
-            </span>
+            {row.netPnlPaise === undefined || row.costs ? null : (
+              <span className={texts.sub}>{t('backtests.uncharged')}</span>
+            )}
           </span>
         ),
+      },
+      {
+        id: 'return',
+        header: t('backtests.column.return'),
+        align: 'end',
+        sort: { name: 'return', kind: 'number' },
+        csv: (row) => row.returnPercent ?? '',
+        cell: (row) =>
+          row.returnPercent === undefined ? t('common.none') : <Percent value={row.returnPercent} change />,
       },
       {
         id: 'trades',
         header: t('backtests.column.trades'),
         align: 'end',
         priority: 2,
+        sort: { name: 'trades', kind: 'number' },
         csv: (row) => row.trades ?? '',
         cell: (row) => (row.trades === undefined ? t('common.none') : count(row.trades)),
       },
@@ -82,6 +93,7 @@ export function useBacktestColumns(canCancel: boolean): readonly TableColumn<Bac
         header: t('backtests.column.asked'),
         align: 'end',
         priority: 3,
+        sort: { name: 'time', kind: 'time' },
         csv: (row) => row.createdAt,
         cell: (row) => <Moment at={row.createdAt} wall />,
       },
