@@ -13,12 +13,13 @@ interface TablesProps {
 
 type Group = Omit<BacktestTables['byWeekday'][number], 'weekday'>;
 
+/** The result is next to the name: on a phone the rest is scrolled to. */
 function groupCells({ trades, winRatePercent, expectancyPaise, netPnlPaise }: Group): ReactNode[] {
   return [
+    <Gain key="net" paise={netPnlPaise} />,
     count(trades),
     <Percent key="wins" value={winRatePercent} />,
     <Gain key="average" paise={expectancyPaise} />,
-    <Gain key="net" paise={netPnlPaise} />,
   ];
 }
 
@@ -26,19 +27,24 @@ function useGroupHead(first: string): string[] {
   const { t } = useTranslation();
   return [
     first,
+    t('backtests.column.net'),
     t('strategies.trades'),
     t('strategies.winRate'),
     t('strategies.report.expectancy'),
-    t('backtests.column.net'),
   ];
 }
 
-export function ByInstrument({ tables: { byInstrument } }: TablesProps) {
+interface ByInstrumentProps extends TablesProps {
+  /** Whether charges are taken off. */
+  readonly note: string;
+}
+
+export function ByInstrument({ tables: { byInstrument }, note }: ByInstrumentProps) {
   const { t } = useTranslation();
   const head = useGroupHead(t('strategies.trade.symbol'));
   if (byInstrument.length === 0) return null;
   return (
-    <Section title={t('backtests.report.byInstrument')} note={t('backtests.report.afterCharges')}>
+    <Section title={t('backtests.report.byInstrument')} note={note}>
       <PlainTable
         label={t('backtests.report.tableOf', { title: t('backtests.report.byInstrument') })}
         head={head}
