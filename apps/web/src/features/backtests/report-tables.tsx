@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
 import { Gain, Percent } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './backtests.module.css';
 import { PlainTable } from './plain-table.tsx';
 
@@ -85,7 +86,11 @@ function useComparedRows(): (other: Compared) => readonly { key: string; lead?: 
   return (other) => {
     const { kind, part } = other;
     const days = part && t('backtests.report.partDays', { from: dayInFull(part.fromDate), to: dayInFull(part.toDate) });
-    const named = (name: string): string => (days ? `${name}, ${days}` : name);
+    const named = (name: string): ReactNode => (
+      <span className={css.way}>
+        {name} {days ? <span className={texts.sub}>{days}</span> : null}
+      </span>
+    );
     const row = {
       key: kind,
       cells: [
@@ -155,7 +160,9 @@ export function Comparisons({ report, tables }: TablesProps & { readonly report:
     key: 'own',
     lead: true,
     cells: [
-      t('backtests.report.thisBacktest'),
+      <span className={css.way} key="way">
+        {t('backtests.report.thisBacktest')}
+      </span>,
       <Percent key="return" value={report.returnPercent} change />,
       <Percent key="fall" value={-Math.abs(report.drawdown?.percent ?? 0)} />,
       null,
