@@ -2,6 +2,7 @@ import { indiaMoment } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  asFigures,
   clockTime,
   count,
   day,
@@ -69,6 +70,10 @@ test('prices and counts are grouped, percentages carry a sign where asked', () =
     '−0.46',
     '0.0',
   ]);
+});
+
+test('in a sentence a percentage has no space and a minus stays with its amount', () => {
+  expect(asFigures('Gained −₹612.00 in 48.3 % of 5 % steps')).toBe('Gained −\u2060₹612.00 in 48.3% of 5% steps');
 });
 
 describe('times, in India and by the exchange clock', () => {

@@ -79,6 +79,11 @@ export function signedDecimals(value: number, places: number): string {
   return decimals(value, places, true);
 }
 
+/** A sentence with its figures as screens write them: `5 %` as `5%`, and a minus and its amount on one line. */
+export function asFigures(sentence: string): string {
+  return sentence.replaceAll(/(\d) %/g, '$1%').replaceAll('−', '−\u2060');
+}
+
 function decimals(value: number, places: number, signed: boolean): string {
   const digits = Math.abs(value).toFixed(places);
   const zero = Number(digits) === 0;

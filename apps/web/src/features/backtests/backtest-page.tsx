@@ -20,6 +20,7 @@ import { BacktestTrades } from './backtest-trades.tsx';
 import css from './backtests.module.css';
 import { CancelButton } from './cancel-button.tsx';
 import { HASH_SHOWN, InputSection } from './input-section.tsx';
+import { NoTrades } from './no-trades.tsx';
 import { type PaperTrade, PaperTrades } from './paper-trades.tsx';
 import { ReportDownload } from './report-download.tsx';
 import { useLiveProgress } from './use-live-progress.ts';
@@ -88,10 +89,17 @@ function Details({ backtest }: { readonly backtest: BacktestDetails }) {
       {report ? (
         <>
           <PaperLine backtest={backtest} />
+          {report.trades === 0 ? (
+            <div className={layout.box}>
+              <NoTrades report={report} />
+            </div>
+          ) : null}
           <BacktestReport report={report} beside={<InputSection backtest={backtest} />} />
-          <div className={css.onScreen}>
-            <BacktestTrades BacktestId={BacktestId} report={report} name={name} />
-          </div>
+          {report.trades === 0 ? null : (
+            <div className={css.onScreen}>
+              <BacktestTrades BacktestId={BacktestId} report={report} name={name} />
+            </div>
+          )}
           <PaperTrades report={report} trades={paper} />
         </>
       ) : (

@@ -30,6 +30,7 @@ interface BacktestReportProps extends ReportProps {
 export function BacktestReport({ report, beside }: BacktestReportProps) {
   const { t } = useTranslation();
   const { evidence, tables } = report;
+  const net = t(report.basis.afterCharges ? 'backtests.report.afterCharges' : 'backtests.uncharged');
   return (
     <>
       {evidence ? <Verdict evidence={evidence} /> : null}
@@ -51,9 +52,9 @@ export function BacktestReport({ report, beside }: BacktestReportProps) {
           {tables ? (
             <>
               <Comparisons report={report} tables={tables} />
-              <ByInstrument tables={tables} />
+              <ByInstrument tables={tables} note={net} />
               <ByWeekday tables={tables} />
-              <Distribution bins={tables.distribution} />
+              <Distribution bins={tables.distribution} note={net} />
             </>
           ) : null}
         </div>

@@ -43,6 +43,7 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
   return (
     <section aria-label={title}>
       <h2 className={css.head}>{title}</h2>
+      <p className={`${css.lead} ${texts.quiet}`}>{t('backtests.report.decidedPrice')}</p>
       <DataTable<Trade>
         label={title}
         columns={columns}
@@ -56,11 +57,14 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
         searchable
         filtered={list.search !== ''}
         empty={<NoTrades report={report} />}
-        total={t('strategies.report.tradesTotal', {
-          count: report.trades,
-          formatted: count(report.trades),
-          net: signedRupees(report.netPnlPaise),
-        })}
+        total={t(
+          report.basis.afterCharges ? 'strategies.report.tradesTotal' : 'backtests.report.tradesTotalUncharged',
+          {
+            count: report.trades,
+            formatted: count(report.trades),
+            net: signedRupees(report.netPnlPaise),
+          },
+        )}
         exportName={t('backtests.tradesOf', { name })}
         file={file}
         allRows={() =>

@@ -1,15 +1,17 @@
 import type { BacktestTables } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count, wholeRupees } from '../../lib/format.ts';
+import { asFigures, count, wholeRupees } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import css from './distribution.module.css';
 
 interface DistributionProps {
   readonly bins: BacktestTables['distribution'];
+  /** Whether charges are taken off. */
+  readonly note: string;
 }
 
 /** How many trades ended with which result: losses and gains as columns of one scale. */
-export function Distribution({ bins }: DistributionProps) {
+export function Distribution({ bins, note }: DistributionProps) {
   const { t } = useTranslation();
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return null;
@@ -18,7 +20,7 @@ export function Distribution({ bins }: DistributionProps) {
   const all = bins.reduce((sum, bin) => sum + bin.trades, 0);
   const fullest = bins.find(({ trades }) => trades === most) ?? first;
   return (
-    <Section title={t('backtests.report.distribution')} note={t('backtests.report.distributionNote')}>
+    <Section title={t('backtests.report.distribution')} note={note}>
       <figure className={css.figure}>
         <div className={css.bars} aria-hidden="true">
           {bins.map((bin) => (
@@ -43,13 +45,15 @@ export function Distribution({ bins }: DistributionProps) {
           <span>{wholeRupees(last.toPaise)}</span>
         </div>
         <figcaption className={css.caption}>
-          {t('backtests.report.distributionSummary', {
-            lost: count(lost),
-            all: count(all),
-            most: count(most),
-            from: wholeRupees(fullest.fromPaise),
-            to: wholeRupees(fullest.toPaise),
-          })}
+          {asFigures(
+            t('backtests.report.distributionSummary', {
+              lost: count(lost),
+              all: count(all),
+              most: count(most),
+              from: wholeRupees(fullest.fromPaise),
+              to: wholeRupees(fullest.toPaise),
+            }),
+          )}
         </figcaption>
       </figure>
     </Section>

@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../lib/all-pages.ts';
-import { count, momentInFull } from '../../lib/format.ts';
+import { count, momentInFull, signedRupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
@@ -45,6 +45,13 @@ export function PaperTrades({ report, trades }: PaperTradesProps) {
   return (
     <section className={css.paper} aria-hidden="true">
       <h2 className={css.head}>{t('strategies.report.trades')}</h2>
+      <p>
+        {t(report.basis.afterCharges ? 'strategies.report.tradesTotal' : 'backtests.report.tradesTotalUncharged', {
+          count: report.trades,
+          formatted: count(report.trades),
+          net: signedRupees(report.netPnlPaise),
+        })}
+      </p>
       {trades.length < report.trades ? (
         <p>{t('backtests.print.tradesLeftOut', { shown: count(trades.length), total: count(report.trades) })}</p>
       ) : null}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
 import { Gain, Percent } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
+import texts from '../../ui/texts.module.css';
 import css from './backtests.module.css';
 import { PlainTable } from './plain-table.tsx';
 
@@ -13,12 +14,13 @@ interface TablesProps {
 
 type Group = Omit<BacktestTables['byWeekday'][number], 'weekday'>;
 
+/** The result is next to the name: on a phone the rest is scrolled to. */
 function groupCells({ trades, winRatePercent, expectancyPaise, netPnlPaise }: Group): ReactNode[] {
   return [
+    <Gain key="net" paise={netPnlPaise} />,
     count(trades),
     <Percent key="wins" value={winRatePercent} />,
     <Gain key="average" paise={expectancyPaise} />,
-    <Gain key="net" paise={netPnlPaise} />,
   ];
 }
 
@@ -26,19 +28,24 @@ function useGroupHead(first: string): string[] {
   const { t } = useTranslation();
   return [
     first,
+    t('backtests.column.net'),
     t('strategies.trades'),
     t('strategies.winRate'),
     t('strategies.report.expectancy'),
-    t('backtests.column.net'),
   ];
 }
 
-export function ByInstrument({ tables: { byInstrument } }: TablesProps) {
+interface ByInstrumentProps extends TablesProps {
+  /** Whether charges are taken off. */
+  readonly note: string;
+}
+
+export function ByInstrument({ tables: { byInstrument }, note }: ByInstrumentProps) {
   const { t } = useTranslation();
   const head = useGroupHead(t('strategies.trade.symbol'));
   if (byInstrument.length === 0) return null;
   return (
-    <Section title={t('backtests.report.byInstrument')} note={t('backtests.report.afterCharges')}>
+    <Section title={t('backtests.report.byInstrument')} note={note}>
       <PlainTable
         label={t('backtests.report.tableOf', { title: t('backtests.report.byInstrument') })}
         head={head}
@@ -79,7 +86,11 @@ function useComparedRows(): (other: Compared) => readonly { key: string; lead?: 
   return (other) => {
     const { kind, part } = other;
     const days = part && t('backtests.report.partDays', { from: dayInFull(part.fromDate), to: dayInFull(part.toDate) });
-    const named = (name: string): string => (days ? `${name}, ${days}` : name);
+    const named = (name: string): ReactNode => (
+      <span className={css.way}>
+        {name} {days ? <span className={texts.sub}>{days}</span> : null}
+      </span>
+    );
     const row = {
       key: kind,
       cells: [
@@ -149,7 +160,9 @@ export function Comparisons({ report, tables }: TablesProps & { readonly report:
     key: 'own',
     lead: true,
     cells: [
-      t('backtests.report.thisBacktest'),
+      <span className={css.way} key="way">
+        {t('backtests.report.thisBacktest')}
+      </span>,
       <Percent key="return" value={report.returnPercent} change />,
       <Percent key="fall" value={-Math.abs(report.drawdown?.percent ?? 0)} />,
       null,

@@ -1,6 +1,7 @@
 import type { BacktestEvidence, EvidenceReason, EvidenceWord } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count, percent, wholeRupees } from '../../lib/format.ts';
+import { asFigures, count, percent } from '../../lib/format.ts';
+import { Money } from '../../ui/figures/figures.tsx';
 import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot, type StateTone } from '../../ui/state-dot.tsx';
@@ -14,9 +15,6 @@ type Group = (typeof GROUPS)[number];
 function groupOf({ stance, decides }: EvidenceReason): Group {
   return stance === 'against' && decides ? 'decides' : stance;
 }
-
-/** A minus and its amount stay on one line. */
-const unbroken = (text: string): string => text.replaceAll('−', '−\u2060');
 
 /** What the result is worth: the verdict, why, and how often such a verdict is wrong. */
 export function Verdict({ evidence }: { readonly evidence: BacktestEvidence }) {
@@ -83,7 +81,11 @@ function Figures({ evidence }: { readonly evidence: BacktestEvidence }) {
     },
     capacity && {
       label: t('backtests.verdict.capacity'),
-      value: <bdi>{wholeRupees(capacity.capitalPaise)}</bdi>,
+      value: (
+        <bdi>
+          <Money paise={capacity.capitalPaise} form="short" />
+        </bdi>
+      ),
       note: t('backtests.verdict.capacityNote', { percent: percent(capacity.withinPercent) }),
     },
   ];
@@ -103,7 +105,7 @@ function Reasons({ group, reasons }: ReasonsProps) {
       <h3 className={css.stance}>{t(`backtests.verdict.stance.${group}`)}</h3>
       <ul className={css.reasons}>
         {reasons.map(({ key, text }) => (
-          <li key={key}>{unbroken(text)}</li>
+          <li key={key}>{asFigures(text)}</li>
         ))}
       </ul>
     </div>

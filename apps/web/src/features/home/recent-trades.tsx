@@ -27,7 +27,7 @@ export function RecentTrades({ trades, mode }: RecentTradesProps) {
       {
         id: 'symbol',
         header: t('home.symbol'),
-        width: '9rem',
+        width: '11rem',
         cell: (trade) => (
           <span className={css.name}>
             {trade.symbol}

@@ -1,8 +1,8 @@
-import { AreaSeries, BaselineSeries, createChart, LineType } from 'lightweight-charts';
+import { AreaSeries, type AutoscaleInfo, BaselineSeries, createChart, LineType } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { axisPercent, chartOptions, stampOfDay } from './chart-base.ts';
 import { useChartColours, withOpacity } from './chart-colours.ts';
-import type { DrawdownPoint } from './series.ts';
+import { type DrawdownPoint, flatSpan } from './series.ts';
 
 interface EquityCanvasProps {
   readonly points: readonly DrawdownPoint[];
@@ -11,6 +11,13 @@ interface EquityCanvasProps {
   readonly onHover: (index: number | undefined) => void;
   /** The short form of an amount for the axis. */
   readonly axisAmount: (paise: number) => string;
+}
+
+/** A line that is flat still gets marks that differ. */
+function withRoom(scale: AutoscaleInfo | null): AutoscaleInfo | null {
+  const range = scale?.priceRange;
+  const span = range ? flatSpan(range.minValue, range.maxValue) : undefined;
+  return scale && span ? { ...scale, priceRange: { minValue: span.low, maxValue: span.high } } : scale;
 }
 
 /** Equity as an area, its drawdown in a pane beneath on the same time axis. */
@@ -30,6 +37,7 @@ export function EquityCanvas({ points, height, onHover, axisAmount }: EquityCanv
       priceLineVisible: false,
       lastValueVisible: false,
       priceFormat: { type: 'custom', formatter: axisAmount, minMove: 1 },
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withRoom(original()),
     });
     // Filled from zero down to it: the deeper, the more.
     const drawdown = chart.addSeries(

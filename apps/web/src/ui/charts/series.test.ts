@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Candle, candleAt, fitsShort, summaryOf, withCandle, withDrawdown } from './series.ts';
+import { type Candle, candleAt, fitsShort, flatSpan, summaryOf, withCandle, withDrawdown } from './series.ts';
 
 const candle = (at: number, open: number, close: number): Candle => [
   at,
@@ -49,4 +49,10 @@ test('an axis speaks of lakhs only where its steps differ by more than their sec
   expect(fitsShort(of(3_00_000, 2_80_000))).toBe(true);
   expect(fitsShort(of(3_00_00_000, 2_99_00_000))).toBe(false);
   expect(fitsShort(of(3_00_00_000, 2_00_00_000))).toBe(true);
+});
+
+test('a value that never changes has an axis whose marks differ by whole rupees', () => {
+  expect(flatSpan(5_00_000_00, 5_00_000_00)).toEqual({ low: 4_95_000_00, high: 5_05_000_00 });
+  expect(flatSpan(0, 0)).toEqual({ low: -10_00, high: 10_00 });
+  expect(flatSpan(1, 2)).toBeUndefined();
 });

@@ -62,6 +62,19 @@ export function summaryOf(candles: readonly Candle[]): CandleSummary | undefined
   };
 }
 
+/**
+ * What the axis spans where all values are the same, which would leave it nothing to tell apart: one in a hundred around it.
+ *
+ * @param low  paise, as `high`
+ * @returns `undefined` where they differ
+ */
+export function flatSpan(low: number, high: number): { readonly low: number; readonly high: number } | undefined {
+  if (low !== high) return undefined;
+  // Ten rupees at least: marks are whole rupees.
+  const each = Math.max(10_00, Math.abs(low) / 100);
+  return { low: low - each, high: high + each };
+}
+
 /** Whether steps of the axis differ in the two decimals of lakhs or crores: ₹3.00 L three times over says nothing. */
 export function fitsShort(points: readonly EquityPoint[]): boolean {
   const values = points.map(({ valuePaise }) => valuePaise);
