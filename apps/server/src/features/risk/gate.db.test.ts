@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
 import { openTestApi, type TestApi } from '../../testing/test-api.ts';
 import type { EntryRequest } from '../desk/index.ts';
-import { putClock } from '../market-data/store.ts';
+import { putClock, putLastPrices } from '../market-data/store.ts';
 import { putLimits } from './change-store.ts';
 import {
   createRiskGate,
@@ -215,6 +215,23 @@ test('a loss at its limit is noticed without an entry, once', async () => {
   expect(await watch()).toContain(person.accountId);
   expect(await watch()).not.toContain(person.accountId);
   expect((await keptOf(person)).alerts).toEqual([`risk:account_loss:${DAY}`]);
+});
+
+test('what a share lost yesterday is no loss of today while it has no price of today yet', async () => {
+  const person = await trader({ maxLossPerDayPaise: 5_000_00 });
+  const { db } = api.database;
+  const { dataset } = api.services.marketData;
+  await insertOrder(db, { ...orderOf(person), product: 'delivery', day: '2026-01-02', filled_value_paise: 66_000_00n });
+  const old = { openPaise: 660_00, highPaise: 660_00, lowPaise: 590_00, previousClosePaise: 660_00, volume: 1 };
+  const yesterday = Date.parse('2026-01-02T09:59:00Z');
+  await db.kysely.deleteFrom('last_price').where('instrument_id', '=', sbin).execute();
+  await putLastPrices(db.kysely, dataset, [{ instrumentId: sbin, pricePaise: 600_00, ...old, at: yesterday }]);
+  const watch = () => watchDailyLoss({ database: db, clock: api.clock, marketData: api.services.marketData });
+  expect(await watch()).not.toContain(person.accountId);
+  await putPrice(api, sbin, 560_00);
+  expect(await watch()).not.toContain(person.accountId);
+  await putPrice(api, sbin, 545_00);
+  expect(await watch()).toContain(person.accountId);
 });
 
 test('test mode has no part in it: what runs on paper neither loses nor binds anything live', async () => {

@@ -89,7 +89,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
 /**
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
  * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
- * what was done by hand. With the changes that owners asked for and no broker has answered. In the order in which
+ * what was done by hand. With the changes that owners asked for and no broker has answered. A share without a price of
+ * the day closed at its last one: what its row calls the close before is that of a day earlier. In the order in which
  * they were made.
  */
 export async function listLineOrders(
@@ -101,7 +102,8 @@ export async function listLineOrders(
     SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
       o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
       instrument.kind, instrument.id AS instrument_id, last.price_paise AS last_paise, last.at AS last_at,
-      last.previous_close_paise, held.entry_order_id,
+      CASE WHEN last.at < ${new Date(indiaMoment(day))} THEN last.price_paise ELSE last.previous_close_paise END
+        AS previous_close_paise, held.entry_order_id,
       o.asked_quantity, o.asked_low_paise, o.asked_high_paise,
       EXISTS (SELECT FROM order_news news WHERE news.deployment_id = o.deployment_id
         AND news.run_number = o.run_number AND news.applied_at IS NULL) AS has_news
