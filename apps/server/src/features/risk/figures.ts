@@ -44,7 +44,7 @@ export interface EntryFacts extends RestingOrder {
 /** An account's live trading on one exchange day. Whole paise. */
 export interface AccountFacts {
   readonly day: IndiaDate;
-  /** After charges, of positions closed today. */
+  /** After charges, of positions closed today; of one that was carried into the day, since the close before it. */
   readonly realisedPaise: number;
   /** Trades begun today; an order that rests counts as one. */
   readonly trades: number;

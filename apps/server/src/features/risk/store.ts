@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaMoment, isTerminal, ORDER_STATES } from '@trickdesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PricedOrder } from './lines.ts';
 
 /** Every SQL statement about the risk of accounts. Live trading alone. */
@@ -57,7 +57,7 @@ export interface AccountColumns extends LimitColumns {
 
 /** Limits, switches and what can be counted without looking at single orders. */
 export async function selectAccount(db: Queryable, moment: Moment): Promise<AccountColumns> {
-  const { accountId, brokerLinkId, day, wallNow } = moment;
+  const { accountId, brokerLinkId, dataset, day, wallNow } = moment;
   const chosen = brokerLinkId === undefined ? sql`` : sql`AND id = ${brokerLinkId}`;
   const { rows } = await sql<AccountColumns>`/* prepared */
     SELECT limits.max_loss_per_day_paise, limits.max_trades_per_day, limits.max_gross_exposure_paise,
@@ -68,7 +68,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
       EXISTS (SELECT FROM kill_switch WHERE account_id = ${PRODUCT}) AS product_killed,
       link.status AS link_status, link.token_expires_at, link.funds_available_paise, link.funds_used_paise,
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result
-        WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date) AS realised_paise,
+        WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date)
+        + ${broughtIn({ accountId, dataset, day })} AS realised_paise,
       counts.trick_trades, counts.last_minute,
       (SELECT version FROM risk_version WHERE account_id = ${accountId}) AS version
     FROM (SELECT
@@ -84,6 +85,29 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
   const [row] = rows;
   if (!row) throw new Error('a statement that always answers a row answered none');
   return row;
+}
+
+/**
+ * What is to be added to the day's results so that a position of an earlier day counts by what it moved today, as it did
+ * while it was held: what it had gained or lost by the last close is neither a loss of today nor room for one.
+ */
+function broughtIn({ accountId, dataset, day }: Pick<Moment, 'accountId' | 'dataset' | 'day'>): RawBuilder<bigint> {
+  const begins = new Date(indiaMoment(day));
+  return sql<bigint>`(SELECT coalesce(sum(moved.paise - held.net_paise), 0)::bigint
+    FROM position held
+    CROSS JOIN LATERAL (SELECT CASE WHEN last.at < ${begins} THEN last.price_paise ELSE last.previous_close_paise END
+        AS close_paise
+      FROM instrument JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id
+      WHERE instrument.exchange = held.exchange AND instrument.symbol = held.symbol AND instrument.active
+      ORDER BY instrument.id LIMIT 1) before
+    CROSS JOIN LATERAL (SELECT coalesce(sum(sold.filled_quantity::bigint * (sold.average_paise - before.close_paise)
+        * CASE held.direction WHEN 'long' THEN 1 ELSE -1 END - sold.charges_paise), 0) AS paise
+      FROM trade_order sold
+      WHERE sold.deployment_id = held.deployment_id AND sold.run_number = held.run_number
+        AND sold.symbol = held.symbol AND sold.purpose = 'exit' AND sold.filled_quantity > 0
+        AND sold.at <= held.exit_at AND (sold.day = ${day}::date OR sold.id = held.exit_order_id)) moved
+    WHERE held.account_id = ${accountId} AND held.mode = 'live' AND held.status = 'closed'
+      AND held.exit_day = ${day}::date AND held.entry_at < ${begins})`;
 }
 
 /**
