@@ -28,6 +28,7 @@ export type RiskLimitsWire = z.output<typeof zRiskLimits>;
 /** Where the account stands today against its limits, after charges. Live alone. */
 const zRiskFigures = z.strictObject({
   resultPaise: zPaise,
+  /** Of positions closed today; one that was held over night counts from the close before the day. */
   realisedPaise: zPaise,
   /** Open positions at the last price, after the charges so far and those of closing now. */
   unrealisedPaise: zPaise,

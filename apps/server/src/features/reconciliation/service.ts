@@ -69,8 +69,10 @@ export interface ReportBody {
 }
 
 const SETTLE_MS = 2_000;
-/** After the close: the last orders have been told. */
+/** After the close: the last orders have been told. A simulated day ends soon after it. */
 const AFTER_CLOSE_MS = 10_000;
+/** In the five minutes after the close the exchange matches its closing auction, and takes back what was left of it. */
+const AFTER_AUCTION_MS = 6 * MINUTE_MS;
 const TRY_AGAIN_MS = 10 * MINUTE_MS;
 
 /** After the close of a session, each broker account that traded or holds something is compared, once a day. */
@@ -116,9 +118,10 @@ async function makeMissedReports(parts: ReconciliationParts, now: EpochMs): Prom
 }
 
 /** The broker's books are those of a session until its day is over. */
-function dayToCompare({ calendar }: MarketDataService, now: EpochMs): IndiaDate | undefined {
+function dayToCompare({ calendar, simulated }: MarketDataService, now: EpochMs): IndiaDate | undefined {
   const session = calendar.sessionOn(indiaDateOf(now));
-  return session && now >= session.closeAt + AFTER_CLOSE_MS ? session.date : undefined;
+  const settledMs = simulated ? AFTER_CLOSE_MS : AFTER_AUCTION_MS;
+  return session && now >= session.closeAt + settledMs ? session.date : undefined;
 }
 
 interface Compared {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
 import { openTestApi, type TestApi } from '../../testing/test-api.ts';
 import type { EntryRequest } from '../desk/index.ts';
-import { putClock } from '../market-data/store.ts';
+import { putClock, putLastPrices } from '../market-data/store.ts';
 import { putLimits } from './change-store.ts';
 import {
   createRiskGate,
@@ -216,6 +216,61 @@ test('a loss at its limit is noticed without an entry, once', async () => {
   expect(await watch()).not.toContain(person.accountId);
   expect((await keptOf(person)).alerts).toEqual([`risk:account_loss:${DAY}`]);
 });
+
+test('what a share lost yesterday is no loss of today while it has no price of today yet', async () => {
+  const person = await trader({ maxLossPerDayPaise: 5_000_00 });
+  const { db } = api.database;
+  const { dataset } = api.services.marketData;
+  await insertOrder(db, { ...orderOf(person), product: 'delivery', day: '2026-01-02', filled_value_paise: 66_000_00n });
+  const old = { openPaise: 660_00, highPaise: 660_00, lowPaise: 590_00, previousClosePaise: 660_00, volume: 1 };
+  const yesterday = Date.parse('2026-01-02T09:59:00Z');
+  await db.kysely.deleteFrom('last_price').where('instrument_id', '=', sbin).execute();
+  await putLastPrices(db.kysely, dataset, [{ instrumentId: sbin, pricePaise: 600_00, ...old, at: yesterday }]);
+  const watch = () => watchDailyLoss({ database: db, clock: api.clock, marketData: api.services.marketData });
+  expect(await watch()).not.toContain(person.accountId);
+  await putPrice(api, sbin, 560_00);
+  expect(await watch()).not.toContain(person.accountId);
+  await putPrice(api, sbin, 545_00);
+  expect(await watch()).toContain(person.accountId);
+});
+
+test('a share held over night counts for the day of its sale by what it moved on that day, as while it was held', async () => {
+  const gained = await trader({ maxLossPerDayPaise: 5_000_00 });
+  const lost = await trader({ maxLossPerDayPaise: 5_000_00 });
+  // Both fell by 2,000 after the last close, 600: one after a gain of earlier days, the other after a loss.
+  await sellCarried(gained, { entryPaise: 400_00, exitPaise: 580_00 });
+  await sellCarried(lost, { entryPaise: 700_00, exitPaise: 580_00 });
+  await limit(gained, { maxLossPerDayPaise: 2_000_00 });
+  expect((await ask(gained, { quantity: 1 }))?.rule).toBe('account_loss');
+  expect(await ask(lost, { quantity: 1 })).toBeUndefined();
+  await limit(lost, { maxLossPerDayPaise: 2_050_00 });
+  expect((await ask(lost, { quantity: 1 }))?.sentence).toContain('is −₹2,050.00 after charges');
+});
+
+/** 100 units that were bought on an earlier day, and sold and booked today: 10 charged then, 50 now. */
+async function sellCarried(
+  person: Trader,
+  { entryPaise, exitPaise }: { readonly entryPaise: number; readonly exitPaise: number },
+): Promise<void> {
+  const { accountId, deploymentId } = person;
+  const { kysely } = api.database.db;
+  await insertPosition(api.database.db, { accountId, deploymentId });
+  const grossPaise = (exitPaise - entryPaise) * 100;
+  await sql`WITH sold AS (
+      INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
+        quantity, filled_quantity, average_paise, charges_paise, state, reason, at, day)
+      VALUES (${accountId}, ${deploymentId}, 'live', 1, 2, 'SBIN', 'NSE', 'sell', 'exit', 100, 100, ${exitPaise}, 5000,
+        'filled', '-', '2026-01-05T04:00:00Z', ${DAY}) RETURNING id)
+    UPDATE position SET status = 'closed', entry_at = '2026-01-01T04:00:00Z', entry_paise = ${entryPaise},
+      exit_at = '2026-01-05T04:00:00Z', exit_day = ${DAY}, exit_paise = ${exitPaise}, exit_order_id = (SELECT id FROM sold),
+      exit_reason = '-', charges_paise = 6000, gross_paise = ${grossPaise}, net_paise = ${grossPaise - 6000}
+    WHERE deployment_id = ${deploymentId}`.execute(kysely);
+  await sql`INSERT INTO daily_result_live (deployment_id, day, account_id, mode, gross_paise, charges_paise, net_paise,
+      trades, wins)
+    VALUES (${deploymentId}, ${DAY}, ${accountId}, 'live', ${grossPaise}, 6000, ${grossPaise - 6000}, 1, 0)`.execute(
+    kysely,
+  );
+}
 
 test('test mode has no part in it: what runs on paper neither loses nor binds anything live', async () => {
   const person = await trader({ maxLossPerDayPaise: 1_000_00, maxTradesPerDay: 1 });

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaMoment, isTerminal, ORDER_STATES } from '@trickdesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PricedOrder } from './lines.ts';
 
 /** Every SQL statement about the risk of accounts. Live trading alone. */
@@ -57,7 +57,7 @@ export interface AccountColumns extends LimitColumns {
 
 /** Limits, switches and what can be counted without looking at single orders. */
 export async function selectAccount(db: Queryable, moment: Moment): Promise<AccountColumns> {
-  const { accountId, brokerLinkId, day, wallNow } = moment;
+  const { accountId, brokerLinkId, dataset, day, wallNow } = moment;
   const chosen = brokerLinkId === undefined ? sql`` : sql`AND id = ${brokerLinkId}`;
   const { rows } = await sql<AccountColumns>`/* prepared */
     SELECT limits.max_loss_per_day_paise, limits.max_trades_per_day, limits.max_gross_exposure_paise,
@@ -68,7 +68,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
       EXISTS (SELECT FROM kill_switch WHERE account_id = ${PRODUCT}) AS product_killed,
       link.status AS link_status, link.token_expires_at, link.funds_available_paise, link.funds_used_paise,
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result
-        WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date) AS realised_paise,
+        WHERE account_id = ${accountId} AND mode = 'live' AND day = ${day}::date)
+        + ${broughtIn({ accountId, dataset, day })} AS realised_paise,
       counts.trick_trades, counts.last_minute,
       (SELECT version FROM risk_version WHERE account_id = ${accountId}) AS version
     FROM (SELECT
@@ -87,9 +88,33 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
 }
 
 /**
+ * What is to be added to the day's results so that a position of an earlier day counts by what it moved today, as it did
+ * while it was held: what it had gained or lost by the last close is neither a loss of today nor room for one.
+ */
+function broughtIn({ accountId, dataset, day }: Pick<Moment, 'accountId' | 'dataset' | 'day'>): RawBuilder<bigint> {
+  const begins = new Date(indiaMoment(day));
+  return sql<bigint>`(SELECT coalesce(sum(moved.paise - held.net_paise), 0)::bigint
+    FROM position held
+    CROSS JOIN LATERAL (SELECT CASE WHEN last.at < ${begins} THEN last.price_paise ELSE last.previous_close_paise END
+        AS close_paise
+      FROM instrument JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id
+      WHERE instrument.exchange = held.exchange AND instrument.symbol = held.symbol AND instrument.active
+      ORDER BY instrument.id LIMIT 1) before
+    CROSS JOIN LATERAL (SELECT coalesce(sum(sold.filled_quantity::bigint * (sold.average_paise - before.close_paise)
+        * CASE held.direction WHEN 'long' THEN 1 ELSE -1 END - sold.charges_paise), 0) AS paise
+      FROM trade_order sold
+      WHERE sold.deployment_id = held.deployment_id AND sold.run_number = held.run_number
+        AND sold.symbol = held.symbol AND sold.purpose = 'exit' AND sold.filled_quantity > 0
+        AND sold.at <= held.exit_at AND (sold.day = ${day}::date OR sold.id = held.exit_order_id)) moved
+    WHERE held.account_id = ${accountId} AND held.mode = 'live' AND held.status = 'closed'
+      AND held.exit_day = ${day}::date AND held.entry_at < ${begins})`;
+}
+
+/**
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
  * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
- * what was done by hand. With the changes that owners asked for and no broker has answered. In the order in which
+ * what was done by hand. With the changes that owners asked for and no broker has answered. A share without a price of
+ * the day closed at its last one: what its row calls the close before is that of a day earlier. In the order in which
  * they were made.
  */
 export async function listLineOrders(
@@ -101,7 +126,8 @@ export async function listLineOrders(
     SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
       o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
       instrument.kind, instrument.id AS instrument_id, last.price_paise AS last_paise, last.at AS last_at,
-      last.previous_close_paise, held.entry_order_id,
+      CASE WHEN last.at < ${new Date(indiaMoment(day))} THEN last.price_paise ELSE last.previous_close_paise END
+        AS previous_close_paise, held.entry_order_id,
       o.asked_quantity, o.asked_low_paise, o.asked_high_paise,
       EXISTS (SELECT FROM order_news news WHERE news.deployment_id = o.deployment_id
         AND news.run_number = o.run_number AND news.applied_at IS NULL) AS has_news
