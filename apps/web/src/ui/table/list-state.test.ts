@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queryOf } from '../../lib/query-of.ts';
-import { changedQuery, isBlank, pageOf, sortIn } from './list-state.ts';
+import { changedQuery, isBlank, pageOf, queryOfPage, sortIn } from './list-state.ts';
 
 test('an address that was tampered with opens page 1', () => {
   expect(['2', '0', '-1', 'x', '1e9', undefined, '1234567'].map(pageOf)).toEqual([2, 1, 1, 1, 1, 1, 1]);
@@ -34,4 +34,11 @@ test('an address asks for an order that the list has, either way, or for none', 
     undefined,
     undefined,
   ]);
+});
+
+test('a page that is on its way out keeps its own query: a list of test stays one of test until it is gone', () => {
+  const own = { pathname: '/trades', search: { type: 'Test' } };
+  expect(queryOfPage({ pathname: '/baskets', search: {} }, own)).toEqual({ type: 'Test' });
+  expect(queryOfPage({ pathname: '/trades', search: { type: 'Live' } }, own)).toEqual({ type: 'Live' });
+  expect(queryOfPage({ pathname: '/trades', search: { page: 2 } }, undefined)).toEqual({ page: '2' });
 });

@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type Query, queryOf } from '../../lib/query-of.ts';
 
 /** Filters, sort and page of a list live in the address, so that a link keeps them. */
@@ -46,9 +46,26 @@ export function changedQuery(before: Query, changes: Readonly<Record<string, str
   );
 }
 
+interface Place {
+  readonly pathname: string;
+  readonly search: unknown;
+}
+
+/**
+ * The query that a page goes by: the address's as soon as it changes, but not that of another page, whose code may still be
+ * on its way while this one is in sight.
+ *
+ * @param address where the browser is, or is going
+ * @param own     where the page itself is; absent of what belongs to no page
+ */
+export function queryOfPage(address: Place, own: Place | undefined): Query {
+  return queryOf(own === undefined || address.pathname === own.pathname ? address.search : own.search);
+}
+
 /** The state of the list on this page, kept in the address. */
 export function useListState(): ListState {
-  const query = useRouterState({ select: (state) => queryOf(state.location.search), structuralSharing: true });
+  const own = useMatch({ strict: false, shouldThrow: false });
+  const query = useRouterState({ select: ({ location }) => queryOfPage(location, own), structuralSharing: true });
   const navigate = useNavigate();
   const go = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ to: '.', search: changedQuery(query, changes), replace: true, resetScroll: false });
