@@ -45,10 +45,11 @@ function idleSession({ interval, product, session }: StrategyDefinition): Defini
     return problem('entryTo', `the session opens at ${formatTimeOfDay(OPENS)}: entries until ${entryTo} never come`);
   }
   const near = formatTimeOfDay(useful.find((minute) => minute > to) ?? useful.at(-1) ?? first);
-  const before = product === 'INTRADAY' ? 'and before square-off' : 'in the session';
   return problem(
     'entryTo',
-    `no bar of ${interval} closes from ${entryFrom} to ${entryTo} ${before}, so nothing would be entered: expected hours with ${near}`,
+    product === 'INTRADAY'
+      ? `no bar of ${interval} closes from ${entryFrom} to ${entryTo} and before square-off, so nothing would be entered: expected hours with ${near}`
+      : `no bar of ${interval} closes from ${entryFrom} to ${entryTo} in the session, so nothing would be entered: expected hours with ${near}`,
   );
 }
 
