@@ -164,11 +164,19 @@ function stakeOf(line: HeldLine, day: IndiaDate): Stake {
 function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
   const held = stakeOf(line, day);
   let [longPaise, shortPaise, cost] = [0, 0, 0];
+  const left = sellable(line);
   for (const order of line.resting) {
-    const value = order.quantity * highestOf(order, line.lastPaise);
-    if (order.side === 'buy') longPaise += value;
-    else shortPaise += value;
-    cost += costOf(line, order, day);
+    const pricePaise = highestOf(order, line.lastPaise);
+    if (order.side === 'buy') {
+      longPaise += order.quantity * pricePaise;
+      cost += costOf(line, order, day);
+      continue;
+    }
+    const [ofHeld, ofAll] = [Math.min(order.quantity, left.held), Math.min(order.quantity, left.withBought)];
+    left.held -= ofHeld;
+    left.withBought -= ofAll;
+    shortPaise += ofHeld * pricePaise;
+    cost += costOf(line, { ...order, quantity: ofAll }, day);
   }
   const furthestPaise = furthest(held.heldPaise, longPaise, shortPaise);
   return {
@@ -178,6 +186,17 @@ function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
     resultPaise: held.resultPaise - cost,
     marginPaise: marginOf(line.product, furthestPaise),
   };
+}
+
+/**
+ * Units that resting sales can take from what is counted here: of a delivery line what is held, and what may still be
+ * bought. More than that comes out of shares from before the day, which are neither exposure nor margin nor a loss.
+ */
+function sellable(line: HeldLine): { held: number; withBought: number } {
+  if (line.product === 'intraday') return { held: Number.POSITIVE_INFINITY, withBought: Number.POSITIVE_INFINITY };
+  const held = netQuantity(line);
+  const bought = line.resting.reduce((sum, { side, quantity }) => (side === 'buy' ? sum + quantity : sum), 0);
+  return { held, withBought: held + bought };
 }
 
 function highestOf({ pricePaise, highestPaise = pricePaise }: RestingOrder, lastPaise: number): number {
