@@ -10,6 +10,7 @@ import type { OrderAccess } from '../broker-links/index.ts';
 import { haltRun, RunLost } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { notify } from '../notifications/index.ts';
+import { dayToCompare } from './day-to-compare.ts';
 import type { Difference, NotCompared } from './facts.ts';
 import { findOpening, listEtfs } from './opening-store.ts';
 import {
@@ -69,8 +70,6 @@ export interface ReportBody {
 }
 
 const SETTLE_MS = 2_000;
-/** After the close: the last orders have been told. */
-const AFTER_CLOSE_MS = 10_000;
 const TRY_AGAIN_MS = 10 * MINUTE_MS;
 
 /** After the close of a session, each broker account that traded or holds something is compared, once a day. */
@@ -113,12 +112,6 @@ async function makeMissedReports(parts: ReconciliationParts, now: EpochMs): Prom
     }
     session = calendar.previousSession(session.openAt - 1);
   }
-}
-
-/** The broker's books are those of a session until its day is over. */
-function dayToCompare({ calendar }: MarketDataService, now: EpochMs): IndiaDate | undefined {
-  const session = calendar.sessionOn(indiaDateOf(now));
-  return session && now >= session.closeAt + AFTER_CLOSE_MS ? session.date : undefined;
 }
 
 interface Compared {
