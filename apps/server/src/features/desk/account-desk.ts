@@ -174,7 +174,7 @@ export class AccountDesk {
   moment(): DeskMoment {
     const { clock, calendar, mayAct } = this.parts;
     const [wall, at] = [clock.now(), this.#exchangeNow];
-    const opening = openingOf(calendar, at);
+    const opening = openingOf(calendar, at, this.#prices.newestAt);
     this.#prices.follow(opening.isOpen, wall);
     return {
       ...{ wall, at, today: indiaDateOf(at), ...opening },

@@ -209,3 +209,21 @@ test('that the answers to lost requests never came holds up nothing: the next is
   expect(world.faults).toEqual([]);
   expect(world.wall - movedAt).toBeLessThan(7 * world.settings.bookEveryMs);
 });
+
+test('while a session takes no entries, what is held has its stop and can be left, and nothing is bought', () => {
+  const world = new DeskWorld();
+  world.enter(40);
+  world.run(1_000);
+  const early = world.moment.bind(world);
+  world.moment = () => ({ ...early(), takesEntries: false });
+  world.broker.cancelByHand(world.broker.all.at(-1) ?? expect.fail('no stop'));
+  world.run(3_000);
+  expect(world.broker.all.map(({ state }) => state)).toEqual(['filled', 'cancelled', 'trigger_pending']);
+  world.leave();
+  world.run(3_000);
+  expect(world.runs[0]?.held).toBe(0);
+  const before = world.broker.all.length;
+  world.enter(40);
+  world.run(20_000);
+  expect(world.broker.all).toHaveLength(before);
+});

@@ -10,12 +10,19 @@ export class LastPrices {
   readonly #paise = new Map<number, number>();
   readonly #at = new Map<number, EpochMs>();
   #openSinceWall: number | undefined;
+  #newestAt: EpochMs | undefined;
+
+  /** Of all prices, by the exchange's clock; `undefined` before the first. */
+  get newestAt(): EpochMs | undefined {
+    return this.#newestAt;
+  }
 
   /** @returns whether it is the instrument's first price of a session */
   note(instrumentId: number, at: EpochMs, pricePaise: number): boolean {
     const before = this.#at.get(instrumentId);
     this.#paise.set(instrumentId, pricePaise);
     this.#at.set(instrumentId, at);
+    this.#newestAt = Math.max(at, this.#newestAt ?? at);
     return before === undefined || at - before >= NIGHT_MS;
   }
 

@@ -197,6 +197,8 @@ export interface DeskMoment {
   readonly today: IndiaDate;
   /** The session is on. */
   readonly isOpen: boolean;
+  /** False where only what is held may be closed: no calendar knows the day. Absent: it does. */
+  readonly takesEntries?: boolean;
   /** Continuous trading of an instrument is on while the session is; absent: of all. */
   readonly isContinuous?: (symbol: string) => boolean;
   /** When continuous trading of an instrument ends on the day of `at`; `undefined` on a day without a session. */

@@ -26,3 +26,21 @@ test('in its auction a share does not trade continuously, though the session is 
   const { isOpen, isContinuous } = openingOf(withAuction, indiaMoment(DAY, 15 * 60 + 15));
   expect([isOpen, isContinuous?.('ACC'), isContinuous?.('SBIN')]).toEqual([true, false, true]);
 });
+
+test('on a day that the calendar does not know a price of the session shows that it is on: for what closes, not for entries', () => {
+  const noon = indiaMoment('2027-01-04', 12 * 60);
+  const opensAt = indiaMoment('2027-01-04', 9 * 60 + 15);
+  expect(openingOf(withAuction, noon).isOpen).toBe(false);
+  // What was last heard is of the evening before, or of the collection of orders before the opening.
+  expect(openingOf(withAuction, noon, noon - 86_400_000).isOpen).toBe(false);
+  expect(openingOf(withAuction, noon, opensAt - 1).isOpen).toBe(false);
+  const { isOpen, takesEntries, isContinuous, closesAt } = openingOf(withAuction, noon, opensAt);
+  expect([isOpen, takesEntries, isContinuous?.('SBIN')]).toEqual([true, false, true]);
+  expect(closesAt?.('ACC')).toBe(indiaMoment('2027-01-04', 15 * 60 + 10));
+  expect(openingOf(withAuction, indiaMoment('2027-01-04', 15 * 60 + 10), opensAt).isContinuous?.('ACC')).toBe(false);
+  expect(openingOf(withAuction, indiaMoment('2027-01-04', 15 * 60 + 30), noon).isOpen).toBe(false);
+  // A holiday is known: prices that come all the same open nothing.
+  const holiday = indiaMoment('2026-12-25', 12 * 60);
+  expect(openingOf(withAuction, holiday, holiday).isOpen).toBe(false);
+  expect(openingOf(withAuction, indiaMoment(DAY, 12 * 60)).takesEntries).not.toBe(false);
+});

@@ -63,8 +63,12 @@ function planEntry(planning: Planning): DeskAction[] {
   const entries = line.orders.filter((order) => order.role === 'entry' && order.committed && !isOver(order));
   return entries.flatMap((order) => {
     if (!isEntryWanted(planning, order)) return endOrder(order, now);
-    return isPlanned(order) && now.isOpen && mayWrite(order, now) ? [{ kind: 'place', order }] : [];
+    return isPlanned(order) && mayEnter(now) && mayWrite(order, now) ? [{ kind: 'place', order }] : [];
   });
+}
+
+function mayEnter({ isOpen, takesEntries }: DeskMoment): boolean {
+  return isOpen && takesEntries !== false;
 }
 
 /** The run still waits for it, nothing speaks against it, and it has not waited too long. */

@@ -27,6 +27,9 @@ function bareWords(day: DayFacts, trick: TrickFacts, bare: readonly HoldingFacts
   const session = bare.map(({ symbol }) => trick.bases.find((base) => base.symbol === symbol)?.session)[0];
   const { now } = day;
   if (now === undefined) return `No stop is known to rest for ${names}: no price has come yet.`;
+  if (day.kind === 'unknown') {
+    return `The exchange’s calendar of ${day.date.slice(0, 4)} is not known here, and no stop rests for ${names}. It is placed when the first price of the day shows that the exchange trades; until then watch it yourself.`;
+  }
   if (session && now >= session.openAt && now < session.closeAt) {
     return `No stop rests at the broker for ${names}. Trickdesk places it as soon as the broker takes it; until then watch it yourself.`;
   }
