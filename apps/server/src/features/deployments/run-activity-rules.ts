@@ -60,7 +60,7 @@ export function handedWords({ symbol, quantity, entryPaise, because }: DetachedP
     because === 'ex_date'
       ? 'the share goes ex-date, and what your broker makes of it is not known to this trick.'
       : 'you detached them from this trick.';
-  return `${what}, entered at ${formatPaise(entryPaise)}, went over to you, unsold: ${why} The stop that rests at the broker is your own order now.`;
+  return `${what}, entered at ${formatPaise(entryPaise)}, went over to you, unsold: ${why} A stop that rests for them at the broker is your own order now. It ends with the session, and no other follows: place one yourself, or sell.`;
 }
 
 /** Positions that went over to their owner who has not asked for it. */

@@ -95,7 +95,7 @@ test('what was handed over and what was withdrawn stand in the log, with the rea
       symbol: 'SBIN',
       exchangeAt: 5,
       sentence:
-        '40 SBIN, entered at ₹612.30, went over to you, unsold: you detached them from this trick. The stop that rests at the broker is your own order now.',
+        '40 SBIN, entered at ₹612.30, went over to you, unsold: you detached them from this trick. A stop that rests for them at the broker is your own order now. It ends with the session, and no other follows: place one yourself, or sell.',
     },
     {
       kind: 'notice',

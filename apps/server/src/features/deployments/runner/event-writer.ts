@@ -266,7 +266,7 @@ export class EventWriter {
       at,
       entryPaise,
       exit: undefined,
-      reason: 'Handed over to its owner, unsold. Its stop stays at the broker.',
+      reason: 'Handed over to its owner, unsold. A stop that rests at the broker ends with the session.',
       chargesPaise,
       grossPaise,
       netPaise: grossPaise - chargesPaise,
