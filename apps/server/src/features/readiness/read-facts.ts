@@ -40,7 +40,7 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
   const [row, links, exposure, risk, clock] = [
     await store.readAccountRow(db, accountId),
     await store.listLinks(db, accountId, parts.policy.environment),
-    await store.listExposure(db, accountId),
+    await store.listExposure(db, accountId, day.date),
     await readAccountFacts(db, {
       accountId,
       dataset: parts.marketData.dataset,

@@ -245,6 +245,22 @@ test('a position without its stop is shown as such, and as guarded once the stop
   });
 });
 
+test('the stop of an earlier day guards nothing, though nobody has heard yet that it ended with its day', async () => {
+  const trader = await insertTrader(api);
+  const order = {
+    ...{ account_id: trader.person.userId, broker_link_id: trader.linkId, deployment_id: trader.trickId },
+    ...{ product: 'delivery' as const, day: '2026-01-02' },
+  };
+  await insertOrder(api.database.db, order);
+  await insertOrder(api.database.db, {
+    ...{ ...order, role: 'protective', side: 'sell', kind: 'stop_limit', placed_kind: 'stop_limit' },
+    ...{ state: 'trigger_pending', filled_quantity: 0, filled_value_paise: 0n, told_quantity: 0 },
+  });
+  const { stop } = await trickOf(trader);
+  expect(stop).toMatchObject({ rests: false, needed: true });
+  expect(stop.why).toContain('No stop rests at the broker for SBIN.');
+});
+
 test('nobody sees another person’s tricks, and nobody who is not signed in sees any', async () => {
   const [own, other] = [await insertTrader(api), await insertTrader(api)];
   expect((await boardOf(own)).trick_list.map(({ TricksId }) => TricksId)).toEqual([own.trickId]);

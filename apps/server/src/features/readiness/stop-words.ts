@@ -17,7 +17,9 @@ export function stopOf(day: DayFacts, trick: TrickFacts): StopState {
   if (held.length === 0) {
     return { rests: false, needed: false, why: 'Nothing is held. A stop is placed at the broker with the first fill.' };
   }
-  const bare = held.filter(({ heldQuantity, restingQuantity }) => restingQuantity < heldQuantity);
+  // Every order at the broker ends with its day; that it has may not be known yet.
+  const isOver = day.now !== undefined && day.session !== undefined && day.now >= day.session.closeAt;
+  const bare = held.filter(({ heldQuantity, restingQuantity }) => isOver || restingQuantity < heldQuantity);
   if (bare.length === 0) return { rests: true, needed: true, why: 'A stop rests at the broker for all that is held.' };
   return { rests: false, needed: true, why: bareWords(day, trick, bare) };
 }

@@ -157,13 +157,16 @@ export interface ExposureRow {
   readonly is_unclear: boolean;
 }
 
-/** What live tricks hold by what the broker filled, what rests to close it, and whether an order has no answer. */
-export async function listExposure(db: Queryable, accountId: number): Promise<ExposureRow[]> {
+/**
+ * What live tricks hold by what the broker filled, what rests to close it, and whether an order has no answer. Orders
+ * are for one day: what nobody has heard the end of since an earlier one rests no more.
+ */
+export async function listExposure(db: Queryable, accountId: number, day: IndiaDate): Promise<ExposureRow[]> {
   const { rows } = await sql<ExposureRow>`
     SELECT o.deployment_id, o.symbol,
       abs(sum(CASE WHEN o.side = 'buy' THEN o.filled_quantity ELSE -o.filled_quantity END))::int AS held,
       coalesce(sum(o.quantity - o.filled_quantity) FILTER (WHERE o.role IN ('exit', 'protective')
-        AND o.state = ANY (${LIVE_STATES}::text[])), 0)::int AS resting,
+        AND o.day >= ${day}::date AND o.state = ANY (${LIVE_STATES}::text[])), 0)::int AS resting,
       coalesce(bool_or(o.state = ANY (${UNCLEAR_STATES}::text[])
         AND coalesce(o.sent_at, o.decided_at) < clock_timestamp() - ${ANSWERED_WITHIN}::interval), false) AS is_unclear
     FROM broker_order o

@@ -10,6 +10,7 @@ import type { OrderAccess } from '../broker-links/index.ts';
 import { haltRun, RunLost } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { notify } from '../notifications/index.ts';
+import { dayToCompare } from './day-to-compare.ts';
 import type { Difference, NotCompared } from './facts.ts';
 import { findOpening, listEtfs } from './opening-store.ts';
 import {
@@ -69,10 +70,6 @@ export interface ReportBody {
 }
 
 const SETTLE_MS = 2_000;
-/** After the close: the last orders have been told. A simulated day ends soon after it. */
-const AFTER_CLOSE_MS = 10_000;
-/** In the five minutes after the close the exchange matches its closing auction, and takes back what was left of it. */
-const AFTER_AUCTION_MS = 6 * MINUTE_MS;
 const TRY_AGAIN_MS = 10 * MINUTE_MS;
 
 /** After the close of a session, each broker account that traded or holds something is compared, once a day. */
@@ -115,13 +112,6 @@ async function makeMissedReports(parts: ReconciliationParts, now: EpochMs): Prom
     }
     session = calendar.previousSession(session.openAt - 1);
   }
-}
-
-/** The broker's books are those of a session until its day is over. */
-function dayToCompare({ calendar, simulated }: MarketDataService, now: EpochMs): IndiaDate | undefined {
-  const session = calendar.sessionOn(indiaDateOf(now));
-  const settledMs = simulated ? AFTER_CLOSE_MS : AFTER_AUCTION_MS;
-  return session && now >= session.closeAt + settledMs ? session.date : undefined;
 }
 
 interface Compared {
