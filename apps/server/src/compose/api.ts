@@ -96,7 +96,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const live = livePartsOf(settings);
   const deployments = createDeploymentsService({ database, bus, clock, marketData, live });
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
-  const { board, saleReleases } = openBoard(foundation, marketData);
+  const { board, saleReleases, releases } = openBoard(foundation, marketData);
   const notifications = createNotificationsService({ database, bus, clock });
   const reading = readers(foundation, bus, marketData);
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
@@ -106,7 +106,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const cases = { bus, marketData, gate, ...billing.called, ...kyc.called };
   const operating = openOperations(foundation, accounts, cases);
   const ownData = openOwnData(foundation, { accounts, brokerLinks, gate, marketData });
-  const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData }));
+  const ownOrders = createOwnOrdersService(ownOrderPartsOf(foundation, { bus, marketData, releases }));
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
   const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
@@ -167,8 +167,9 @@ function openServer(
 
 /** The board asks the same reader as the calls that mend what it says: what was released is seen at once. */
 function openBoard(foundation: BrokerFoundation, marketData: MarketDataService) {
-  const { reader, saleReleases } = openReleases(foundation);
-  return { board: createReadinessService(readinessPartsOf(foundation, marketData, reader)), saleReleases };
+  const { reader: releases, saleReleases } = openReleases(foundation);
+  const board = createReadinessService(readinessPartsOf(foundation, marketData, releases));
+  return { board, saleReleases, releases };
 }
 
 async function openAccounts(foundation: BrokerFoundation) {
