@@ -93,10 +93,10 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const marketData = createMarket(foundation);
   await marketData.start();
   const orders = createOrders(foundation, marketData);
-  const handParts = ownOrderPartsOf(foundation, { bus, marketData });
+  const { board, saleReleases, releases } = openBoard(foundation, marketData);
+  const handParts = ownOrderPartsOf(foundation, { bus, marketData, releases });
   const owners = { database, bus, clock, marketData, live: livePartsOf(settings), bandOf: handParts.bandOf };
   const catalogue = createCatalogueReader({ database, marketData, compliance: settings.compliance });
-  const { board, saleReleases } = openBoard(foundation, marketData);
   const notifications = createNotificationsService({ database, bus, clock });
   const reading = readers(foundation, bus, marketData);
   const stream = await openEventStream(foundation, { bus, market: marketData, gate });
@@ -166,8 +166,9 @@ function openServer(
 
 /** The board asks the same reader as the calls that mend what it says: what was released is seen at once. */
 function openBoard(foundation: BrokerFoundation, marketData: MarketDataService) {
-  const { reader, saleReleases } = openReleases(foundation);
-  return { board: createReadinessService(readinessPartsOf(foundation, marketData, reader)), saleReleases };
+  const { reader: releases, saleReleases } = openReleases(foundation);
+  const board = createReadinessService(readinessPartsOf(foundation, marketData, releases));
+  return { board, saleReleases, releases };
 }
 
 async function openAccounts(foundation: BrokerFoundation) {

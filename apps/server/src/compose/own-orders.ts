@@ -1,6 +1,6 @@
 import type { Bus } from '@trickdesk/db';
 import { findBasketOf } from '../features/baskets/index.ts';
-import { createOrderAccess } from '../features/broker-links/index.ts';
+import { createOrderAccess, type ReleaseReader } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../features/deployments/index.ts';
 import { bandReader, type DeskInstrument, type EntryRequest } from '../features/desk/index.ts';
 import type { MarketDataService, StoredInstrument } from '../features/market-data/index.ts';
@@ -14,10 +14,17 @@ import { newOrderTag } from './order-tag.ts';
 /** The few seconds that a person waits for the broker's word. */
 const WAIT_MS = 3_000;
 
+interface OwnOrderSurroundings {
+  readonly bus: Bus;
+  readonly marketData: MarketDataService;
+  /** Absent where nothing is previewed. */
+  readonly releases?: Pick<ReleaseReader, 'lately'>;
+}
+
 /** Orders by hand: kept here, sent by the desk of the account in the live runner's process. */
 export function ownOrderPartsOf(
   foundation: BrokerFoundation,
-  { bus, marketData }: { readonly bus: Bus; readonly marketData: MarketDataService },
+  { bus, marketData, releases }: OwnOrderSurroundings,
 ): OwnOrderParts {
   const { settings, database, clock, secrets, smartApi, ids } = foundation;
   const { accessOf } = createOrderAccess({ database, clock, secrets });
@@ -43,6 +50,7 @@ export function ownOrderPartsOf(
       const rows = reply.value.filter((row) => row.tradingSymbol === instrument.tradingSymbol);
       return rows.reduce((sum, row) => (row.product === product ? sum + row.netQuantity : sum), 0);
     },
+    releasesOf: async (linkId) => releases?.lately(linkId),
     gate: (tx, order) => gate(tx, entryOf(order)),
     foresee: (db, order) => foresee(db, entryOf(order)),
     basketOf: findBasketOf,

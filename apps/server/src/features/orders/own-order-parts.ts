@@ -3,6 +3,7 @@ import type { OutputOf, ownorderdetails } from '@trickdesk/contract';
 import type { Database, Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs, Paise, PriceBand } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
+import type { ReleaseReading } from '../broker-links/index.ts';
 import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
 
 /** An order by hand as the limits of its account see it. Whole paise and units. */
@@ -47,6 +48,8 @@ export interface OwnOrderParts {
     brokerLinkId: number,
     asked: Pick<HandOrder, 'instrument' | 'product'>,
   ) => Promise<number | undefined>;
+  /** What waits for its owner's word to the depository before the broker sells it; `undefined` where nobody knows. */
+  readonly releasesOf: (brokerLinkId: number) => Promise<ReleaseReading | undefined>;
   /** The account's limits; what they say no to is stored in the transaction. */
   readonly gate: (tx: Tx, order: HandOrder) => Promise<HandVeto | undefined>;
   /** The same without a trace. */

@@ -7,6 +7,7 @@ import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
+import { releaseProblem } from './release-problem.ts';
 import { badgeOf } from './wire.ts';
 
 /** `replaces`: the order by hand that is to be changed; share, side, product and account are its own then. */
@@ -65,9 +66,10 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
   const { known, problemsIn } = previewed;
   const { brokerLinkId, instrument, shape, last } = known;
   const order = await withHeld(parts, previewed.order);
-  const [margin, band, veto] = await Promise.all([
+  const [margin, band, release, veto] = await Promise.all([
     parts.marginOf(brokerLinkId, order),
     parts.bandOf(brokerLinkId, instrument),
+    askRelease(parts, order),
     parts.foresee(parts.database.kysely, order),
   ]);
   const { tickPaise, lotSize, kind: instrumentKind } = instrument;
@@ -91,10 +93,19 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
     }),
     problems: [
       ...problemsIn(band),
+      ...(release ? [release] : []),
       ...(veto ? [{ sentence: veto.sentence }] : []),
       ...(margin?.kind === 'refused' ? [{ sentence: `The broker says: ${margin.message}` }] : []),
     ],
   };
+}
+
+/** Only a sale for delivery is asked about, and what was bought today only where that may mend it. */
+async function askRelease(parts: OwnOrderParts, order: HandOrder) {
+  if (order.side !== 'sell' || order.product !== 'delivery') return undefined;
+  const reading = await parts.releasesOf(order.brokerLinkId);
+  if (!releaseProblem(order, reading, 0)) return undefined;
+  return releaseProblem(order, reading, (await parts.heldOf(order.brokerLinkId, order)) ?? 0);
 }
 
 const CLOSED = 'The market is closed. Orders are taken while continuous trading is open.';

@@ -1,4 +1,4 @@
-import type { BrokerPosition, BrokerReply, MarginLeg, Quote } from '@trickdesk/brokers';
+import type { BrokerHolding, BrokerPosition, BrokerReply, MarginLeg, Quote } from '@trickdesk/brokers';
 import { createSmartApi } from '@trickdesk/brokers/smartapi';
 import type { Paise } from '@trickdesk/domain';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ export interface HandWorld {
   margin: BrokerReply<Paise>;
   /** The day's positions at the broker. */
   positions: BrokerReply<readonly BrokerPosition[]>;
+  holdings: BrokerReply<readonly BrokerHolding[]>;
   /** A person who may trade at the broker. */
   readonly trader: (name: string) => Promise<Trader>;
 }
@@ -41,6 +42,7 @@ export async function openHandWorld(): Promise<HandWorld> {
             return world.margin;
           },
           positions: async () => world.positions,
+          holdings: async () => world.holdings,
         }),
         marketData: (access) => ({
           ...silent.marketData(access),
@@ -55,6 +57,7 @@ export async function openHandWorld(): Promise<HandWorld> {
     legs,
     margin: { kind: 'ok', value: 12_345_67n },
     positions: { kind: 'ok', value: [] },
+    holdings: { kind: 'ok', value: [] },
     trader: (name) => trader(api, name),
   };
   return world;
