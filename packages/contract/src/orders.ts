@@ -41,6 +41,8 @@ export const zPosition = z.strictObject({
   states: z.array(z.strictObject({ state: z.string(), at: zMoment })),
   reason: z.string(),
   stopLoss: zRupees.optional(),
+  /** Live: where its stop rests at the broker, if that is another level. The exchange takes no price beyond its band. */
+  stopAtBroker: zRupees.optional(),
   target: zRupees.optional(),
   trailing: z.boolean(),
   /** Paid so far (entry), and for a closed one both ways. */

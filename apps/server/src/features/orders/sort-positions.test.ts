@@ -25,6 +25,7 @@ function open(id: number, symbol: string, entryMinute: number, lastPaise: number
     entry_charges_paise: 0n,
     entry_reason: '',
     stop_paise: null,
+    stop_at_broker_paise: null,
     target_paise: null,
     trailing: false,
     exit_at: null,

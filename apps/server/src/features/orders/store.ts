@@ -43,6 +43,8 @@ export interface PositionRecord {
   entry_charges_paise: bigint;
   entry_reason: string;
   stop_paise: number | null;
+  /** Of the order that rests for it at the broker, where that is another level. */
+  stop_at_broker_paise: number | null;
   target_paise: number | null;
   trailing: boolean;
   exit_at: Date | null;
@@ -270,6 +272,19 @@ function openPositionsQuery(db: Queryable, dataset: string, deploymentIds: reado
   );
 }
 
+/**
+ * Where the stop of an open live position rests at the broker, if that is not where it is wanted: it was shifted into the
+ * exchange's band, or a move was not carried out. What was changed a moment ago is on its way, and is no difference yet.
+ */
+const stopAtBroker = sql<number | null>`CASE WHEN position.status = 'open' AND position.mode = 'live' THEN (
+  SELECT rests.trigger_paise FROM broker_order rests
+    WHERE rests.broker_link_id = deployment.broker_link_id AND NOT rests.settled
+      AND rests.deployment_id = position.deployment_id AND rests.run_number = position.run_number
+      AND rests.symbol = position.symbol AND rests.role = 'protective' AND rests.state = 'trigger_pending'
+      AND rests.updated_at < now() - interval '5 seconds'
+      AND abs(rests.trigger_paise - position.stop_paise) >= instrument.tick_paise
+    ORDER BY rests.id LIMIT 1) END`;
+
 function positionQuery(db: Queryable, dataset: string) {
   return (
     db
@@ -284,7 +299,7 @@ function positionQuery(db: Queryable, dataset: string) {
             .whereRef('instrument.exchange', '=', 'position.exchange')
             .whereRef('instrument.symbol', '=', 'position.symbol')
             .where('instrument.kind', 'in', ['equity', 'etf', 'index'])
-            .select(['instrument.id', 'instrument.kind'])
+            .select(['instrument.id', 'instrument.kind', 'instrument.tick_paise'])
             .orderBy('instrument.active', 'desc')
             .orderBy('instrument.id')
             .limit(1)
@@ -324,6 +339,7 @@ function positionQuery(db: Queryable, dataset: string) {
         'last_price.at as last_at',
       ])
       .select(brokerLinkOf('position', 'position.entry_order_id').as('broker_link_id'))
+      .select(stopAtBroker.as('stop_at_broker_paise'))
       .select('strategy_version.product')
       .$narrowType<{ product: string }>()
   );

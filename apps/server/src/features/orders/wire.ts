@@ -89,6 +89,7 @@ export function positionToWire(record: PositionRecord, simulated: boolean): Posi
     states: positionStates(record),
     reason: record.entry_reason,
     ...(record.stop_paise === null ? {} : { stopLoss: paiseToRupees(record.stop_paise) }),
+    ...(record.stop_at_broker_paise === null ? {} : { stopAtBroker: paiseToRupees(record.stop_at_broker_paise) }),
     ...(record.target_paise === null ? {} : { target: paiseToRupees(record.target_paise) }),
     trailing: record.trailing,
     chargesPaise: toSafePaise(record.charges_paise),

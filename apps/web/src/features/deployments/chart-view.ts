@@ -48,6 +48,9 @@ export function levelsOf(
               ...movable(`stop ${position.positionId}`),
             },
           ]),
+      ...(position.stopAtBroker === undefined
+        ? []
+        : [{ price: position.stopAtBroker, label: t('deployments.chart.stopAtBroker'), kind: 'stop' as const }]),
       ...(position.target === undefined
         ? []
         : [

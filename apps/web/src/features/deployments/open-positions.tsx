@@ -59,6 +59,9 @@ function OpenPosition({ position, mayTrail, isFixed }: OpenPositionProps) {
       position.trailing ? t('deployments.positions.trailing') : t('deployments.positions.stop'),
       <Price key="stop" value={position.stopLoss} />,
     ],
+    ...(position.stopAtBroker === undefined
+      ? []
+      : [[t('deployments.positions.stopAtBroker'), <Price key="at broker" value={position.stopAtBroker} />] as const]),
     [t('deployments.positions.target'), <Price key="target" value={position.target} />],
     [t('deployments.positions.charges'), <Money key="charges" paise={position.chargesPaise} />],
     [t('deployments.positions.since'), <Moment key="since" at={position.openedAt} />],

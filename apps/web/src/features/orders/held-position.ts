@@ -25,6 +25,7 @@ export function heldOf(row: HeldPositionRow): HeldRow {
 
 export function levelsOf(row: HeldPositionRow): {
   readonly stopLoss?: number | undefined;
+  readonly stopAtBroker?: number | undefined;
   readonly target?: number | undefined;
   readonly trailing: boolean;
 } {

@@ -2,6 +2,7 @@ import type { HeldPositionRow } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { price } from '../../lib/format.ts';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { LiveGain, LivePrice } from '../../ui/figures/live-gain.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
@@ -79,6 +80,13 @@ function heldColumns(t: TFunction, status: PositionStatus, hasHand: boolean): Co
   ];
 }
 
+/** Where a stop rests, if not where it is wanted. */
+function AtBroker({ stopAtBroker }: { readonly stopAtBroker: number | undefined }) {
+  const { t } = useTranslation();
+  if (stopAtBroker === undefined) return null;
+  return <span className={texts.sub}>{t('orders.stopAtBroker', { price: price(stopAtBroker) })}</span>;
+}
+
 function openColumns(t: TFunction): Columns {
   return [
     {
@@ -100,6 +108,7 @@ function openColumns(t: TFunction): Columns {
         <span className={texts.twoLines}>
           <Price value={levelsOf(row).stopLoss} />
           {levelsOf(row).trailing ? <span className={texts.sub}>{t('orders.trailing')}</span> : null}
+          <AtBroker stopAtBroker={levelsOf(row).stopAtBroker} />
         </span>
       ),
     },
