@@ -2,6 +2,7 @@ import { addDays, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileStrategy } from '../compile/index.ts';
+import { verdictWords } from '../metrics/evidence/verdict-words.ts';
 import { CALENDAR, configOf, DAY, definitionOf } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
 import { FAMILIES } from '../run/testing/strategies.ts';
@@ -45,6 +46,12 @@ describe('evidence of a run', () => {
     expect(other.randomEntries?.meanPaise).not.toBe(found.randomEntries?.meanPaise);
     expect(other.bootstrap?.meanDailyPct.low).not.toBe(found.bootstrap?.meanDailyPct.low);
     expect(other.costs).toEqual(found.costs);
+  });
+
+  test('says of a run for which no charges are counted that its gain is before them', () => {
+    const said = (each: BacktestResult) => verdictWords(evidenceOfRun(inputOf(each)).verdict).reasons.join(' ');
+    expect(said(run)).toContain('After charges it gained');
+    expect(said(backtest(undefined, 'none'))).toContain('Before charges, which are not counted, it gained');
   });
 
   test('is the same where the bars are in pieces', () => {

@@ -91,6 +91,8 @@ export function evidenceOfRun(input: EvidenceInput): RunEvidence {
     sessions: returns.length,
     independentTrades: independentTrades(run.trades),
     netPaise: run.report.netPaise,
+    // No trade is without any where they are counted.
+    isWithoutCharges: run.trades.length > 0 && run.trades.every(({ chargesPaise }) => chargesPaise === 0),
     deflatedSharpe: deflatedSharpe({
       returns,
       trials: sweep?.trials ?? 1,

@@ -52,8 +52,14 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
     'How much data there was is not known.',
   ],
   net_gain: [
-    (of) => `After charges it gained ${formatPaise(of('netPaise'))}.`,
-    (of) => `After charges it gained nothing: ${formatPaise(of('netPaise'))}.`,
+    (of) =>
+      of('withoutCharges') > 0
+        ? `Before charges, which are not counted, it gained ${formatPaise(of('netPaise'))}.`
+        : `After charges it gained ${formatPaise(of('netPaise'))}.`,
+    (of) =>
+      of('withoutCharges') > 0
+        ? `Before charges, which are not counted, it gained nothing: ${formatPaise(of('netPaise'))}.`
+        : `After charges it gained nothing: ${formatPaise(of('netPaise'))}.`,
     'The net result is not known.',
   ],
   beyond_luck: [

@@ -149,6 +149,13 @@ describe('the words', () => {
     ]);
   });
 
+  test('of a run without charges do not say that they were taken off', () => {
+    const said = (netPaise: number) =>
+      verdictWords(verdictOf({ ...GOOD, netPaise, isWithoutCharges: true })).reasons[1];
+    expect(said(100_00)).toBe('Before charges, which are not counted, it gained ₹100.00.');
+    expect(said(0)).toBe('Before charges, which are not counted, it gained nothing: ₹0.00.');
+  });
+
   test('of fills that are large beside the market name the capital that is not', () => {
     const facts = { ...GOOD, capacity: { fills: 9, participationPct: 12.341, capitalPaise: 2_00_000_00 } };
     expect(verdictOf(facts).evidence).toBe('weak');

@@ -46,8 +46,9 @@ export interface VerdictFacts {
   readonly sessions: number;
   /** As `independentTrades` counts them. */
   readonly independentTrades: number;
-  /** After charges. */
+  /** After charges, unless none are counted. */
   readonly netPaise: number;
+  readonly isWithoutCharges?: boolean;
   /** Not spoken of where it is absent: nothing was decided. */
   readonly lookAhead?: LookAheadCheck | undefined;
   readonly deflatedSharpe: DeflatedSharpe | undefined;
@@ -158,8 +159,8 @@ function enoughData({ sessions, independentTrades }: VerdictFacts): VerdictReaso
   return deciding(reason('enough_data', enough, { sessions, independentTrades }));
 }
 
-function netGain({ netPaise }: VerdictFacts): VerdictReason {
-  return deciding(reason('net_gain', netPaise > 0, { netPaise }));
+function netGain({ netPaise, isWithoutCharges }: VerdictFacts): VerdictReason {
+  return deciding(reason('net_gain', netPaise > 0, { netPaise, ...(isWithoutCharges ? { withoutCharges: 1 } : {}) }));
 }
 
 function beyondLuck({ deflatedSharpe: deflated }: VerdictFacts): VerdictReason {
