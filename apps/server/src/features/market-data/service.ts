@@ -54,14 +54,16 @@ function stateReader(parts: MarketDataParts, { calendar, candles }: Learning) {
     await parts.refreshCalendar?.();
     const longest = await longestSeries(db.kysely, dataset, '1d');
     const days = longest && (await candles.read({ dataset, instrumentId: longest, interval: '1d' }));
-    calendar.learn([...(days ? days.openAt : [])].map(indiaDateOf));
-    calendar.learn(await recordedDays(db.kysely, dataset));
+    const found = [...[...(days ? days.openAt : [])].map(indiaDateOf), ...(await recordedDays(db.kysely, dataset))];
+    // Of the real exchange, that a day has prices does not tell when it ends: a year that is not entered stays unknown.
+    const today = indiaDateOf(parts.clock.now());
+    calendar.learn(simulated ? found : found.filter((day) => day < today));
   };
   const marketState: MarketDataService['marketState'] = async () => {
     const now = parts.clock.now();
     if (now - learnedAt > LEARN_EVERY_MS) await learn();
     const clock = await readClock(db.kysely, dataset);
-    const isUnknown = clock !== undefined && calendar.kindOf(indiaDateOf(clock.exchangeAt)) === 'unknown';
+    const isUnknown = simulated && clock !== undefined && calendar.kindOf(indiaDateOf(clock.exchangeAt)) === 'unknown';
     if (isUnknown && now - learnedAt > LEARN_UNKNOWN_EVERY_MS) await learn();
     return marketStateOf({ clock, calendar, now, speed, simulated });
   };
@@ -94,7 +96,9 @@ export function createMarketData(parts: MarketDataParts): MarketDataService {
     simulated,
     calendar,
     start: learn,
-    noteTrading: (at) => calendar.learn([indiaDateOf(at)]),
+    noteTrading: (at) => {
+      if (simulated) calendar.learn([indiaDateOf(at)]);
+    },
     instrument: (exchange, symbol) => findInstrument(db.kysely, exchange, symbol),
     instrumentById: (id) => findInstrumentById(db.kysely, id),
     bars: async (request) => barsOfColumns(await read(request)),

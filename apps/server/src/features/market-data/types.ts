@@ -115,7 +115,7 @@ export interface MarketDataService {
   readonly calendar: MarketCalendar;
   /** Resolves when recorded days have been read; before that the calendar knows its table only. */
   readonly start: () => Promise<void>;
-  /** The feed tells of trading at a moment: its day is a session. A replay goes on into days that no table has. */
+  /** The feed tells of trading at a moment: in a simulated market, which may be a replay of any year, its day is a session. */
   readonly noteTrading: (at: EpochMs) => void;
   /** Active or not; `undefined` where it was never heard of. */
   readonly instrument: (exchange: string, symbol: string) => Promise<StoredInstrument | undefined>;

@@ -13,10 +13,10 @@ const at = (day: string, hour: number): number => indiaMoment(day, hour * 60);
 const [FIRST, SECOND, THIRD] = ['2021-04-12', '2021-04-13', '2021-04-15'] as const;
 
 /** A market whose calendar has no year at all, as for a replay of one that nobody has entered. */
-function openMarket(): MarketDataService {
+function openMarket(simulated = true): MarketDataService {
   const calendar = createCalendar({ ...NSE_CALENDAR, years: [], special: [] });
   const { clock, testDb } = world;
-  return createMarketData({ db: testDb.db, clock, dataset: DATASET, simulated: true, speed: 60, calendar });
+  return createMarketData({ db: testDb.db, clock, dataset: DATASET, simulated, speed: 60, calendar });
 }
 
 test('a runner knows the session of each day of a replay with its first news, though no table has the year', async () => {
@@ -44,4 +44,14 @@ test('whoever asks how the market stands learns of a new day within a second of 
   await world.clock.advance(2_000);
   await world.setClock(at(SECOND, 10));
   expect(await marketData.marketState()).toMatchObject({ status: 'open', opensAt: indiaMoment(SECOND, 555) });
+});
+
+test('a day of the real exchange that no calendar has stays unknown: prices do not tell when it ends', async () => {
+  await world.setClock(at(FIRST, 10));
+  const marketData = openMarket(false);
+  await world.clock.set(at(FIRST, 10));
+  await marketData.start();
+  marketData.noteTrading(at(FIRST, 10));
+  expect(marketData.calendar.kindOf(FIRST)).toBe('unknown');
+  expect((await marketData.marketState()).status).not.toBe('open');
 });
