@@ -39,17 +39,17 @@ const limit = ({ person }: Trader, columns: object) =>
 
 test('an order that was parked far away is not brought to the market past a lock or the daily loss', async () => {
   const trader = await world.trader('parking_hand');
-  const orderId = await placed(trader, { quantity: 1_000, price: 480 });
+  const orderId = await placed(trader, { quantity: 1_000, price: 550 });
   await limit(trader, { locked_until: new Date(world.api.clock.now() + 86_400_000), lock_reason: 'Calm.' });
   expect(await asked(trader, orderId, { price: 600 })).toBe('RISK_VETOED');
-  expect(await asked(trader, orderId, { price: 480.05 })).toBe('RISK_VETOED');
+  expect(await asked(trader, orderId, { price: 550.05 })).toBe('RISK_VETOED');
   expect(await asked(trader, orderId, { quantity: 999, price: 600 })).toBe('RISK_VETOED');
   await sql`UPDATE risk_limit SET locked_until = NULL, max_loss_per_day_paise = 100, stopped_day = '2026-01-05'
     WHERE account_id = ${trader.person.userId}`.execute(kysely());
   const stopped = await modify(trader, orderId, { price: 600 });
   expect(stopped.code).toBe('RISK_VETOED');
   expect(stopped.message).toContain('daily loss limit');
-  expect(await asked(trader, orderId, { quantity: 900, price: 470 })).toBe('taken');
+  expect(await asked(trader, orderId, { quantity: 900, price: 540 })).toBe('taken');
 });
 
 test('the trigger of a stop does not come nearer past a lock', async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import { formatPaise } from '@trickdesk/domain';
+import { formatPaise, type PriceBand } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
@@ -24,13 +24,13 @@ type Asked = { readonly kind: 'asked' } | { readonly kind: 'vetoed'; readonly ve
 /** Asks the desk to change an order by hand at the broker. @throws Refusal */
 export async function modifyOwnOrder(parts: OwnOrderParts, caller: Caller, request: ChangeRequest): Promise<Standing> {
   const { idempotencyKey: key, ...body } = request;
-  const heldAtBroker = await heldFor(parts, caller, request);
+  const [heldAtBroker, band] = await Promise.all([heldFor(parts, caller, request), bandFor(parts, caller, request)]);
   return askOnce(parts, caller, {
     call: 'modifyorder',
     key,
     body,
     orderId: request.orderId,
-    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker }),
+    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker, band }),
   });
 }
 
@@ -85,6 +85,8 @@ interface Changing {
   readonly request: ChangeRequest;
   /** Signed units that the broker shows, where it was asked. */
   readonly heldAtBroker: number | undefined;
+  /** The exchange's price band of the day, where the broker told it soon enough. */
+  readonly band: PriceBand | undefined;
 }
 
 /** Asked before the transaction, and only where our rows would say no. */
@@ -97,8 +99,16 @@ async function heldFor(parts: OwnOrderParts, { accountId }: Caller, request: Cha
   return order && (await withHeld(parts, order)).heldAtBroker;
 }
 
+/** Asked before the transaction too, and only where a price is to change: what rests already was taken. */
+async function bandFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+  if (request.price === undefined && request.triggerPrice === undefined) return undefined;
+  const record = await findOwn(parts.database.kysely, accountId, request.orderId);
+  const instrument = record && (await parts.marketData.instrument(record.exchange, record.symbol));
+  return instrument && parts.bandOf(record.broker_link_id, instrument);
+}
+
 async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Promise<Asked> {
-  const { caller, record, request, heldAtBroker } = changing;
+  const { caller, record, request, heldAtBroker, band } = changing;
   const decision = decideChange(standingOf(record), request);
   if (!decision.allowed) throw new Refusal(decision.code);
   await requireSession(tx, parts, caller.accountId, record.broker_link_id);
@@ -106,7 +116,7 @@ async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Prom
   const { shape } = decision;
   const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('NOT_FOUND');
-  refuseBadShape(record, request, { shape, ...order.instrument });
+  refuseBadShape(record, request, { shape, band, ...order.instrument });
   const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
   if (veto) return { kind: 'vetoed', veto };
   await keepRequest(tx, parts, { caller, record, verb: 'modify', shape });
@@ -118,15 +128,16 @@ function refuseBadShape(
   request: ChangeRequest,
   known: {
     readonly shape: OwnShape;
+    readonly band: PriceBand | undefined;
     readonly symbol: string;
     readonly tickPaise: number;
     readonly lotSize: number;
   },
 ): void {
-  const { shape, symbol, tickPaise, lotSize } = known;
+  const { shape, band, symbol, tickPaise, lotSize } = known;
   const wish = changedWish(record, request, shape);
   // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
-  const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band: undefined });
+  const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band });
   const errors = problems.map(({ field, sentence }) => ({ path: String(field), message: sentence }));
   const rest = restProblem(record, shape);
   if (rest) errors.push(rest);

@@ -38,6 +38,12 @@ describe('what the exchange would refuse', () => {
     expect([at(539.95), at(540), at(660), at(660.05)]).toEqual([['price'], [], [], ['price']]);
   });
 
+  test('a trigger beyond the band is named beside its limit', () => {
+    const facts = { ...FACTS, band: { lowerPaise: 540_00, upperPaise: 660_00 } };
+    expect(fieldsOf({ ...WISH, side: 'buy', price: 670, triggerPrice: 665 }, facts)).toEqual(['price', 'triggerPrice']);
+    expect(fieldsOf({ ...WISH, side: 'buy', price: 670, triggerPrice: 655 }, facts)).toEqual(['price']);
+  });
+
   test('a part of a lot is refused', () => {
     expect(fieldsOf({ ...WISH, quantity: 30 }, { ...FACTS, lotSize: 25 })).toEqual(['quantity']);
     expect(fieldsOf({ ...WISH, quantity: 50 }, { ...FACTS, lotSize: 25 })).toEqual([]);

@@ -54,7 +54,8 @@ export function problemsOf(wish: Wish, facts: WishFacts): WishProblem[] {
     lotProblem(wish.quantity, facts),
     tickProblem('price', wish.price, facts),
     wish.triggerPrice === undefined ? undefined : tickProblem('triggerPrice', wish.triggerPrice, facts),
-    bandProblem(wish, facts),
+    bandProblem('price', wish.price, facts),
+    wish.triggerPrice === undefined ? undefined : bandProblem('triggerPrice', wish.triggerPrice, facts),
     triggerProblem(wish, facts),
   ];
   return found.filter((problem) => problem !== undefined);
@@ -74,10 +75,9 @@ function tickProblem(field: WishField, rupees: number, { tickPaise }: WishFacts)
   return { field, sentence: `Prices move in steps of ${formatPaise(tickPaise)}. Write a multiple of it.` };
 }
 
-function bandProblem({ price }: Wish, { band }: WishFacts): WishProblem | undefined {
-  const paise = rupeesToPaise(price);
-  if (!band || isWithinBand(paise, band)) return undefined;
-  return { field: 'price', sentence: beyondBandWords(band) };
+function bandProblem(field: WishField, rupees: number, { band }: WishFacts): WishProblem | undefined {
+  if (!band || isWithinBand(rupeesToPaise(rupees), band)) return undefined;
+  return { field, sentence: beyondBandWords(band) };
 }
 
 /** A stop is triggered by a move against its owner, and its limit lies beyond the trigger. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import { formatPaise, indiaDateOf } from '@trickdesk/domain';
+import { formatPaise, indiaDateOf, type PriceBand } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
@@ -38,12 +38,16 @@ export async function placeOwnOrder(
   const { accountId } = caller;
   const { exchangeNow } = known;
   const asked = exchangeNow === undefined ? undefined : handOrderOf(accountId, wish, known, exchangeNow);
-  const order = asked && (await withHeld(parts, asked));
+  // Both before the transaction, which nobody outside may hold up. A basket tries a refused name again by itself.
+  const [order, band] = await Promise.all([
+    asked && withHeld(parts, asked),
+    known.isOpen && onBehalfOf === undefined ? parts.bandOf(known.brokerLinkId, known.instrument) : undefined,
+  ]);
   const answer = await parts.database.transaction((tx) =>
     answerOnce(
       tx,
       { accountId, call: 'placeorder', key, body: wish, now: new Date(parts.clock.now()) },
-      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order, onBehalfOf }),
+      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order, band, onBehalfOf }),
     ),
   );
   if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
@@ -62,14 +66,16 @@ interface Wished {
   readonly known: KnownWish;
   /** `undefined` before the exchange's first word. */
   readonly order: HandOrder | undefined;
+  /** The exchange's, where the broker told it soon enough: otherwise it is the broker's to check. */
+  readonly band: PriceBand | undefined;
   readonly onBehalfOf: string | undefined;
 }
 
-async function keep(tx: Tx, parts: OwnOrderParts, { caller, wish, known, order, onBehalfOf }: Wished): Promise<Placed> {
+async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Placed> {
+  const { caller, wish, known, order, band, onBehalfOf } = wished;
   const { exchangeNow, shape, instrument, brokerLinkId } = known;
   if (exchangeNow === undefined || !order || !known.isOpen) throw new Refusal('MARKET_CLOSED');
-  // The band is the broker's to check: asking it here would hold the transaction.
-  const errors = problemsOf(wish, wishFacts(known, undefined)).map(({ field, sentence }) => ({
+  const errors = problemsOf(wish, wishFacts(known, band)).map(({ field, sentence }) => ({
     path: field,
     message: sentence,
   }));
