@@ -46,7 +46,7 @@ describe('a stop’s limit that is too far from its trigger', () => {
         const away = side === 'BUY' ? 5 : -5;
         const far = { ...STOP, side, triggerPaise, pricePaise: Math.max(5, triggerPaise + away * ticks) };
         const refused = await floor.answer(far);
-        if (refused.kind !== 'refused') return refused.kind === 'accepted' && ticks < 31;
+        if (refused.kind !== 'refused') return refused.kind === 'accepted' && ticks <= 31;
         const named = Math.round(Number(/(?:above|below) (\d+\.\d\d)$/.exec(refused.message)?.[1]) * 100);
         const there = await floor.answer({ ...far, pricePaise: named });
         const beyond = await floor.answer({ ...far, pricePaise: named + away });
