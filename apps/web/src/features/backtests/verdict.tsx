@@ -71,9 +71,7 @@ function Figures({ evidence }: { readonly evidence: BacktestEvidence }) {
         },
     lookAhead && {
       label: t('backtests.verdict.lookAhead'),
-      value: (
-        <bdi>{t('backtests.verdict.differ', { count: lookAhead.differing, shown: count(lookAhead.differing) })}</bdi>
-      ),
+      value: <bdi>{t('backtests.verdict.differ', { shown: count(lookAhead.differing) })}</bdi>,
       note: t('backtests.verdict.lookAheadNote', {
         decisions: count(lookAhead.decisions),
         cuts: count(lookAhead.cuts),
