@@ -57,6 +57,8 @@ export interface LinkFacts {
   readonly status: 'linked' | 'expired' | 'error';
   readonly statusReason: string | undefined;
   readonly tokenExpiresAt: EpochMs;
+  /** Its owner lets Trickdesk sign in anew each day. */
+  readonly signsInByItself?: boolean;
   readonly funds: { readonly availablePaise: number; readonly usedPaise: number } | undefined;
 }
 

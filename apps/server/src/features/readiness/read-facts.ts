@@ -150,6 +150,7 @@ function linkFacts(link: store.LinkRow): LinkFacts {
     status: link.status,
     statusReason: link.status_reason ?? undefined,
     tokenExpiresAt: link.token_expires_at.getTime(),
+    signsInByItself: link.auto_sign_in,
     funds:
       available === null || used === null ? undefined : { availablePaise: Number(available), usedPaise: Number(used) },
   };

@@ -151,7 +151,7 @@ function entryCauses(facts: ReadinessFacts, base: BaseFacts): Cause[] {
   if (trick.mode === 'paper') return sizing ? [sizing] : [];
   const { link } = trick;
   if (!link) return [causeOf('broker_missing', 'No broker account is linked. Link one first.', trick.id)];
-  const veto = vetoOf(facts, base);
+  const veto = vetoOf(facts, base) ?? sessionAhead(facts, base);
   const funds = fundsCause(trick, base);
   return [...(sizing ? [sizing] : []), ...(veto ? [vetoCause(veto, trick)] : []), ...(funds ? [funds] : [])];
 }
@@ -181,6 +181,19 @@ function vetoOf({ account: { switches, account, limits }, trick }: ReadinessFact
     },
   );
   return decision.allowed ? undefined : decision.veto;
+}
+
+/** What the desk will be told when trading opens, where its clock and ours say that the session does not last so long. */
+function sessionAhead({ day, trick: { link } }: ReadinessFacts, base: BaseFacts): RiskVeto | undefined {
+  const { clock } = base.market;
+  if (!link || link.signsInByItself === true || !clock || day.now === undefined || !base.session) return undefined;
+  const opensInMs = (base.session.openAt - day.now) / clock.speed;
+  const isAhead = opensInMs > 0 && Number.isFinite(opensInMs);
+  if (!isAhead || link.tokenExpiresAt > day.wallNow + opensInMs) return undefined;
+  return {
+    rule: 'broker_session',
+    sentence: 'The session at your broker ends before trading opens. Sign in again after that.',
+  };
 }
 
 function vetoCause({ rule, sentence }: RiskVeto, trick: TrickFacts): Cause {

@@ -82,6 +82,7 @@ export interface LinkRow {
   readonly status: 'linked' | 'expired' | 'error';
   readonly status_reason: string | null;
   readonly token_expires_at: Date;
+  readonly auto_sign_in: boolean;
   readonly funds_available_paise: bigint | null;
   readonly funds_used_paise: bigint | null;
 }
@@ -95,6 +96,7 @@ export function listLinks(db: Queryable, accountId: number, environment: string)
       'status',
       'status_reason',
       'token_expires_at',
+      'auto_sign_in',
       'funds_available_paise',
       'funds_used_paise',
     ])
