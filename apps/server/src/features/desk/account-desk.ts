@@ -184,6 +184,7 @@ export class AccountDesk {
       lastPaise: (instrumentId) => this.#prices.of(instrumentId),
       awaitsPrice: (instrumentId) => this.#prices.awaits(instrumentId, { at, wall }),
       bandOf: (instrumentId) => this.bands.of(instrumentId, indiaDateOf(at)),
+      awaitsBand: (id) => this.parts.bandsOf !== undefined && this.bands.awaits(id, { today: indiaDateOf(at), wall }),
     };
   }
 

@@ -57,6 +57,51 @@ test('whatever happens in whatever order: nothing twice, nothing forgotten, no p
 /** Found by the test above, made as small as they go, and mended. */
 const found: readonly (readonly [string, WorldOptions, readonly Act[]])[] = [
   [
+    'a stop that is being made larger takes what is missing, and no other does as well',
+    { sides: ['buy'], freezeQuantity: 100_000 },
+    [
+      { kind: 'enter', run: 0, quantity: 7 },
+      { kind: 'depth', units: 3 },
+      { kind: 'fault', fault: 'empty_after' },
+      { kind: 'wait', ms: 40 },
+      { kind: 'fault', fault: 'lost_after' },
+      { kind: 'withdraw', run: 0 },
+      { kind: 'depth', units: 0 },
+      { kind: 'leave', run: 0, rule: 'exit' },
+      { kind: 'stop', run: 0, awayPaise: 0 },
+      { kind: 'enter', run: 0, quantity: 1 },
+    ],
+  ],
+  [
+    'what guards beyond an exit of unclear fate stays where it is, also where no change may leave',
+    { sides: ['buy'], freezeQuantity: 25 },
+    [
+      { kind: 'rate', changes: 0, keptForExits: 0 },
+      { kind: 'enter', run: 0, quantity: 26 },
+      { kind: 'wait', ms: 730 },
+      { kind: 'night', isTold: false },
+      { kind: 'fault', fault: 'lost_before' },
+      { kind: 'leave', run: 0, rule: 'exit' },
+      { kind: 'price', movePaise: -600 },
+      { kind: 'fault', fault: 'slow' },
+      { kind: 'wait', ms: 670 },
+      { kind: 'buy_by_hand', quantity: 1 },
+      { kind: 'wait', ms: 20 },
+    ],
+  ],
+  [
+    'a desk that takes an account up knows the band before it places the first stop',
+    { sides: ['buy'], freezeQuantity: 100_000, band: { lowerPaise: 599_00, upperPaise: 602_00 } },
+    [
+      { kind: 'socket', isMuted: true, copies: 0, jitterMs: 0 },
+      { kind: 'enter', run: 0, quantity: 1 },
+      { kind: 'restart' },
+      { kind: 'wait', ms: 1260 },
+      { kind: 'restart' },
+      { kind: 'wait', ms: 20 },
+    ],
+  ],
+  [
     'a cancellation that was given up and comes late, unheard, is found before the position stands bare for long',
     { sides: ['buy'], freezeQuantity: 25 },
     [

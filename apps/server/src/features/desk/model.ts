@@ -222,6 +222,8 @@ export interface DeskMoment {
   readonly awaitsPrice?: (instrumentId: number) => boolean;
   /** The exchange's price band of `today`, where it is known; absent: of none. */
   readonly bandOf?: (instrumentId: number) => PriceBand | undefined;
+  /** It may be known in a moment; absent: never. */
+  readonly awaitsBand?: (instrumentId: number) => boolean;
 }
 
 export function lineKey(line: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): string {

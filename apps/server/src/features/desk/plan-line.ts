@@ -90,9 +90,11 @@ function planCover(planning: Planning): DeskAction[] {
   if (!now.isOpen || stale.length > 0) return stale.map((order) => ({ kind: 'drop', order }));
   const covered = covers.reduce((sum, order) => sum + (order.doubtful ? 0 : remainingOf(order)), 0);
   if (covered > held) return lessCover(covers, covered - held, now);
-  const shaped = covers.flatMap((order) => shapeCover(planning, order, held - covered));
+  // One that is being changed will be asked to take the rest when it has answered: it may have been asked already.
+  const missing = covers.some(isBeingChanged) ? 0 : held - covered;
+  const shaped = covers.flatMap((order) => shapeCover(planning, order, missing));
   const grown = shaped.find((action) => action.kind === 'modify' && grows(action.order, action.shape));
-  return covered < held && !grown ? [...shaped, ...moreCover(planning, covers, held - covered)] : shaped;
+  return missing > 0 && !grown ? [...shaped, ...moreCover(planning, missing)] : shaped;
 }
 
 /** Takes back an order that is not wanted any more. */
@@ -199,10 +201,12 @@ function growth({ line, settings }: Planning, order: DeskOrder, missing: number)
   return Math.min(missing, Math.max(0, room));
 }
 
-function moreCover(planning: Planning, covers: readonly DeskOrder[], missing: number): DeskAction[] {
+function isBeingChanged({ doubtful, asking, shapeUnclear }: DeskOrder): boolean {
+  return !doubtful && (asking !== undefined || shapeUnclear);
+}
+
+function moreCover(planning: Planning, missing: number): DeskAction[] {
   const { line, now, settings } = planning;
-  // One that is being changed will be asked to take the rest when it has answered.
-  if (covers.some((order) => !order.doubtful && (order.asking !== undefined || order.shapeUnclear))) return [];
   if (looksFirst(line, now)) return [];
   const role = maySell(line) ? 'exit' : 'protective';
   return slices(missing, line.instrument, settings.freezeQuantity).flatMap((quantity) => {
@@ -226,7 +230,10 @@ function freshShape(planning: Planning, quantity: number): OrderShape | undefine
   }
   const stop = stopOf(line, now, settings);
   if (stop === undefined) return undefined;
-  if (!isTriggered(side, stop, last)) return restingStop(planning, stop, quantity);
+  if (!isTriggered(side, stop, last)) {
+    // One beyond the band would be refused, which may be heard of late.
+    return now.awaitsBand?.(line.instrument.id) ? undefined : restingStop(planning, stop, quantity);
+  }
   // The broker refuses a stop whose trigger is behind the market; whoever is there already leaves at once, or, while
   // an exit may be under way, guards what lies beyond.
   if (!hasDoubt(line)) return exitShape(planning, { quantity, lastPaise: last, chases });
@@ -275,6 +282,8 @@ function wantedStop(planning: Planning, order: DeskOrder, quantity: number): Ord
   // A level that the market has passed meanwhile cannot be a trigger any more: the broker would refuse it. What counts
   // is the stop itself, not the end of a band to which it is shifted.
   if (isMoved && isTriggered(order.side, stop, last)) {
+    // While an exit may be under way it goes on guarding what lies beyond.
+    if (hasDoubt(line)) return { ...order.shape, quantity };
     return exitShape(planning, { quantity, lastPaise: last, chases: order.chases });
   }
   return shape ?? { ...order.shape, quantity };

@@ -96,3 +96,18 @@ test.each([
   await bands.look(desk);
   expect(asked).toHaveLength(2);
 });
+
+test('a day’s first stop waits for its band, and not for long', async () => {
+  const { world, bands, desk } = asker();
+  const awaits = () => bands.awaits(SBIN.id, world.moment());
+  expect(awaits()).toBe(true);
+  world.wall += 400;
+  expect(awaits()).toBe(true);
+  world.wall += 200;
+  expect(awaits()).toBe(false);
+  world.night(true);
+  expect(awaits()).toBe(true);
+  bands.expect({}, [SBIN]);
+  await bands.look(desk);
+  expect(awaits()).toBe(false);
+});

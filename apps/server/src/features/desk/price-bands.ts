@@ -3,6 +3,8 @@ import type { DeskCore } from './desk-core.ts';
 import { type DeskInstrument, type DeskMoment, isOver } from './model.ts';
 import type { DeskParts } from './parts.ts';
 
+/** For so long the first stop of an instrument waits for its band: where none comes it is placed as it is. */
+const AWAITED_MS = 500;
 /** Between two questions about one instrument: what was not answered, or does not hold any more, is asked anew. */
 const AGAIN_MS = 10_000;
 
@@ -21,12 +23,13 @@ interface Asker {
 
 /**
  * The exchange's price bands of the day, of what the desk of an account trades. They are read beside everything else,
- * once a day for each instrument unless one seems to hold no more: no order waits for them, and without them prices go
- * out as they are.
+ * once a day for each instrument unless one seems to hold no more. A day's first stop waits for its band for a moment;
+ * nothing else does, and without them prices go out as they are.
  */
 export class PriceBands {
   readonly #known = new Map<number, Known>();
   readonly #askedAtWall = new Map<number, number>();
+  readonly #awaited = new Map<number, { readonly day: IndiaDate; readonly sinceWall: number }>();
   readonly #expected = new Map<object, readonly DeskInstrument[]>();
   #underWay = false;
 
@@ -42,6 +45,15 @@ export class PriceBands {
   of(instrumentId: number, today: IndiaDate): PriceBand | undefined {
     const known = this.#known.get(instrumentId);
     return known?.day === today ? known.band : undefined;
+  }
+
+  /** It is not known yet, and was first missed on this day a moment ago. */
+  awaits(instrumentId: number, { today, wall }: Pick<DeskMoment, 'today' | 'wall'>): boolean {
+    if (this.of(instrumentId, today)) return false;
+    const before = this.#awaited.get(instrumentId);
+    const since = before?.day === today ? before : { day: today, sinceWall: wall };
+    this.#awaited.set(instrumentId, since);
+    return wall - since.sinceWall < AWAITED_MS;
   }
 
   /** Reads those that are missing or in doubt. Never throws: what could not be read is read again. */

@@ -139,19 +139,6 @@ describe('placing an order by hand', () => {
     expect(await countOrders(asha)).toBe(before);
   });
 
-  test('a price that the exchange does not take today is refused with the band, and nothing leaves', async () => {
-    const before = await countOrders(asha);
-    const message = 'The exchange takes prices from ₹540.00 to ₹660.00 today.';
-    const beyond = await world.api.send('placeorder', { ...WISH, price: 660.05, idempotencyKey: key() }, as(asha));
-    expect([beyond.status, beyond.errors]).toEqual([422, [{ path: 'price', message }]]);
-    const stop = { ...WISH, price: 670, triggerPrice: 665, idempotencyKey: key() };
-    expect((await world.api.send('placeorder', stop, as(asha))).errors).toEqual([
-      { path: 'price', message },
-      { path: 'triggerPrice', message },
-    ]);
-    expect(await countOrders(asha)).toBe(before);
-  });
-
   test('outside continuous trading it is refused', async () => {
     await whileClosed(async () => {
       const { code } = await world.api.send('placeorder', { ...WISH, idempotencyKey: key() }, as(asha));
@@ -301,19 +288,6 @@ describe('changing and cancelling an order by hand', () => {
     const asked = await playRequest(world.api, orderId, 'open');
     expect(asked).toEqual({ verb: 'modify', body: { kind: 'limit', quantity: 10, pricePaise: 598_00 } });
     expect((await answer).data.onItsWay).toBe(false);
-  });
-
-  test('a change to a price that the exchange does not take today is refused with the band, one of units is not', async () => {
-    const orderId = await placed(asha);
-    await sql`UPDATE broker_order SET price_paise = 53000 WHERE id = ${orderId}`.execute(kysely());
-    const change = (wanted: object) =>
-      world.api.send('modifyorder', { orderId, ...wanted, idempotencyKey: key() }, as(asha));
-    const beyond = await change({ price: 539.95 });
-    const message = 'The exchange takes prices from ₹540.00 to ₹660.00 today.';
-    expect([beyond.status, beyond.errors]).toEqual([422, [{ path: 'price', message }]]);
-    const answer = change({ quantity: 12 });
-    await playRequest(world.api, orderId, 'open');
-    expect((await answer).status).toBe(200);
   });
 
   test('a cancellation is asked once, and shows until the broker has answered', async () => {

@@ -217,22 +217,6 @@ test('after the close each account is compared once; a broker that does not answ
   await openMarket(api);
 });
 
-test('a real exchange trades in its closing auction after the session: the day is compared when that is over', async () => {
-  const real = { ...parts(), marketData: { ...api.services.marketData, simulated: false } };
-  const at = (minute: number) =>
-    putClock(api.database.db.kysely, api.services.marketData.dataset, {
-      exchangeAt: indiaMoment(DAY, minute),
-      seenAt: api.clock.now(),
-      speed: 1,
-      feed: 'live',
-    });
-  await at(15 * 60 + 35);
-  expect(await makeDueReconciliations(real)).toBe(0);
-  await at(15 * 60 + 37);
-  expect(await makeDueReconciliations(real)).toBeGreaterThan(0);
-  await openMarket(api);
-});
-
 test('a comparison that its owner asks for at noon does not stand for that of the whole day', async () => {
   const { kysely } = api.database.db;
   await createReconciliationService(parts()).run(person.userId, linkId);

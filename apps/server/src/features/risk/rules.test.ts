@@ -113,25 +113,6 @@ test('shares that were bought before the day and are sold by hand are neither a 
   expect(decision).toMatchObject({ allowed: true, worst: { grossPaise: 60_100_00 } });
 });
 
-test('a sale by hand of shares bought before the day takes no room from entries while it rests, as when it is filled', () => {
-  const resting = [{ side: 'sell' as const, quantity: 1_000, pricePaise: 610_00 }];
-  const line = lineWith({ isByHand: true, product: 'delivery', resting });
-  const limits = { maxGrossExposurePaise: 100_000_00, maxNetExposurePaise: 100_000_00, maxLossPerDayPaise: 500_00 };
-  const funds = { availablePaise: 200_000_00, usedPaise: 0 };
-  const account = { lines: [line], funds };
-  expect(vetoOf(factsOf({ account, limits: { ...limits, maxMarginPercent: 10 } }))).toBeUndefined();
-});
-
-test('of shares bought by hand today a resting sale counts: it may leave the account short in all', () => {
-  const fills = [{ side: 'buy' as const, quantity: 100, valuePaise: 60_000_00 }];
-  const resting = [{ side: 'sell' as const, quantity: 150, pricePaise: 600_00 }];
-  const bought = lineWith({ isByHand: true, product: 'delivery', fills, resting });
-  const short = lineWith({ symbol: 'INFY', fills: [{ side: 'sell', quantity: 100, valuePaise: 60_000_00 }] });
-  const entry = { ...ENTRY, symbol: 'INFY', side: 'sell', quantity: 1, pricePaise: 600_00 } as const;
-  const decision = decideEntry(factsOf({ account: { lines: [bought, short] } }), entry);
-  expect(decision).toMatchObject({ allowed: true, worst: { netPaise: 60_600_00, grossPaise: 120_600_00 } });
-});
-
 test('what was carried into the day counts from the close before it, less what selling it costs', () => {
   const line = lineWith({ product: 'delivery', openingQuantity: 10, previousClosePaise: 620_00, lastPaise: 600_00 });
   const decision = decideEntry(factsOf({ account: { lines: [line] }, limits: { maxLossPerDayPaise: 210_00 } }), ENTRY);

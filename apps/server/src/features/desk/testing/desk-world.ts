@@ -124,6 +124,7 @@ export class DeskWorld {
       canAct: this.hasSession,
       lastPaise: () => this.lastPaise,
       bandOf: () => this.#band?.in(this),
+      awaitsBand: () => this.#band?.isAwaited(this) === true,
     };
   }
 

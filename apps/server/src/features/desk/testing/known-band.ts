@@ -2,6 +2,8 @@ import { isWithinBand, type PriceBand } from '@trickdesk/domain';
 
 /** How long a question for the band is on its way. */
 const READING_MS = 300;
+/** For so long the desk waits for the first answer. */
+const AWAITED_MS = 500;
 
 interface Facts {
   readonly wall: number;
@@ -13,9 +15,15 @@ interface Facts {
 export class KnownBand {
   #known: PriceBand | undefined;
   #askedAtWall: number | undefined;
+  readonly #sinceWall: number;
 
   constructor(wall: number) {
     this.#askedAtWall = wall;
+    this.#sinceWall = wall;
+  }
+
+  isAwaited(facts: Facts): boolean {
+    return this.in(facts) === undefined && facts.wall - this.#sinceWall < AWAITED_MS;
   }
 
   /** Of a world where it stands now. */
