@@ -58,7 +58,7 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
   ['providers-know-domain-only', 'packages/providers/src/kyc/port.ts', '@trickdesk/db', '@trickdesk/domain'],
   ['testkit-serves-tests', 'packages/testkit/src/clock.ts', '@trickdesk/contract', '@trickdesk/db'],
   ['ui-knows-no-feature', 'apps/web/src/ui/card.tsx', '../features/wallet/page.tsx', './button.tsx'],
-  ['web-lib-knows-the-contract-only', 'apps/web/src/lib/money.ts', '../ui/button.tsx', '@trickdesk/contract'],
+  ['web-lib-knows-the-contract-only', 'apps/web/src/lib/money.ts', '../ui/button.tsx', './send.ts'],
   ['web-worker-may-compute', 'apps/web/src/lib/backtest.worker.ts', '../ui/button.tsx', '@trickdesk/engine'],
   ['web-features-stay-apart', 'apps/web/src/features/wallet/api.ts', '../kyc/page.tsx', './page.tsx'],
   ['web-app-composes', 'apps/web/src/app/shell.tsx', '@trickdesk/engine', '../features/wallet/page.tsx'],
@@ -123,6 +123,16 @@ test('the type of a thing may be known where the thing may not', () => {
   expect(rulesBrokenBy(service, `import { createDatabase, type Database } from '@trickdesk/db';`)).toEqual([
     'service-meets-others-at-their-door',
   ]);
+});
+
+test('the browser loads no value of the contract: it would load the schemas of every call with it', () => {
+  const places = ['ui/card.tsx', 'lib/money.ts', 'lib/backtest.worker.ts', 'features/wallet/api.ts', 'app/shell.tsx'];
+  for (const place of places) {
+    const file = `apps/web/src/${place}`;
+    expect(rulesBrokenBy(file, `import type { Call } from '@trickdesk/contract';`)).toEqual([]);
+    expect(rulesBrokenBy(file, `import { calls } from '@trickdesk/contract';`)).toHaveLength(1);
+  }
+  expect(rulesBrokenBy('apps/web/src/lib/money.test.ts', `import { calls } from '@trickdesk/contract';`)).toEqual([]);
 });
 
 test('rules may use a file that is as pure as they are, however far the impurity lies', () => {

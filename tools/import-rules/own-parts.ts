@@ -90,28 +90,29 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'web-lib-knows-the-contract-only',
-    instead: 'lib is what every feature shares: it knows domain and contract, no feature and no component',
+    instead: 'lib is what every feature shares: it knows domain and types of the contract, no feature and no component',
     appliesTo: (from) => from.part === 'web-lib' && from.role !== 'worker',
-    allows: (link) => toPart(link, 'web-lib', 'domain', 'contract'),
+    allows: (link) => toPart(link, 'web-lib', 'domain') || typesOf(link, 'contract'),
   },
   {
     name: 'web-worker-may-compute',
-    instead: 'a web worker may use domain, contract and engine, and nothing of the page',
+    instead: 'a web worker may use domain, engine and types of the contract, and nothing of the page',
     appliesTo: (from) => from.role === 'worker' && (from.part === 'web-lib' || from.part === 'web-feature'),
-    allows: (link) => toPart(link, 'web-lib', 'domain', 'contract', 'engine') || sameFeature(link),
+    allows: (link) => toPart(link, 'web-lib', 'domain', 'engine') || typesOf(link, 'contract') || sameFeature(link),
   },
   {
     name: 'web-features-stay-apart',
-    instead: 'a feature of the web app uses ui, lib, domain and contract; compose two features in app/',
+    instead: 'a feature of the web app uses ui, lib, domain and types of the contract; compose two features in app/',
     appliesTo: (from) => from.part === 'web-feature' && from.role !== 'worker',
-    allows: (link) => toPart(link, 'web-ui', 'web-lib', 'domain', 'contract') || sameFeature(link),
+    allows: (link) => toPart(link, 'web-ui', 'web-lib', 'domain') || typesOf(link, 'contract') || sameFeature(link),
   },
   {
     name: 'web-app-composes',
     instead:
-      'the web app runs in a browser: it may use its own files, domain and contract; engine only in a *.worker.ts',
+      'the web app runs in a browser: it may use its own files, domain and types of the contract; engine only in a *.worker.ts',
     appliesTo: isPart('web-app'),
-    allows: (link) => toPart(link, 'web-app', 'web-feature', 'web-ui', 'web-lib', 'domain', 'contract'),
+    allows: (link) =>
+      toPart(link, 'web-app', 'web-feature', 'web-ui', 'web-lib', 'domain') || typesOf(link, 'contract'),
   },
   {
     name: 'rules-decide-purely',
