@@ -1,3 +1,4 @@
+export { AFTER_AUCTION_MS } from './auction.ts';
 export { marketDataCalls } from './calls.ts';
 export { SignInRefused } from './feed/broker-session.ts';
 export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';

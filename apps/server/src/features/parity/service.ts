@@ -9,6 +9,7 @@ import type { MarketDataService, StoredInstrument } from '../market-data/index.t
 import { doneTrades, refusalsOf } from './done-trades.ts';
 import { type CarriedPosition, expectedTrades } from './expected-trades.ts';
 import type { MinutePrices } from './facts.ts';
+import { lastSettled } from './last-settled.ts';
 import { compareDay, type DayParity } from './rules.ts';
 import {
   findReport,
@@ -57,9 +58,6 @@ export interface RecentDay {
   readonly parity: DayParity;
 }
 
-/** After the close: late bars are stored and the last orders told. */
-const SETTLE_MS = 45_000;
-
 type Run = NonNullable<Awaited<ReturnType<typeof findCurrentRun>>>;
 interface Stored {
   readonly run: RunState;
@@ -73,7 +71,7 @@ const SESSIONS_BACK = 8;
 export async function makeDueReports(parts: ParityParts & { readonly log: Log }): Promise<number> {
   const { now } = await parts.marketData.marketState();
   const sessions: Session[] = [];
-  for (let session = now === undefined ? undefined : lastEnded(parts.marketData, now); session; ) {
+  for (let session = now === undefined ? undefined : lastSettled(parts.marketData, now); session; ) {
     sessions.unshift(session);
     if (sessions.length === SESSIONS_BACK) break;
     session = parts.marketData.calendar.previousSession(session.openAt - 1);
@@ -98,11 +96,6 @@ async function reportsOf(parts: ParityParts & { readonly log: Log }, session: Se
     }
   }
   return due.length;
-}
-
-function lastEnded({ calendar }: MarketDataService, now: EpochMs): Session | undefined {
-  const today = calendar.sessionOn(indiaDateOf(now));
-  return today && today.closeAt + SETTLE_MS <= now ? today : calendar.previousSession((today?.openAt ?? now) - 1);
 }
 
 /** Makes and stores the report of one run over one session. */
