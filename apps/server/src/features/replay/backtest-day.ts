@@ -111,7 +111,7 @@ const MOST_FED_BARS = 1_500_000;
 type Fills = readonly { readonly atMs: number; readonly price: number }[];
 
 /**
- * The decisions of the day, refusals among them: the run again from its first day on, since what it could buy hung on all
+ * The decisions of the day, refusals among them, and earlier ones that were carried out on it: the run again from its first day on, since what it could buy hung on all
  * that it had done. It ends with the day after, so that what the day's end brings is there.
  *
  * @returns `undefined` where that is too much for one who looks at a day
@@ -139,15 +139,23 @@ async function decisionsAgain(
   });
   while (run.goOn()) await letOthers();
   const { decisions, trades } = run.run();
+  const isOn = (at: number): boolean => indiaDateOf(at) === date;
   const own = trades.filter((trade) => trade.symbol === symbol);
   const fills = own
     .flatMap(({ entryAt, entryPaise, exitAt, exitPaise }) => [
       { atMs: entryAt, price: paiseToRupees(entryPaise) },
       { atMs: exitAt, price: paiseToRupees(exitPaise) },
     ])
-    .filter(({ atMs }) => indiaDateOf(atMs) === date)
+    .filter(({ atMs }) => isOn(atMs))
     .toSorted((a, b) => a.atMs - b.atMs);
-  const ofDay = decisions.filter((decision) => decision.symbol === symbol && indiaDateOf(decision.at) === date);
+  // What is executed on a day may have been decided at the close before: it is told with its own moment.
+  const carriedOut = new Set(
+    own.flatMap(({ entryAt, entrySequence, exitAt, exitSequence }) => [
+      ...(isOn(entryAt) ? [entrySequence] : []),
+      ...(isOn(exitAt) ? [exitSequence] : []),
+    ]),
+  );
+  const ofDay = decisions.filter((one) => one.symbol === symbol && (isOn(one.at) || carriedOut.has(one.sequence)));
   return { decisions: ofDay.map(deedsOf(strategy)), fills };
 }
 

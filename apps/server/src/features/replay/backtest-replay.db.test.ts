@@ -122,6 +122,8 @@ test('what a daily trick decides at a close stands on that day, and is executed 
   const decided = await replay({ BacktestId: id, date: filled.previous_date });
   expect(decided.decisions).toMatchObject([{ action: 'enter', at: decided.frames[0]?.closedAt }]);
   expect(decided.markers).toEqual([]);
+  // Whoever comes from the trade sees what it followed from, with its own moment.
+  expect(filled.decisions[0]).toEqual(decided.decisions[0]);
 });
 
 test('other values of its parameters make another day, and its own the same one', async () => {

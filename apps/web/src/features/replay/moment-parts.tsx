@@ -1,6 +1,6 @@
 import type { ReplayDay, ReplayDeed, ReplayFrame } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { clockTime, operandText } from '../../lib/format.ts';
+import { moment, operandText } from '../../lib/format.ts';
 import facts from '../../ui/facts.module.css';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
@@ -69,9 +69,15 @@ function Value({ value }: { readonly value: number | null }) {
   return <bdi>{operandText(value)}</bdi>;
 }
 
-/** The decisions so far, refusals too. */
-export function Did({ decisions, time }: { readonly decisions: readonly ReplayDeed[]; readonly time: string }) {
-  const { t } = useTranslation();
+interface DidProps extends Pick<FrameProps, 'frame'> {
+  readonly decisions: readonly ReplayDeed[];
+  readonly time: string;
+}
+
+/** The decisions so far, refusals too; one of an earlier day with its day. */
+export function Did({ decisions, frame, time }: DidProps) {
+  const { t, i18n } = useTranslation();
+  const closedAt = Date.parse(frame.closedAt);
   return (
     <Section title={t('replay.did')} note={t('replay.didNote', { time })} flush>
       {decisions.length === 0 ? (
@@ -80,7 +86,7 @@ export function Did({ decisions, time }: { readonly decisions: readonly ReplayDe
         <ol className={css.deeds}>
           {decisions.map((decision) => (
             <li key={`${decision.at} ${decision.sentence}`} data-action={decision.action}>
-              <time dateTime={decision.at}>{clockTime(Date.parse(decision.at))}</time>
+              <time dateTime={decision.at}>{moment(Date.parse(decision.at), closedAt, i18n.language)}</time>
               <span>{decision.sentence}</span>
             </li>
           ))}

@@ -54,7 +54,7 @@ export function ReplayPlayer({ replay, start }: ReplayPlayerProps) {
             }}
           />
         </Section>
-        <Did decisions={decidedBy(replay.decisions, frame)} time={time} />
+        <Did decisions={decidedBy(replay.decisions, frame)} frame={frame} time={time} />
         {replay.fromTrades ? <p className={css.note}>{t('replay.fromTrades')}</p> : null}
       </div>
       <div className={layout.stack}>
