@@ -1,6 +1,7 @@
 import { addDays, indiaMoment } from '@trickdesk/domain';
 import {
   type BacktestResult,
+  type BarColumns,
   type BarSeries,
   type BaseFacts,
   type BesideAccount,
@@ -58,10 +59,23 @@ export async function comparisonsOf(
     to: indiaMoment(addDays(job.toDate, 1)),
     dataset: job.dataset,
   });
-  const beside = besideIndex(own, dailyCloses(index));
+  const beside = besideIndex(own, closesFrom(index, date));
   const name = bases.map(({ symbol }) => symbol).join(', ');
   return [
     ...(holding ? [{ kind: 'hold' as const, name, beside: holding }] : []),
     ...(beside ? [{ kind: 'index' as const, name: INDEX, beside }] : []),
   ];
+}
+
+/**
+ * The closes of an index. Where its stored prices begin with the run's first session there is none before it to begin from:
+ * the opening of that day stands for it, which is where the run begins, too.
+ *
+ * @param firstDate the run's first session
+ */
+export function closesFrom(index: BarColumns, firstDate: string): ReturnType<typeof dailyCloses> {
+  const closes = dailyCloses(index);
+  const [opening] = index.open;
+  if (closes[0]?.date !== firstDate || opening === undefined) return closes;
+  return [{ date: addDays(firstDate, -1), value: opening }, ...closes];
 }
