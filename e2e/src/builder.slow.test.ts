@@ -214,7 +214,11 @@ async function replayTrade(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: filled('replay.title', { name: NAME }) }).waitFor();
-  await page.getByText(/^Bought \d+ SBIN at /).waitFor();
+  // The row may be any that is in sight: on some days one is sold, and another bought.
+  await page
+    .getByText(/^Bought \d+ SBIN at /)
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: text('replay.backToBacktest') }).click();
   await page.getByRole('region', { name: text('backtests.verdict.title') }).waitFor();
 }
