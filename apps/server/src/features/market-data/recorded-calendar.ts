@@ -8,8 +8,8 @@ export interface RecordedCalendar extends MarketCalendar {
 
 /**
  * The exchange's calendar where it covers the year; for other years (a replay of 2021), the weekdays that have prices,
- * and weekends known to have had a session, are sessions at NSE's regular hours; every other weekday stays unknown. `nextSession` and `previousSession` ask the table
- * first and the recorded days then.
+ * and weekends known to have had a session, are sessions at NSE's regular hours; every other weekday stays unknown.
+ * `nextSession` and `previousSession` ask the table first and the recorded days then.
  */
 export function createRecordedCalendar(table: MarketCalendar): RecordedCalendar {
   const days = new Set<IndiaDate>();

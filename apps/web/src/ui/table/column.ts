@@ -21,7 +21,7 @@ export interface FileColumn<Row> {
   readonly value: (row: Row) => CsvValue;
 }
 
-/** The columns of a list's file: its own where it has any, else those on screen. */
+/** The columns of a list's file: its own where there are some, else those on screen. */
 export function fileColumnsOf<Row>(
   columns: readonly TableColumn<Row>[],
   file: readonly FileColumn<Row>[] | undefined,

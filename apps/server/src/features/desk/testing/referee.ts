@@ -23,9 +23,9 @@ export interface Violation {
  * Compares what the broker really did with what was wanted and what the runs were told. It believes nothing that the
  * desk says: orders are counted at the broker, by the tags that were given out for each run.
  *
- * What it lets pass, and no more: a position without cover while a fault of a request is younger than two seconds,
- * while the market is closed or the broker does not know the session, or stands where its band ends; a sale too many where a request took effect
- * after its caller had given it up, or its owner closed the position by hand in the same moment.
+ * What it lets pass, and no more: a position without cover while a fault of a request is younger than two seconds, while
+ * the market is closed or stands where its band ends, or the broker does not know the session; a sale too many where a
+ * request took effect after its caller had given it up, or its owner closed the position by hand in the same moment.
  *
  * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left.
  */
