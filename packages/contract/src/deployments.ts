@@ -12,7 +12,6 @@ import {
   zMode,
   zMoment,
   zPaise,
-  zPositivePaise,
   zRupees,
   zSort,
   zTrickStatus,
@@ -21,6 +20,7 @@ import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zParityDay } from './parity.ts';
 import { toptenclone } from './strategies.ts';
+import { tradingSettings, zContractHash } from './trick-settings.ts';
 
 export const zMyTrick = z.strictObject({
   TricksId: zId,
@@ -206,28 +206,35 @@ export const sellTrick = call('sellTrick', {
 const ofDefinition = (what: string) =>
   z.never({ error: `${what} is part of the trick's rules. Copy a trick with other rules instead.` }).optional();
 
+/** Of `setSetting`: what says for what, and by which word, something is set. */
+const NO_SETTINGS = ['TricksId', 'acknowledgedContract'];
+
 export const setSetting = call('setSetting', {
-  summary: "Changes settings of one trick, or without `TricksId` the person's defaults.",
+  summary:
+    "Changes settings of one trick, or without `TricksId` the person's defaults. What allows a live trick more is done with the contract that was acknowledged for it, which is kept.",
   input: z
     .strictObject({
       TricksId: zId.optional(),
-      capitalPaise: zPositivePaise.optional(),
-      quantityMultiplier: z.int().min(1).max(100).optional(),
-      maxLossPerDayPaise: zPositivePaise.nullable().optional(),
-      maxTradesPerDay: z.int().min(1).max(100).nullable().optional(),
-      squareOff: z
-        .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as HH:MM.')
-        .nullable()
-        .optional(),
+      ...tradingSettings,
       notify: z.strictObject({ trades: z.boolean(), halts: z.boolean() }).optional(),
       product: ofDefinition('Whether a trick trades intraday or for delivery'),
       orderType: ofDefinition('How orders are placed'),
       trailingStop: ofDefinition('Whether a stop trails'),
+      /** The `contractHash` of the contract that was read and agreed to, where a live trick is allowed more. */
+      acknowledgedContract: zContractHash.optional(),
     })
-    .refine((input) => Object.keys(input).some((key) => key !== 'TricksId'), { message: 'Name at least one setting.' }),
+    .refine((input) => Object.keys(input).some((key) => !NO_SETTINGS.includes(key)), {
+      message: 'Name at least one setting.',
+    }),
   output: z.strictObject({ settings: zTrickSettings.partial() }),
-  refusals: ['NOT_FOUND', 'TRICK_RUNS', 'TRICK_CAPITAL_TOO_SMALL', 'RISK_LOCKED'],
+  refusals: [
+    'NOT_FOUND',
+    'TRICK_RUNS',
+    'TRICK_CAPITAL_TOO_SMALL',
+    'RISK_LOCKED',
+    'ACKNOWLEDGEMENT_NEEDED',
+    'CONTRACT_CHANGED',
+  ],
 });
 
 export const deploymentCalls = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { zBadge, zDate, zId, zKey, zMoment, zPaise, zPercent, zRupees, zTrickStatus } from './fields.ts';
 import { STEP_UP_REFUSALS, stepUpInput } from './security.ts';
+import { tradingSettings, zContractHash } from './trick-settings.ts';
 
 /** What stands between a trick and real orders, in the order in which a person mends it. */
 export const LIVE_GATES = [
@@ -65,12 +66,15 @@ export const zBacktestRecord = z.strictObject({
 });
 const records = { testRecord: zTestRecord, backtestRecord: zBacktestRecord.optional() };
 
-/** SHA-256 over the contract, the version and the settings of a trick. */
-const zContractHash = z.string().regex(/^[0-9a-f]{64}$/, 'Send the contractHash that golivecheck has answered.');
-
 export const golivecheck = call('golivecheck', {
-  summary: 'What going live would mean for one of my tricks: its contract, its records, what is missing, what is sold.',
-  input: z.strictObject({ TricksId: zId, brokerId: zId.optional() }),
+  summary:
+    'What going live would mean for one of my tricks: its contract, its records, what is missing, what is sold. With `settings`, also for a live one: its contract as it would be with them.',
+  input: z.strictObject({
+    TricksId: zId,
+    brokerId: zId.optional(),
+    /** As if these were set already; nothing is changed. */
+    settings: z.strictObject(tradingSettings).optional(),
+  }),
   output: z.strictObject({
     TricksId: zId,
     name: z.string(),
@@ -80,7 +84,10 @@ export const golivecheck = call('golivecheck', {
     brokerId: zId.optional(),
     brokers: z.array(z.strictObject({ brokerId: zId, clientCode: z.string(), tokenExpiresAt: zMoment })),
     contract: zContract,
-    /** Names exactly this contract: send it with `testtolivetrick`, so that only what was read can be acknowledged. */
+    /**
+     * Names exactly this contract: send it with `testtolivetrick`, or with `setSetting` for a live trick, so that only
+     * what was read can be acknowledged.
+     */
     contractHash: zContractHash,
     ...records,
     readiness: z.array(zGate),

@@ -44,6 +44,11 @@ export const REFUSALS = {
     status: 409,
     message: 'The contract has changed since you read it. Read it again. Nothing was done.',
   },
+  ACKNOWLEDGEMENT_NEEDED: {
+    status: 409,
+    message:
+      'This trick is live, and the change allows it more than you have agreed to. Read its new contract and agree to it. Nothing was changed.',
+  },
   TRICK_IS_TEST: { status: 409, message: 'This trick is in test mode already.' },
   TRICK_HOLDS_POSITION: {
     status: 409,

@@ -57,7 +57,7 @@ const goingLiveHandlers = (
 ): Handlers<typeof goingLiveCalls> => ({
   golivecheck: (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    return deploymentsFor(caller.origin).checkGoingLive(owner, input.brokerId);
+    return deploymentsFor(caller.origin).checkGoingLive(owner, { brokerId: input.brokerId, settings: input.settings });
   },
   testtolivetrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
@@ -133,12 +133,15 @@ export const deploymentHandlers = (
     return new Reply({ ...lifeToWire(input.TricksId, sale), exits: sale.exits }, sellWords(sale));
   },
   setSetting: async (caller, input) => {
-    const { TricksId, ...request } = input;
+    const { TricksId, acknowledgedContract: read, ...request } = input;
     const deployments = deploymentsFor(caller.origin);
     const settings =
       TricksId === undefined
         ? await deployments.changeDefaults(caller.accountId, request)
-        : await deployments.changeSettings({ accountId: caller.accountId, deploymentId: TricksId }, request);
+        : await deployments.changeSettings(
+            { accountId: caller.accountId, deploymentId: TricksId },
+            { ...request, read },
+          );
     return new Reply({ settings }, 'Settings successfully set');
   },
   ...goingLiveHandlers(deploymentsFor, secondProof),

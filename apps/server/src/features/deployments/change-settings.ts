@@ -2,11 +2,13 @@ import type { MyTrickDetails } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import { wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
+import { acknowledgeMore } from './keep-acknowledgement.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wallTime } from './own-deployment.ts';
 import { readDefinition, settingsToWire } from './read-details.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import {
   type DefaultSettings,
+  isOutLater,
   loosens,
   type SettingsRequest,
   settingsChange,
@@ -16,11 +18,14 @@ import {
 } from './settings-rules.ts';
 import { type LockedDeployment, lockDefaults, type Owner, updateDefaults, updateSettings } from './store.ts';
 
-/** @returns the settings after the change */
+/**
+ * @param read hash of the contract that the owner has read and agreed to, which a live one needs to be allowed more
+ * @returns the settings after the change
+ */
 export async function changeSettings(
   facts: DeploymentsFacts,
   owner: Owner,
-  request: SettingsRequest,
+  { read, ...request }: SettingsRequest & { readonly read?: string | undefined },
 ): Promise<MyTrickDetails['settings']> {
   const settings = await facts.database.transaction(async (tx) => {
     const before = await lockOwn(tx, owner);
@@ -31,10 +36,17 @@ export async function changeSettings(
     await logDeed(tx, facts, { owner, kind: 'settings', sentence });
     await tellOwner(tx, facts, owner);
     const changed = await lockOwn(tx, owner);
+    if (before.mode === 'live' && allowsMore(request, before)) {
+      await acknowledgeMore(tx, facts, { deployment: changed, read });
+    }
     return settingsToWire(changed, readDefinition(changed.definition));
   });
   wakeUserStreams(facts.bus, owner.accountId);
   return settings;
+}
+
+function allowsMore(request: SettingsRequest, before: LockedDeployment): boolean {
+  return loosens(request, before) || isOutLater(request, before, readDefinition(before.definition));
 }
 
 /** While it runs only what its owner is told of may change. */

@@ -8,21 +8,30 @@ import { listLinksOf } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
 import { readMarketFacts } from './market-facts.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
-import { type Owner, readSettingsOf } from './store.ts';
+import { type SettingsRequest, settingsChange } from './settings-rules.ts';
+import { type LockedDeployment, type Owner, readSettingsOf } from './store.ts';
+
+export interface GoLiveQuestion {
+  /** The only linked account where absent. */
+  readonly brokerId?: number | undefined;
+  /** As if these were set already: for a live one, what its owner would agree to by setting them. */
+  readonly settings?: SettingsRequest | undefined;
+}
 
 /** What going live would mean right now; nothing is changed. */
 export async function checkGoingLive(
   facts: DeploymentsFacts,
   owner: Owner,
-  brokerId: number | undefined,
+  { brokerId, settings }: GoLiveQuestion,
 ): Promise<OutputOf<typeof golivecheck>> {
   const { database, marketData } = facts;
   const { policy, compliance } = facts.live ?? SIMULATED_LIVE;
   const db = database.kysely;
   const market = await readMarketFacts(facts, { owner });
-  const deployment = await readSettingsOf(db, owner);
-  if (!deployment) throw new Refusal('NOT_FOUND');
-  if (deployment.mode === 'live') throw new Refusal('TRICK_IS_LIVE');
+  const stored = await readSettingsOf(db, owner);
+  if (!stored) throw new Refusal('NOT_FOUND');
+  if (stored.mode === 'live' && settings === undefined) throw new Refusal('TRICK_IS_LIVE');
+  const deployment = settings === undefined ? stored : asIfSet(stored, settings);
   const links = await listLinksOf(db, owner.accountId, policy.environment);
   const chosen = chosenLink(links, brokerId);
   if (brokerId !== undefined && !chosen) throw new Refusal('NOT_FOUND');
@@ -49,4 +58,10 @@ export async function checkGoingLive(
     ready: gates.every(({ passed }) => passed) && chosen !== undefined,
     paperPositions: held.map(exitPlanToWire),
   };
+}
+
+function asIfSet(deployment: LockedDeployment, settings: SettingsRequest): LockedDeployment {
+  // Who is told of what is no part of a contract.
+  const { notify: _notify, ...change } = settingsChange(settings);
+  return { ...deployment, ...change };
 }

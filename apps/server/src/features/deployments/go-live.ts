@@ -3,9 +3,10 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
 import { closePaper, type PaperMarket, seizePaperRun } from './close-paper.ts';
-import { contractHashOf, type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
+import { keepAcknowledgement } from './keep-acknowledgement.ts';
+import { contractHashOf, type LiveDossier, readDossier } from './live-contract.ts';
 import { chosenLink, refuseShut } from './live-gates.ts';
-import { insertAcknowledgement, listLinksOf, setMode } from './live-gates-store.ts';
+import { listLinksOf, setMode } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
 import { type MarketFacts, readMarketFacts } from './market-facts.ts';
 import { openNewRun } from './open-run.ts';
@@ -98,7 +99,7 @@ async function switchToLive(tx: Tx, facts: DeploymentsFacts, { request, market, 
   await request.prove?.(tx);
   const paperExits = seized ? await closePaper(tx, facts, { ...seized, market: paper }) : 0;
   const life = await beginLive(tx, facts, { deployment, brokerId, exchangeNow: paper.exchangeNow });
-  const signed = await acknowledge(tx, facts, { deployment, brokerId, dossier });
+  const signed = await keepAcknowledgement(tx, facts, { deployment, brokerId, contract: dossier.contract });
   const sentence = `Took “${deployment.name}” live, after reading what it may do.`;
   await logDeed(tx, facts, { owner, kind: 'trick', sentence });
   await tellOwner(tx, facts, owner);
@@ -137,24 +138,3 @@ async function beginLive(
   await setLife(tx, deployment.id, { life, runNumber, startedAt: exchangeNow, reason: null });
   return life;
 }
-
-async function acknowledge(
-  tx: Tx,
-  facts: DeploymentsFacts,
-  { deployment, brokerId, dossier }: LiveStart & { readonly dossier: LiveDossier },
-): Promise<{ readonly algoId: string; readonly versionHash: string }> {
-  const signed = { algoId: deployment.algo_id ?? GENERIC_ALGO, versionHash: versionHashOf(deployment) };
-  await insertAcknowledgement(tx, {
-    accountId: deployment.account_id,
-    deploymentId: deployment.id,
-    brokerLinkId: brokerId,
-    strategyVersionId: deployment.strategy_version_id,
-    ...signed,
-    contract: dossier.contract,
-    at: wallTime(facts),
-  });
-  return signed;
-}
-
-/** Below the exchange's threshold of orders a second a strategy of one's own needs no id of its own. */
-const GENERIC_ALGO = 'generic';

@@ -2,7 +2,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import { backToTest } from './back-to-test.ts';
 import { changeDefaults, changeSettings } from './change-settings.ts';
-import { checkGoingLive } from './check-going-live.ts';
+import { checkGoingLive, type GoLiveQuestion } from './check-going-live.ts';
 import { cloneDeployment } from './clone-deployment.ts';
 import { type GoLiveRequest, goLive } from './go-live.ts';
 import { type LevelsRequest, modifyLevels } from './modify-levels.ts';
@@ -29,10 +29,11 @@ export function createDeploymentsService(facts: DeploymentsFacts) {
       startDeployment(facts, { owner, idempotencyKey, startAt }),
     stop: (owner: Owner, verb: StopVerb | 'detach') => stopDeployment(facts, owner, verb),
     sell: (owner: Owner, idempotencyKey: string) => sellDeployment(facts, owner, idempotencyKey),
-    changeSettings: (owner: Owner, request: SettingsRequest) => changeSettings(facts, owner, request),
+    /** @param request `read`: hash of the contract that was agreed to, where a live one is allowed more */
+    changeSettings: (owner: Owner, request: SettingsRequest & { readonly read?: string | undefined }) =>
+      changeSettings(facts, owner, request),
     changeDefaults: (accountId: number, request: SettingsRequest) => changeDefaults(facts, accountId, request),
-    /** @param brokerId the only linked account where absent */
-    checkGoingLive: (owner: Owner, brokerId: number | undefined) => checkGoingLive(facts, owner, brokerId),
+    checkGoingLive: (owner: Owner, question: GoLiveQuestion) => checkGoingLive(facts, owner, question),
     goLive: (request: GoLiveRequest) => goLive(facts, request),
     backToTest: (owner: Owner, idempotencyKey: string) => backToTest(facts, owner, idempotencyKey),
     modifyLevels: (owner: Owner, request: LevelsRequest) => modifyLevels(facts, owner, request),

@@ -53,6 +53,18 @@ export function loosens(request: SettingsRequest, held: HeldLimits): boolean {
   );
 }
 
+/** Whether what a trick holds would be sold later after the change than before, by its rules and its owner's time together. */
+export function isOutLater(
+  { squareOff }: SettingsRequest,
+  { square_off_minute: before }: { readonly square_off_minute: number | null },
+  { product, session }: Pick<StrategyDefinition, 'product' | 'session'>,
+): boolean {
+  if (squareOff === undefined || product !== 'INTRADAY') return false;
+  const minuteOf = (time: string | null | undefined) => parseTimeOfDay(time ?? '') ?? Number.POSITIVE_INFINITY;
+  const byRules = minuteOf(session.squareOff);
+  return Math.min(minuteOf(squareOff), byRules) > Math.min(before ?? Number.POSITIVE_INFINITY, byRules);
+}
+
 /** What a request changes, in words for the account's log. */
 export function settingWords(request: SettingsRequest): string {
   const { capitalPaise, quantityMultiplier, maxLossPerDayPaise, maxTradesPerDay, squareOff, notify } = request;

@@ -31,15 +31,7 @@ export function GoLiveDossier({ check, onBroker }: DossierProps) {
         <ModeBadge badge={check.liveBadge} />
         <p className={css.panelNote}>{t(`deployments.goLive.then.${badge}`)}</p>
       </div>
-      <div>
-        <h3 className={css.panelHead}>{t('deployments.goLive.contract')}</h3>
-        <ul className={texts.points}>
-          {check.contract.sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-        <p className={css.panelNote}>{t('deployments.goLive.lead')}</p>
-      </div>
+      <ContractPoints contract={check.contract} />
       <Records check={check} />
       <PaperPositions check={check} />
       <BrokerChoice check={check} onBroker={onBroker} />
@@ -48,8 +40,24 @@ export function GoLiveDossier({ check, onBroker }: DossierProps) {
   );
 }
 
+/** What a trick may do, in the sentences that its owner agrees to. */
+export function ContractPoints({ contract }: Pick<GoLiveCheck, 'contract'>) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <h3 className={css.panelHead}>{t('deployments.goLive.contract')}</h3>
+      <ul className={texts.points}>
+        {contract.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p className={css.panelNote}>{t('deployments.goLive.lead')}</p>
+    </div>
+  );
+}
+
 /** Both records with the trades behind them, so that luck can be told from skill. */
-function Records({ check }: { readonly check: GoLiveCheck }) {
+export function Records({ check }: { readonly check: GoLiveCheck }) {
   const { t } = useTranslation();
   const { testRecord, backtestRecord: model, contract } = check;
   return (

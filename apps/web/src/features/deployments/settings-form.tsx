@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MyTrickDetails } from '@trickdesk/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CallFailure } from '../../lib/call-failure.ts';
 import { wholeRupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
@@ -10,8 +12,9 @@ import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { AFTER_ACTION } from './after-action.ts';
+import { AllowMorePanel } from './allow-more-panel.tsx';
 import css from './deployments.module.css';
-import { changeOf, fieldOf, problemsOf, type SettingsValues, valuesOf } from './settings-input.ts';
+import { changeOf, fieldOf, problemsOf, type SettingsChange, type SettingsValues, valuesOf } from './settings-input.ts';
 
 /** Settings of one trick. While it runs only the notices may change, as the server has it. */
 export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
@@ -20,6 +23,9 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
   const { settings } = trick;
   const fixed = trick.phase !== 'idle';
   const least = wholeRupees(trick.minCapitalPaise);
+  // What a live trick is to be allowed, while its owner reads what that means.
+  const [wanted, setWanted] = useState<SettingsChange>();
+  const saved = () => showToast({ tone: 'done', text: t('deployments.settings.saved') });
 
   const form = useForm<SettingsValues>({
     initial: valuesOf(settings),
@@ -34,8 +40,14 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
         showToast({ tone: 'note', text: t('deployments.settings.unchanged') });
         return;
       }
-      await send('setSetting', { TricksId: trick.TricksId, ...change }, { quiet: true });
-      showToast({ tone: 'done', text: t('deployments.settings.saved') });
+      try {
+        await send('setSetting', { TricksId: trick.TricksId, ...change }, { quiet: true });
+      } catch (failure) {
+        if (!(failure instanceof CallFailure && failure.is('ACKNOWLEDGEMENT_NEEDED'))) throw failure;
+        setWanted(change);
+        return;
+      }
+      saved();
       await Promise.all(AFTER_ACTION.map((name) => client.invalidateQueries({ queryKey: [name] })));
     },
   });
@@ -80,6 +92,9 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
         <CheckField {...form.field('notifyTrades')} label={t('deployments.settings.notifyTrades')} />
         <CheckField {...form.field('notifyHalts')} label={t('deployments.settings.notifyHalts')} />
       </FormBox>
+      {wanted ? (
+        <AllowMorePanel trick={trick} change={wanted} onSaved={saved} onClose={() => setWanted(undefined)} />
+      ) : null}
     </Section>
   );
 }

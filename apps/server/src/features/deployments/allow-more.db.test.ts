@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Person, TestApi } from '../../testing/test-api.ts';
+import { isOutLater } from './settings-rules.ts';
+import { LivePeople } from './testing/live-people.ts';
+
+let people: LivePeople;
+let api: TestApi;
+let asha: Person;
+let TricksId: number;
+
+beforeAll(async () => {
+  people = await LivePeople.open();
+  api = people.api;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  asha = await people.signUp('asha');
+  ({ TricksId } = await people.ready(asha));
+});
+
+const as = () => ({ token: asha.accessToken });
+const set = (change: object) => api.send('setSetting', { TricksId, ...change }, as());
+const stopped = () =>
+  people.db.updateTable('deployment').set({ status: 'stopped', phase: 'idle' }).where('id', '=', TricksId).execute();
+const acknowledged = () =>
+  people.db
+    .selectFrom('live_acknowledgement')
+    .select(['broker_link_id', 'version_hash', 'algo_id', 'contract'])
+    .where('deployment_id', '=', TricksId)
+    .orderBy('id')
+    .execute();
+const capital = async () =>
+  (
+    await people.db
+      .selectFrom('deployment')
+      .select('capital_paise')
+      .where('id', '=', TricksId)
+      .executeTakeFirstOrThrow()
+  ).capital_paise;
+
+async function live(limits: object = {}): Promise<void> {
+  if (Object.keys(limits).length > 0) expect((await set(limits)).status).toBe(200);
+  expect((await people.goLive(TricksId, asha)).status).toBe(200);
+  await stopped();
+}
+
+describe('a stopped live trick', () => {
+  test('gets more capital only with its new contract, which is kept as the first one was', async () => {
+    await live();
+    const before = await capital();
+    const change = { capitalPaise: 5_00_000_00 };
+    const refused = await set(change);
+    expect([refused.status, refused.code]).toEqual([409, 'ACKNOWLEDGEMENT_NEEDED']);
+    expect(await capital()).toBe(before);
+    const { data } = await api.send('golivecheck', { TricksId, settings: change }, as());
+    expect(data.contract.mostHeldPaise).toBe(5_00_000_00);
+    expect(data.contract.sentences[0]).toContain('for up to ₹5,00,000.00 at a time');
+    expect(await capital()).toBe(before);
+    // What was read was about another amount.
+    const more = await set({ capitalPaise: 6_00_000_00, acknowledgedContract: data.contractHash });
+    expect(more.code).toBe('CONTRACT_CHANGED');
+    expect(await acknowledged()).toHaveLength(1);
+    const agreed = await set({ ...change, acknowledgedContract: data.contractHash });
+    expect(agreed.data.settings).toMatchObject({ capitalPaise: 5_00_000_00 });
+    const [first, second, ...others] = await acknowledged();
+    expect(others).toEqual([]);
+    expect(second).toEqual({ ...first, contract: data.contract });
+    expect(second?.contract).not.toEqual(first?.contract);
+    expect((await api.send('golivecheck', { TricksId }, as())).code).toBe('TRICK_IS_LIVE');
+  });
+
+  test('is asked for each limit that its contract states, and for none that becomes narrower', async () => {
+    await live({ maxLossPerDayPaise: 2_000_00, maxTradesPerDay: 2, quantityMultiplier: 2, squareOff: '14:50' });
+    const wider = [
+      { quantityMultiplier: 3 },
+      { maxLossPerDayPaise: 2_000_01 },
+      { maxLossPerDayPaise: null },
+      { maxTradesPerDay: 3 },
+      { maxTradesPerDay: null },
+      { squareOff: '14:51' },
+      { squareOff: null },
+      { capitalPaise: 1_00_000_00, maxTradesPerDay: 5 },
+    ];
+    for (const change of wider) expect([change, (await set(change)).code]).toEqual([change, 'ACKNOWLEDGEMENT_NEEDED']);
+    const narrower = [
+      { maxLossPerDayPaise: 1_500_00 },
+      { maxTradesPerDay: 1 },
+      { squareOff: '14:45' },
+      { quantityMultiplier: 1 },
+      { notify: { trades: false, halts: true } },
+    ];
+    for (const change of narrower) expect([change, (await set(change)).status]).toEqual([change, 200]);
+    expect(await acknowledged()).toHaveLength(1);
+  });
+});
+
+test('a trick in test mode is asked for nothing', async () => {
+  expect((await set({ capitalPaise: 5_00_000_00 })).status).toBe(200);
+  expect(await acknowledged()).toEqual([]);
+});
+
+test('a trick is out later exactly when the earlier of its own time and its owner’s is later', () => {
+  const minute = fc.option(fc.integer({ min: 600, max: 920 }));
+  const timeOf = (at: number | null) =>
+    at === null ? null : `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+  fc.assert(
+    fc.property(minute, minute, minute, (before, wanted, rules) => {
+      const squareOff = timeOf(rules);
+      const session = { entryFrom: '09:20', entryTo: '09:30', weekdays: [1], ...(squareOff ? { squareOff } : {}) };
+      const out = (own: number | null) => Math.min(own ?? 1440, rules ?? 1440);
+      const held = { square_off_minute: before };
+      expect(isOutLater({ squareOff: timeOf(wanted) }, held, { product: 'INTRADAY', session })).toBe(
+        out(wanted) > out(before),
+      );
+      expect(isOutLater({ squareOff: timeOf(wanted) }, held, { product: 'DELIVERY', session })).toBe(false);
+    }),
+  );
+});
