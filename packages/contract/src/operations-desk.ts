@@ -4,6 +4,7 @@ import {
   pagingInput,
   pagingOutput,
   zBadge,
+  zDate,
   zFilledText,
   zId,
   zMoment,
@@ -65,6 +66,8 @@ const zDeskState = z.strictObject({
   tricks: z.strictObject({ live: z.int(), test: z.int(), liveHalted: z.int(), testHalted: z.int() }),
   /** What the switch of the product would find at rest. */
   resting: z.strictObject({ accounts: z.int(), entries: z.int(), byHand: z.int() }),
+  /** Where the exchange's calendar ends, once its next year has to be entered; `daysLeft` below 0 where it has ended. */
+  calendarEnd: z.strictObject({ lastDay: zDate, daysLeft: z.int(), missingYear: z.int() }).optional(),
   productSwitch: zSwitch.optional(),
   /** Accounts whose entries are stopped, the latest first; `by` says who did it. */
   switches: z.array(

@@ -6,6 +6,7 @@ import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
 import { checkLedger } from '../features/ledger/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
+import { tellCalendarEnd } from '../features/operations/index.ts';
 import { continueErasures } from '../features/own-data/index.ts';
 import { createReadinessService, followBrokerAccounts, tellReadiness } from '../features/readiness/index.ts';
 import { watchDailyLoss } from '../features/risk/index.ts';
@@ -36,6 +37,8 @@ const READINESS_EVERY_MS = 60_000;
 /** How late a loss at its limit is noticed where no entry asks. */
 const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
+/** How soon after the exchange's midnight operators are told that a year of its calendar is missing. */
+const TELL_CALENDAR_EVERY_MS = 60_000;
 /** How long what was done is in no entry of the audit chain. */
 const LINK_EVERY_MS = 2_000;
 /** How soon after an account was deleted the bulk of its data follows. */
@@ -78,7 +81,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
     threads: openBacktestThreads(settings),
   });
   const ending = watchEndOfDay(foundation, bus, marketData);
-  const keeping = keepHouse(foundation);
+  const keeping = keepHouse(foundation, marketData);
   const mailing = await repeatMail(foundation);
   const billing = repeatBilling(foundation, bus, marketData);
   const baskets = repeatLiveBaskets(foundation, { bus, marketData });
@@ -106,7 +109,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
   };
 }
 
-function keepHouse(foundation: Foundation): Repetition {
+function keepHouse(foundation: Foundation, marketData: MarketDataService): Repetition {
   const { log } = foundation;
   const deleting = repeat(
     DELETE_EVERY_MS,
@@ -128,7 +131,12 @@ function keepHouse(foundation: Foundation): Repetition {
     async () => void (await continueErasures(foundation)),
     (error) => log.error({ error }, 'what is left of erased accounts could not be deleted'),
   );
-  const all = [deleting, checking, linking, erasing];
+  const warning = repeat(
+    TELL_CALENDAR_EVERY_MS,
+    () => tellCalendarEnd({ ...foundation, marketData }),
+    (error) => log.error({ error }, 'the end of the calendar could not be told'),
+  );
+  const all = [deleting, checking, linking, erasing, warning];
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) };
 }
 

@@ -35,6 +35,7 @@ export {
   recordKycVerified,
 } from './live-steps.ts';
 export { isOperatorRole, listOperators, OPERATOR_ROLES, setOperatorRole } from './operator-roles.ts';
+export { listAbleTo } from './operator-store.ts';
 export { birthdayFault } from './rules.ts';
 export type { AccountsService } from './service.ts';
 export type { EndedSessions, GivenProof };

@@ -3,9 +3,10 @@ import { OPERATOR_SUBJECTS } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { recordActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
+import { listWithMore } from './operator-store.ts';
 import { endAllFamilies } from './reset-store.ts';
 import { ORDINARY_ABILITY } from './rules.ts';
-import { findAccountByName, listWithMore, setAbility } from './store.ts';
+import { findAccountByName, setAbility } from './store.ts';
 
 /** What operators may do beside their own things, by the name of their role. */
 const ROLES = {

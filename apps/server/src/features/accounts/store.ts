@@ -1,5 +1,4 @@
 import type { Gender, PostalAddress, Queryable, Tx } from '@trickdesk/db';
-import { sql } from 'kysely';
 
 /** Every SQL statement about accounts and their sessions. */
 
@@ -144,16 +143,6 @@ export async function setAbility(tx: Tx, accountId: number, ability: AccountToIn
     .updateTable('account')
     .set({ ability: JSON.stringify(ability) })
     .where('id', '=', accountId)
-    .execute();
-}
-
-/** Accounts that may do more than work with their own things. */
-export function listWithMore(db: Queryable) {
-  return db
-    .selectFrom('account')
-    .select(['email', 'ability'])
-    .where(sql<boolean>`jsonb_path_exists(ability, '$[*] ? (@.subject != "Own" && @.subject != "Auth")')`)
-    .orderBy('email')
     .execute();
 }
 

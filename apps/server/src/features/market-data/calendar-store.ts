@@ -65,6 +65,12 @@ export async function readCalendarRows(db: Queryable, exchange: string): Promise
   };
 }
 
+/** Years whose lists are entered. */
+export async function readCalendarYears(db: Queryable, exchange: string): Promise<number[]> {
+  const rows = await db.selectFrom('calendar_year').select('year').where('exchange', '=', exchange).execute();
+  return rows.map(({ year }) => year);
+}
+
 export interface CalendarSeed {
   readonly exchange: string;
   readonly years: readonly number[];

@@ -1,4 +1,5 @@
 export { AFTER_AUCTION_MS } from './auction.ts';
+export type { CalendarEnd } from './calendar-end.ts';
 export { marketDataCalls } from './calls.ts';
 export { SignInRefused } from './feed/broker-session.ts';
 export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
@@ -33,7 +34,7 @@ export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { askForQuotes } from './quotes-wanted.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export { publishPrices } from './shown-prices.ts';
-export { createStoredCalendar, type StoredCalendar, seedCalendar } from './stored-calendar.ts';
+export { createStoredCalendar, readCalendarEnd, type StoredCalendar, seedCalendar } from './stored-calendar.ts';
 export type {
   BarRequest,
   Coverage,

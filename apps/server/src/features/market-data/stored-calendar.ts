@@ -1,4 +1,4 @@
-import type { Database } from '@trickdesk/db';
+import type { Database, Queryable } from '@trickdesk/db';
 import {
   type CalendarFacts,
   continuousTrading,
@@ -11,7 +11,8 @@ import {
   type Session,
   WHOLE_SESSION,
 } from '@trickdesk/domain';
-import { type CalendarRows, insertCalendar, readCalendarRows } from './calendar-store.ts';
+import { type CalendarEnd, calendarEndOf } from './calendar-end.ts';
+import { type CalendarRows, insertCalendar, readCalendarRows, readCalendarYears } from './calendar-store.ts';
 
 const EXCHANGE = 'NSE';
 
@@ -47,6 +48,11 @@ export function createStoredCalendar(db: Database): StoredCalendar {
     hoursOf: (symbol, session) => (rows ? continuousTrading(symbol, session, segmentsOf(rows)) : session),
     knowsSegments: () => (rows?.members.size ?? 0) > 0,
   };
+}
+
+/** @returns where the calendar ends, once operators have to enter its next year; `undefined` before that */
+export async function readCalendarEnd(db: Queryable, today: IndiaDate): Promise<CalendarEnd | undefined> {
+  return calendarEndOf(await readCalendarYears(db, EXCHANGE), today);
 }
 
 /** Puts the built-in list into the database where nobody has entered another. Any process may do it, at any start. */

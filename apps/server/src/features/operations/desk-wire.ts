@@ -50,6 +50,7 @@ export function deskToWire(reading: DeskReading): DeskState {
       ...{ liveHalted: figures.live_halted, testHalted: figures.test_halted },
     },
     resting: { accounts: resting.accounts, entries: resting.entries, byHand: resting.by_hand },
+    ...(reading.calendarEnd ? { calendarEnd: reading.calendarEnd } : {}),
     ...(ofProduct ? { productSwitch: switchToWire(ofProduct) } : {}),
     switches: reading.switches.map(({ account_id: userId, full_name: fullName, by, ...set }) => ({
       ...switchToWire(set),

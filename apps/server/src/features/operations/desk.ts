@@ -2,6 +2,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { accountLeaseKey, type DeploymentsFacts, leaseKey } from '../deployments/index.ts';
 import { countResting, findKillSwitch, readDeskSwitch } from '../risk/index.ts';
 import * as store from './desk-store.ts';
+import { findCalendarEnd } from './tell-calendar.ts';
 
 export interface DeskParts extends Omit<DeploymentsFacts, 'origin'> {
   /** A lease's key as the number of its lock. */
@@ -36,10 +37,12 @@ export async function readDesk(parts: DeskParts, filter: store.TrickFilter, page
   };
 }
 
-async function readState({ database: { kysely: db }, clock, marketData, lockOf }: DeskParts) {
+async function readState(parts: DeskParts) {
+  const { database, clock, marketData, lockOf } = parts;
+  const db = database.kysely;
   const now = new Date(clock.now());
   const environment = marketData.simulated ? 'simulator' : 'live';
-  const [figures, needing, held, resting, ofProduct, switches, market] = await Promise.all([
+  const [figures, needing, held, resting, ofProduct, switches, market, calendarEnd] = await Promise.all([
     store.readFigures(db, environment, now),
     store.listNeedingRunner(db),
     store.listHeldLocks(db),
@@ -47,11 +50,12 @@ async function readState({ database: { kysely: db }, clock, marketData, lockOf }
     findKillSwitch(db, EVERYBODY),
     store.listSwitches(db),
     store.findClock(db, marketData.dataset),
+    findCalendarEnd(parts),
   ]);
   const without = needing.filter((trick) => !held.has(lockOf(keyOf(trick)))).length;
   const runners = { wanted: needing.length, without };
   const { simulated, dataset } = marketData;
-  return { ...{ now, simulated, dataset, figures, runners, resting, ofProduct, switches, market, held } };
+  return { ...{ now, simulated, dataset, figures, runners, resting, ofProduct, switches, market, calendarEnd, held } };
 }
 
 /** @throws Refusal `NOT_FOUND` */

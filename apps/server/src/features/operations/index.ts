@@ -7,6 +7,7 @@ export { kycCaseHandlers } from './kyc-calls.ts';
 export { rewardCaseHandlers } from './reward-calls.ts';
 export { createRewardCases } from './reward-cases.ts';
 export { createOperationsService, type OperationsService } from './service.ts';
+export { tellCalendarEnd } from './tell-calendar.ts';
 export { ticketCaseHandlers } from './ticket-calls.ts';
 export { createTradingDesk } from './trading-desk.ts';
 export { userCaseHandlers } from './user-calls.ts';

@@ -1,6 +1,6 @@
 import type { DeskState } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, dayInFull } from '../../lib/format.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
@@ -13,9 +13,16 @@ import css from './operations.module.css';
 /** Whether trading goes, and what stops it, in figures of now. */
 export function DeskStateView({ desk }: { readonly desk: DeskState }) {
   const { t } = useTranslation();
-  const { productSwitch, feed, runners, brokers, orders, tricks } = desk;
+  const { calendarEnd, productSwitch, feed, runners, brokers, orders, tricks } = desk;
   return (
     <>
+      {calendarEnd === undefined ? null : (
+        <p className={css.warning} role="status">
+          {t(calendarEnd.daysLeft < 0 ? 'desk.calendar.ended' : 'desk.calendar.ends', {
+            ...{ day: dayInFull(calendarEnd.lastDay), year: calendarEnd.missingYear },
+          })}
+        </p>
+      )}
       {productSwitch === undefined ? null : (
         <p className={css.warning} role="status">
           {t('desk.product.isSet')} <Moment at={productSwitch.setAt} wall /> · {productSwitch.reason}
