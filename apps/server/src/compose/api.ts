@@ -109,7 +109,7 @@ export async function buildApi(foundation: BrokerFoundation): Promise<Api> {
   const ownOrders = createOwnOrdersService(handParts);
   const tickets = openTickets(foundation, { bus, gate, orders: ownOrders });
   const research = openResearch(foundation, { marketData, accounts });
-  const baskets = openBaskets(foundation, { bus, marketData, ownOrders });
+  const baskets = openBaskets(foundation, { bus, marketData, ownOrders, releases });
   const home = openHome(foundation, {
     ...{ marketData, orders, catalogue, notifications, board, brokerLinks, baskets },
     ...{ wallet: reading.wallet, tickets: tickets.called.tickets },

@@ -1,3 +1,4 @@
+import type { BrokerPosition } from '@trickdesk/brokers';
 import type { Bus } from '@trickdesk/db';
 import type { Accounts } from '../features/accounts/index.ts';
 import {
@@ -11,7 +12,7 @@ import {
   seedBaskets,
   tellDue,
 } from '../features/baskets/index.ts';
-import { createOrderAccess } from '../features/broker-links/index.ts';
+import { createOrderAccess, type ReleaseReader } from '../features/broker-links/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import {
   createOwnOrdersService,
@@ -46,10 +47,15 @@ export function openBasketDesk(
   return createBasketDesk({ database, clock, marketData, secondFactor: accounts.secondFactor });
 }
 
+interface BasketSurroundings extends Parts {
+  readonly ownOrders: OwnOrdersService;
+  readonly releases: Pick<ReleaseReader, 'lately'>;
+}
+
 /** What the calls of baskets are answered by. */
 export function openBaskets(
   foundation: BrokerFoundation,
-  { bus, marketData, ownOrders }: Parts & { readonly ownOrders: OwnOrdersService },
+  { bus, marketData, ownOrders, releases }: BasketSurroundings,
 ): BasketsService {
   const { database, clock, secrets, smartApi, settings } = foundation;
   const { accessOf } = createOrderAccess({ database, clock, secrets });
@@ -62,7 +68,23 @@ export function openBaskets(
       const access = await accessOf(linkId);
       return access && smartApi.orders(access).holdings();
     },
+    releasesOf: releases.lately,
+    boughtTodayOf: async (linkId) => {
+      const access = await accessOf(linkId);
+      const reply = access && (await smartApi.orders(access).positions());
+      return reply?.kind === 'ok' ? deliveredToday(reply.value) : undefined;
+    },
   });
+}
+
+/** Net units of the day for delivery, by share. The broker names a share with its series: `SBIN-EQ`. */
+function deliveredToday(positions: readonly BrokerPosition[]): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  for (const { tradingSymbol, product, netQuantity } of positions) {
+    const symbol = tradingSymbol.replace(/-EQ$/, '');
+    if (product === 'delivery') units.set(symbol, (units.get(symbol) ?? 0) + netQuantity);
+  }
+  return units;
 }
 
 /** `undefined` where no broker account is linked; who has several says which. @throws Refusal */

@@ -5,12 +5,13 @@ import { findOwned } from './owned-store.ts';
 import type { BasketParts } from './parts.ts';
 import { readBook } from './read-book.ts';
 import { readPlan } from './read-plan.ts';
+import { type SaleParts, withSaleNotes } from './sale-notes.ts';
 import { todayOf } from './start-run.ts';
 
 const NOTHING = { held: new Map<string, number>(), lots: [], cashPaise: 0n };
 
 /** What would be done at the last prices; nothing is kept. */
-export function previewsOf(parts: BasketParts) {
+export function previewsOf(parts: BasketParts & SaleParts) {
   const { database, marketData } = parts;
   const db = database.kysely;
   return {
@@ -25,13 +26,15 @@ export function previewsOf(parts: BasketParts) {
       return readPlan(marketData, { aim: 'spend', targets, amountPaise, ...held });
     },
     previewClosing: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
-      const { targets, ...held } = await heldOf(accountId, myBasketId);
-      return readPlan(marketData, { aim: 'sell', targets, amountPaise: 0, ...held });
+      const { brokerLinkId, targets, ...held } = await heldOf(accountId, myBasketId);
+      const plan = await readPlan(marketData, { aim: 'sell', targets, amountPaise: 0, ...held });
+      return withSaleNotes(parts, plan, brokerLinkId);
     },
     previewRebalance: async (accountId: number, myBasketId: number): Promise<BasketPlan> => {
-      const { basketId, ...held } = await heldOf(accountId, myBasketId);
+      const { basketId, brokerLinkId, ...held } = await heldOf(accountId, myBasketId);
       const { targets } = await latestVersion(db, marketData, { accountId, basketId });
-      return readPlan(marketData, { aim: 'balance', amountPaise: 0, ...held, targets });
+      const plan = await readPlan(marketData, { aim: 'balance', amountPaise: 0, ...held, targets });
+      return withSaleNotes(parts, plan, brokerLinkId);
     },
   };
 
@@ -43,6 +46,7 @@ export function previewsOf(parts: BasketParts) {
     const book = await readBook(db, marketData, myBasketId);
     const { day } = await todayOf(parts);
     const targets = book.weightsOf(owned.basket_version_id);
-    return { basketId: owned.basket_id, targets, standing: book.standingAt(day), day };
+    const { basket_id: basketId, broker_link_id: brokerLinkId } = owned;
+    return { basketId, brokerLinkId, targets, standing: book.standingAt(day), day };
   }
 }

@@ -7,6 +7,7 @@ import type { OwnedFilter } from './owned-store.ts';
 import { previewsOf } from './previews.ts';
 import { createBasketReader } from './read-catalogue.ts';
 import { readMyBasket, readMyBaskets } from './read-owned.ts';
+import type { SaleParts } from './sale-notes.ts';
 import { type SipWish, setSip } from './sip.ts';
 import {
   type ChangeRequest,
@@ -21,7 +22,7 @@ import {
 } from './start-run.ts';
 import { type BasketFilter, retireOwn } from './store.ts';
 
-export interface BasketsParts extends StartParts, BrokerHoldingsParts {
+export interface BasketsParts extends StartParts, BrokerHoldingsParts, SaleParts {
   readonly compliance: boolean;
 }
 

@@ -4,6 +4,7 @@ export type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
 export { ownOrderHandlers } from './own-orders-calls.ts';
 export { createOwnOrdersService, type OwnOrdersService } from './own-orders-service.ts';
 export { findPlaced, type OrderProgressRow, readOwnProgress } from './own-progress.ts';
+export { releaseProblem } from './release-problem.ts';
 export { dayUnrealisedPaise, investedPaise, unrealisedPaise } from './rules.ts';
 export { createOrdersService, type OrdersService } from './service.ts';
 export {
