@@ -60,6 +60,23 @@ test('the trigger of a stop does not come nearer past a lock', async () => {
   expect(await asked(trader, orderId, { triggerPrice: 645 })).toBe('taken');
 });
 
+test('the limit of a stop that waits for its trigger is moved no further from it than the exchange takes', async () => {
+  const trader = await world.trader('far_hand');
+  const orderId = await placed(trader, { price: 650, triggerPrice: 640 });
+  const rests = (state: string) =>
+    sql`UPDATE broker_order SET state = ${state} WHERE id = ${orderId}`.execute(kysely());
+  await rests('trigger_pending');
+  const far = await modify(trader, orderId, { price: 659.25 });
+  expect([far.code, far.errors[0]?.path]).toEqual(['INVALID_INPUT', 'price']);
+  const shown = await world.api.send('previeworder', { ...WISH, price: 659.25, replaces: orderId }, as(trader));
+  expect(shown.data.preview.problems).toEqual([{ field: 'price', sentence: far.errors[0]?.message }]);
+  expect(far.errors[0]?.message).toContain('Write ₹659.20 or a price nearer');
+  expect(await asked(trader, orderId, { price: 659.2 })).toBe('taken');
+  // Once triggered it is a limit order at the exchange: the broker says how far it may go.
+  await rests('open');
+  expect(await asked(trader, orderId, { price: 659.5 })).toBe('taken');
+});
+
 test('a change is weighed in the place of the order, and not beside it', async () => {
   const trader = await world.trader('room_hand');
   const orderId = await placed(trader, {});

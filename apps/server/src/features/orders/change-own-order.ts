@@ -9,6 +9,7 @@ import { awaitAnswer, type Standing } from './await-answer.ts';
 import {
   changedOrder,
   changedWish,
+  mayBeTriggered,
   restProblem,
   standingOf,
   triggerProblem,
@@ -144,7 +145,14 @@ function refuseBadShape(
   const { shape, band, symbol, tickPaise, lotSize } = known;
   const wish = changedWish(record, request, shape);
   // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
-  const problems = problemsOf(wish, { symbol, tickPaise, lotSize, lastPaise: undefined, band });
+  const problems = problemsOf(wish, {
+    symbol,
+    tickPaise,
+    lotSize,
+    lastPaise: undefined,
+    band,
+    mayBeTriggered: mayBeTriggered(record),
+  });
   const errors = problems.map(({ field, sentence }) => ({ path: String(field), message: sentence }));
   for (const problem of [triggerProblem(record, request), restProblem(record, shape)])
     if (problem) errors.push(problem);

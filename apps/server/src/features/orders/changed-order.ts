@@ -47,6 +47,11 @@ export function restProblem({ filled_quantity: filled }: OwnRecord, { quantity }
   return { path: 'quantity', message: `${filled} are filled already. Write more, or cancel.` };
 }
 
+/** Only a stop that was last told to wait for its trigger is surely none that has been triggered. */
+export function mayBeTriggered({ state }: Pick<OwnRecord, 'state'>): boolean {
+  return state !== 'trigger_pending';
+}
+
 /** A broker keeps an order's variety for life, and a limit's has no trigger. */
 export function triggerProblem({ kind }: OwnRecord, { triggerPrice }: WantedChange) {
   if (kind === 'stop_limit' || triggerPrice === undefined) return undefined;

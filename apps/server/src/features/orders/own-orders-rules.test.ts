@@ -21,15 +21,43 @@ describe('what the exchange would refuse', () => {
     );
   });
 
-  test('a stop is taken exactly where its trigger lies against its owner and its limit not before the trigger', () => {
+  test('a stop is taken exactly where its trigger lies against its owner and its limit beyond the trigger, but not far', () => {
+    const away = fc.oneof(
+      onTick,
+      fc.integer({ min: 0, max: 2_000 }).map((ticks) => ticks * 5),
+    );
     fc.assert(
-      fc.property(anySide, onTick, onTick, onTick, (side, lastPaise, trigger, limit) => {
+      fc.property(anySide, onTick, onTick, away, fc.boolean(), (side, lastPaise, trigger, distance, isBeyond) => {
         const sign = side === 'buy' ? 1 : -1;
+        const limit = trigger + (isBeyond ? sign : -sign) * distance;
+        fc.pre(limit > 0);
         const wish = { ...WISH, side, price: limit / 100, triggerPrice: trigger / 100 };
-        const isFine = sign * (trigger - lastPaise) > 0 && sign * (limit - trigger) >= 0;
+        const isNear = distance <= (trigger <= 50_00 ? 1_50 : trigger * 0.03);
+        const isFine = sign * (trigger - lastPaise) > 0 && (distance === 0 || (isBeyond && isNear));
         expect(problemsOf(wish, { ...FACTS, lastPaise }).length === 0).toBe(isFine);
       }),
     );
+  });
+
+  test('the furthest limit that is named for a stop is taken, and the next step beyond it is not', () => {
+    const far = (side: 'buy' | 'sell', price: number, triggerPrice: number) => {
+      const facts = { ...FACTS, lastPaise: undefined };
+      return problemsOf({ ...WISH, side, price, triggerPrice }, facts).map(({ field, sentence }) => [field, sentence]);
+    };
+    const words = (range: string, named: string) => [
+      [
+        'price',
+        `The exchange takes the limit of this stop at most ${range} beyond its trigger. Write ${named} or a price nearer to the trigger.`,
+      ],
+    ];
+    expect(far('buy', 104.05, 101)).toEqual(words('₹3.03', '₹104.00'));
+    expect(far('buy', 104, 101)).toEqual([]);
+    expect(far('sell', 95.05, 98)).toEqual(words('₹2.94', '₹95.10'));
+    expect(far('sell', 95.1, 98)).toEqual([]);
+    expect(far('sell', 42.45, 44)).toEqual(words('₹1.50', '₹42.50'));
+    expect(far('sell', 42.5, 44)).toEqual([]);
+    const triggered = { ...FACTS, lastPaise: undefined, mayBeTriggered: true };
+    expect(problemsOf({ ...WISH, side: 'sell', price: 80, triggerPrice: 98 }, triggered)).toEqual([]);
   });
 
   test('the ends of the band are inside it', () => {

@@ -33,6 +33,8 @@ export interface WishFacts {
   readonly lotSize: number;
   readonly lastPaise: number | undefined;
   readonly band: PriceBand | undefined;
+  /** Of a stop that is changed: it may have been triggered, and its limit lies then where the broker takes it. */
+  readonly mayBeTriggered?: boolean;
 }
 
 export type WishField = 'quantity' | 'price' | 'triggerPrice';
@@ -57,6 +59,7 @@ export function problemsOf(wish: Wish, facts: WishFacts): WishProblem[] {
     bandProblem('price', wish.price, facts),
     wish.triggerPrice === undefined ? undefined : bandProblem('triggerPrice', wish.triggerPrice, facts),
     triggerProblem(wish, facts),
+    stopRangeProblem(wish, facts),
   ];
   return found.filter((problem) => problem !== undefined);
 }
@@ -94,6 +97,26 @@ function triggerProblem({ side, price, triggerPrice }: Wish, { lastPaise }: Wish
   return {
     field: 'triggerPrice',
     sentence: `The trigger must lie ${where} the last price, ${formatPaise(lastPaise)}. Leave it out for a limit order.`,
+  };
+}
+
+/** How far beyond its trigger the limit of a stop may lie: 3 %, and ₹1.50 where the trigger is ₹50 or less. */
+const STOP_RANGE_PERCENT = 3;
+const LOW_TRIGGER_PAISE = 50_00;
+const LOW_STOP_RANGE_PAISE = 1_50;
+
+/** The exchange's price protection, which the broker refuses a stop by. */
+function stopRangeProblem(wish: Wish, { tickPaise, mayBeTriggered }: WishFacts): WishProblem | undefined {
+  const { side, price, triggerPrice } = wish;
+  if (triggerPrice === undefined || mayBeTriggered) return undefined;
+  const [trigger, limit] = [rupeesToPaise(triggerPrice), rupeesToPaise(price)];
+  const range = trigger <= LOW_TRIGGER_PAISE ? LOW_STOP_RANGE_PAISE : Math.floor((trigger * STOP_RANGE_PERCENT) / 100);
+  const sign = side === 'buy' ? 1 : -1;
+  if (sign * (limit - trigger) <= range) return undefined;
+  const furthest = formatPaise(trigger + sign * Math.floor(range / tickPaise) * tickPaise);
+  return {
+    field: 'price',
+    sentence: `The exchange takes the limit of this stop at most ${formatPaise(range)} beyond its trigger. Write ${furthest} or a price nearer to the trigger.`,
   };
 }
 

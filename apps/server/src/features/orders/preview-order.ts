@@ -2,7 +2,7 @@ import type { OrderPreview } from '@trickdesk/contract';
 import { indiaDateOf, type PriceBand, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { withHeld } from './ask-held.ts';
-import { changedOrder, changedWish, restProblem, standingOf, triggerProblem } from './changed-order.ts';
+import { changedOrder, changedWish, mayBeTriggered, restProblem, standingOf, triggerProblem } from './changed-order.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
@@ -52,7 +52,7 @@ async function previewChange(
   if (!order) throw new Refusal('INSTRUMENT_UNKNOWN');
   // As with the change itself: a stop may have been triggered meanwhile, and where the price stands is no problem then.
   const problemsIn = (band: PriceBand | undefined) =>
-    problemsOf(wish, { ...wishFacts(known, band), lastPaise: undefined });
+    problemsOf(wish, { ...wishFacts(known, band), lastPaise: undefined, mayBeTriggered: mayBeTriggered(record) });
   return previewOf(parts, { known, order, problemsIn });
 }
 
