@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
 import { linkNew } from '../features/audit/index.ts';
@@ -150,6 +151,7 @@ function repeatSignIn(foundation: Foundation, bus: Bus): Repetition {
     environment: settings.market === 'angelone' ? ('live' as const) : ('simulator' as const),
     mayStoreCredentials: settings.storeBrokerCredentials,
     totpAt,
+    pause: (ms: number) => sleep(ms),
     onSession: (linkId: number) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),
   };
   return repeat(

@@ -31,6 +31,7 @@ const parts = (more: Partial<AutoSignInParts> = {}): AutoSignInParts => ({
   ...{ database: api.database.db, clock: api.clock, log: api.foundation.log, secrets: api.foundation.secrets },
   ...{ broker: broker.smartApi.sessions, environment: 'simulator', mayStoreCredentials: true, totpAt },
   onSession: (linkId) => woken.push(linkId),
+  pause: async (ms) => api.clock.advance(ms),
   ...more,
 });
 
@@ -75,6 +76,26 @@ test('without consent nothing is stored and nobody is signed in; the owner is to
   expect(broker.logIns).toEqual([]);
   expect((await row(linkId)).status).toBe('expired');
   expect((await alertsOf(person))[0]).toMatch(/^warning: Angel One session of S1004\d\d has ended$/);
+});
+
+test('no code is sent that would be over before it arrives: the next one is waited for', async () => {
+  const { code } = await linked({ daily: true });
+  toNextDay();
+  const { clock } = api;
+  await clock.advance(30_000 - (clock.now() % 30_000) + 29_200);
+  const begun = clock.now();
+  const waited: number[] = [];
+  await signInByItself(
+    parts({
+      pause: (ms) => {
+        waited.push(ms);
+        return clock.advance(ms);
+      },
+    }),
+  );
+  expect(waited).toEqual([800]);
+  expect(broker.logIns).toMatchObject([{ clientCode: code, totp: totpAt(SECRET, begun + 800) }]);
+  expect(totpAt(SECRET, begun)).not.toBe(totpAt(SECRET, begun + 800));
 });
 
 test('where its owner agreed, the session is renewed after the day’s end, and whoever trades on it is woken', async () => {

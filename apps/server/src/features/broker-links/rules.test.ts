@@ -1,7 +1,7 @@
 import { indiaMoment, toIndiaIso } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statusAt, tokenExpiryAfter } from './rules.ts';
+import { statusAt, tokenExpiryAfter, waitForCode } from './rules.ts';
 
 test.each([
   ['2026-01-05', 4 * 60 + 59, '2026-01-05T05:00:00+05:30'],
@@ -27,4 +27,15 @@ test('a link is expired from the moment its tokens die, and an error is not hidd
   expect(statusAt({ status: 'linked', tokenExpiresAt: 1_000 }, 999)).toBe('linked');
   expect(statusAt({ status: 'linked', tokenExpiresAt: 1_000 }, 1_000)).toBe('expired');
   expect(statusAt({ status: 'error', tokenExpiresAt: 1_000 }, 2_000)).toBe('error');
+});
+
+test('a code is waited for exactly in the last three seconds of its half minute, and until the next one begins', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (at) => {
+      const wait = waitForCode(at);
+      const left = 30_000 - (at % 30_000);
+      expect(wait).toBe(left < 3_000 ? left : 0);
+      expect(30_000 - ((at + wait) % 30_000)).toBeGreaterThanOrEqual(3_000);
+    }),
+  );
 });

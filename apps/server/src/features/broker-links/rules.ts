@@ -45,3 +45,13 @@ export function fieldOfRefusal(reason: SignInTrouble, usedSecret: boolean): stri
       return undefined;
   }
 }
+
+const CODE_LASTS_MS = 30_000;
+/** The broker looks at a code after it has travelled, and waited for its turn. */
+const CODE_TRAVELS_MS = 3_000;
+
+/** How long to wait for a code that is still good when it arrives, milliseconds; 0 where the present one is. */
+export function waitForCode(at: EpochMs): number {
+  const left = CODE_LASTS_MS - (at % CODE_LASTS_MS);
+  return left < CODE_TRAVELS_MS ? left : 0;
+}

@@ -92,6 +92,7 @@ test('when the broker ends every session, whoever agreed to it is signed in agai
     ...{ database: database.db, clock, log: foundation.log, secrets: foundation.secrets, totpAt },
     ...{ broker: foundation.smartApi.sessions, environment: 'simulator', mayStoreCredentials: true },
     onSession: (linkId) => woken.push(linkId),
+    pause: (ms) => clock.advance(ms),
   });
   expect([await statusOf(daily), await statusOf(byHand)]).toEqual(['linked', 'expired']);
   expect(woken).toHaveLength(1);
