@@ -142,7 +142,15 @@ const zDeskAccount = z.strictObject({
       direction: z.enum(['long', 'short']),
       quantity: z.int(),
       averagePrice: zRupees,
+      /** Where it is wanted. */
       stopLoss: zRupees.optional(),
+      /**
+       * Live: what stands at the broker for it. `on_its_way`: there is an order, sent, triggered or of unclear fate, whose
+       * state the orders tell.
+       */
+      stopAtBroker: z
+        .strictObject({ state: z.enum(['rests', 'on_its_way', 'none']), level: zRupees.optional() })
+        .optional(),
       at: zMoment,
     }),
   ),

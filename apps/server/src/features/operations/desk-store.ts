@@ -1,5 +1,5 @@
 import { likePattern, type Queryable } from '@trickdesk/db';
-import { isTerminal, ORDER_STATES } from '@trickdesk/domain';
+import { isTerminal, ORDER_STATES, type OrderState } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Every SQL statement by which operators look at trading. */
@@ -7,6 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 const ENDED_STATES = ORDER_STATES.filter(isTerminal);
 /** It may be at the broker, and nobody has said. */
 const UNCLEAR_STATE = 'unknown';
+/** A stop stands at the broker in these; while a change is under way, the one before it does. */
+const RESTING_STATES: readonly OrderState[] = ['trigger_pending', 'modify_pending', 'cancel_pending'];
 const ASLEEP_AFTER = '5 seconds';
 /** What is shown of an account's orders and positions. */
 const SHOWN = 100;
@@ -240,13 +242,22 @@ export interface DeskPositionRow {
   readonly quantity: number;
   readonly entry_paise: number;
   readonly stop_paise: number | null;
+  /** Of the newest stop for it at the broker that has not ended; both absent where there is none. */
+  readonly stop_rests: boolean | null;
+  readonly stop_trigger_paise: number | null;
   readonly entry_at: Date;
 }
 
 export async function listPositions(db: Queryable, accountId: number): Promise<DeskPositionRow[]> {
   const { rows } = await sql<DeskPositionRow>`SELECT held.id, held.mode, trick.name AS trick_name, held.symbol,
-      held.direction, held.quantity, held.entry_paise, held.stop_paise, held.entry_at
+      held.direction, held.quantity, held.entry_paise, held.stop_paise, held.entry_at,
+      stop.rests AS stop_rests, stop.trigger_paise AS stop_trigger_paise
     FROM position held JOIN deployment trick ON trick.id = held.deployment_id
+    LEFT JOIN LATERAL (SELECT o.state = ANY (${RESTING_STATES}::text[]) AS rests, o.trigger_paise FROM broker_order o
+      WHERE held.mode = 'live' AND o.broker_link_id = trick.broker_link_id AND NOT o.settled
+        AND o.deployment_id = held.deployment_id AND o.run_number = held.run_number AND o.symbol = held.symbol
+        AND o.role = 'protective' AND o.state <> ALL (${ENDED_STATES}::text[])
+      ORDER BY rests DESC, o.id DESC LIMIT 1) stop ON true
     WHERE held.account_id = ${accountId} AND held.status = 'open'
     ORDER BY held.entry_at DESC, held.id DESC LIMIT ${SHOWN}`.execute(db);
   return rows;

@@ -88,11 +88,21 @@ export function accountToWire(reading: DeskAccountReading, operatorId: number): 
       ...{ symbol: held.symbol, direction: held.direction, quantity: held.quantity },
       averagePrice: held.entry_paise / RUPEE,
       ...(held.stop_paise === null ? {} : { stopLoss: held.stop_paise / RUPEE }),
+      ...(held.mode === 'live' ? { stopAtBroker: stopAtBroker(held) } : {}),
       at: held.entry_at.toISOString(),
     })),
     resting: reading.resting,
     maySwitch: isOther,
   };
+}
+
+type HeldPosition = DeskAccountReading['positions'][number];
+type HeldStop = NonNullable<DeskAccount['positions'][number]['stopAtBroker']>;
+
+/** Whether a stop rests at the broker, and where. */
+function stopAtBroker({ stop_rests: rests, stop_trigger_paise: trigger }: HeldPosition): HeldStop {
+  if (rests === null) return { state: 'none' };
+  return { state: rests ? 'rests' : 'on_its_way', ...(trigger === null ? {} : { level: trigger / RUPEE }) };
 }
 
 /** The first letter and where it is: enough to tell two people apart. */

@@ -255,3 +255,39 @@ describe('the desk', () => {
     expect((await api.send('opsdeskaccount', { userId: 2_000_000_000 }, as(reader))).code).toBe('NOT_FOUND');
   });
 });
+
+test('a live position shows where its stop rests at the broker, or that none does, beside where it is wanted', async () => {
+  const person = await trader('stopped');
+  const { userId: accountId, TricksId: deploymentId, brokerId } = person;
+  await insertPosition(api.database.db, { accountId, deploymentId });
+  const { kysely } = api.database.db;
+  await kysely.updateTable('position').set({ stop_paise: 594_00 }).where('deployment_id', '=', deploymentId).execute();
+  const shown = async () => {
+    const [held] = (await seen(person)).positions;
+    return [held?.stopLoss, held?.stopAtBroker];
+  };
+  expect(await shown()).toEqual([594, { state: 'none' }]);
+  const of = { ...RESTING, account_id: accountId, broker_link_id: brokerId, deployment_id: deploymentId };
+  const stop = { ...of, role: 'protective', side: 'sell', run_number: 1 } as const;
+  const id = await insertOrder(api.database.db, { ...stop, state: 'trigger_pending', trigger_paise: 590_00 });
+  const change = (values: object) => kysely.updateTable('broker_order').set(values).where('id', '=', id).execute();
+  for (const state of ['trigger_pending', 'modify_pending', 'cancel_pending']) {
+    await change({ state });
+    expect(await shown()).toEqual([594, { state: 'rests', level: 590 }]);
+  }
+  for (const state of ['sent', 'unknown', 'open']) {
+    await change({ state });
+    expect(await shown()).toEqual([594, { state: 'on_its_way', level: 590 }]);
+  }
+  // Another of the same position that rests is the one that guards it.
+  await insertOrder(api.database.db, { ...stop, state: 'trigger_pending', trigger_paise: 588_00 });
+  expect(await shown()).toEqual([594, { state: 'rests', level: 588 }]);
+  await kysely
+    .updateTable('broker_order')
+    .set({ state: 'cancelled' })
+    .where('deployment_id', '=', deploymentId)
+    .execute();
+  expect(await shown()).toEqual([594, { state: 'none' }]);
+  await kysely.updateTable('position').set({ mode: 'paper' }).where('deployment_id', '=', deploymentId).execute();
+  expect(await shown()).toEqual([594, undefined]);
+});

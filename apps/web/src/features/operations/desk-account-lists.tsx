@@ -1,12 +1,13 @@
 import type { DeskAccount, DeskTrick } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, price } from '../../lib/format.ts';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Price } from '../../ui/figures/figures.tsx';
 import { ModeBadge } from '../../ui/figures/mode.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import texts from '../../ui/texts.module.css';
 import { useDeskColumns } from './use-desk-columns.tsx';
 
 const nothing = (): void => undefined;
@@ -112,8 +113,19 @@ export function PositionsSection({ account: { positions } }: ListProps) {
             id: 'stop',
             header: t('desk.account.stopAt'),
             align: 'end',
-            width: '7rem',
-            cell: ({ stopLoss }) => <Price value={stopLoss} />,
+            width: '9rem',
+            cell: ({ stopLoss, stopAtBroker }) => (
+              <span className={texts.twoLines}>
+                <Price value={stopLoss} />
+                {stopAtBroker === undefined ? null : (
+                  <span className={texts.sub}>
+                    {t(`desk.account.stopStates.${stopAtBroker.state}`, {
+                      price: stopAtBroker.level === undefined ? t('common.none') : price(stopAtBroker.level),
+                    })}
+                  </span>
+                )}
+              </span>
+            ),
           },
         ]}
         state={whole(positions)}
