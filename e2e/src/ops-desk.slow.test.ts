@@ -76,6 +76,32 @@ test('an operator halts a trick and stops the entries of its account; its owner 
   expect(watch.take()).toEqual([]);
 });
 
+test('an operator pastes a year of the calendar, reads what it would be and enters it', async () => {
+  const year = '2027';
+  const weekdays = ['01-26', '03-22', '03-26', '04-14', '06-16', '09-06', '11-01', '11-15', '12-24'];
+  const list = [...weekdays.map((day) => `${year}-${day} Holiday`), `${year}-10-29 18:00-19:00 Muhurat`];
+  await inBrowser('ops-calendar', OPERATOR, async (page) => {
+    await page.goto(`${product.url}/ops/desk`);
+    await page.getByRole('button', { name: text('desk.calendar.enter'), exact: true }).click();
+    const drawer = page.getByRole('dialog');
+    const preview = drawer.getByRole('button', { name: text('desk.calendar.preview'), exact: true });
+    await drawer.getByLabel(text('desk.calendar.year'), { exact: true }).fill(year);
+    await drawer
+      .getByLabel(text('desk.calendar.lines'), { exact: true })
+      .fill(`${list.join('\n')}\n${year}-02-30 None`);
+    await preview.click();
+    await drawer.getByText(`There is no day ${year}-02-30.`).waitFor();
+    await drawer.getByLabel(text('desk.calendar.lines'), { exact: true }).fill(list.join('\n'));
+    await preview.click();
+    await drawer.getByLabel(text('operations.password'), { exact: true }).fill(OPERATOR.password);
+    const verb = text('desk.calendar.enterYear').replace('{{year}}', year);
+    await drawer.getByRole('button', { name: verb, exact: true }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.goto(`${product.url}/ops/acts`);
+    await page.getByText(`Entered ${year} of the exchange’s calendar.`).first().waitFor();
+  });
+});
+
 test('a person submits a trick from the builder, an operator publishes it, and somebody else finds it in the catalogue', async () => {
   const person = { ...newPerson(), fullName: 'Maker Journey' };
   const client = await registered(product.url, person);

@@ -14,6 +14,7 @@ import { operationsCalls } from './operations.ts';
 import { actCalls } from './operations-acts.ts';
 import { basketCaseCalls } from './operations-baskets.ts';
 import { billingCaseCalls } from './operations-billing.ts';
+import { calendarCalls } from './operations-calendar.ts';
 import { deskCalls } from './operations-desk.ts';
 import { kycCaseCalls } from './operations-kyc.ts';
 import { reconciliationCaseCalls } from './operations-reconciliation.ts';
@@ -69,6 +70,7 @@ export * from './operations.ts';
 export * from './operations-acts.ts';
 export * from './operations-baskets.ts';
 export * from './operations-billing.ts';
+export * from './operations-calendar.ts';
 export * from './operations-desk.ts';
 export * from './operations-kyc.ts';
 export * from './operations-reconciliation.ts';
@@ -147,6 +149,7 @@ export const allCalls = {
   ...ticketCaseCalls,
   ...researchCalls,
   ...researchCaseCalls,
+  ...calendarCalls,
   ...deskCalls,
   ...trickCaseCalls,
   ...reconciliationCaseCalls,

@@ -40,6 +40,10 @@ export const REFUSALS = {
   TRICK_INSTRUMENT_GONE: { status: 409, message: 'An instrument of this trick cannot be traded any more.' },
   TRICK_RUNS: { status: 409, message: 'Stop the trick before you change this setting.' },
   TRICK_IS_LIVE: { status: 409, message: 'This trick is live already.' },
+  CALENDAR_YEAR_KNOWN: {
+    status: 409,
+    message: 'This year is entered already, with other days. Nothing was changed.',
+  },
   CONTRACT_CHANGED: {
     status: 409,
     message: 'The contract has changed since you read it. Read it again. Nothing was done.',

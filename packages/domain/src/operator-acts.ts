@@ -32,6 +32,7 @@ export const OPERATOR_ACTS = [
   'release_account',
   'stop_product',
   'release_product',
+  'enter_calendar',
   'verify_chain',
 ] as const;
 export type OperatorActKind = (typeof OPERATOR_ACTS)[number];

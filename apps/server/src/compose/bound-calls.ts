@@ -9,6 +9,7 @@ import {
   billingCalls,
   billingCaseCalls,
   brokerLinkCalls,
+  calendarCalls,
   deploymentCalls,
   deskCalls,
   figureCalls,
@@ -81,6 +82,7 @@ import {
 import {
   actHandlers,
   billingCaseHandlers,
+  calendarHandlers,
   deskHandlers,
   kycCaseHandlers,
   type OperationsService,
@@ -212,6 +214,7 @@ export function bindCalls(parts: CalledParts): CallBinding[] {
     ...bind(actCalls, actHandlers(parts.operations)),
     ...bind(rewardCaseCalls, rewardCaseHandlers(parts.operations)),
     ...bind(billingCaseCalls, billingCaseHandlers(parts.operations)),
+    ...bind(calendarCalls, calendarHandlers(parts.operations)),
     ...bind(deskCalls, deskHandlers(parts.operations)),
     ...bind(ticketCaseCalls, ticketCaseHandlers(parts.operations)),
     ...bind(ticketCalls, ticketHandlers(parts.tickets)),

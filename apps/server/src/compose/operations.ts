@@ -3,6 +3,7 @@ import type { Accounts } from '../features/accounts/index.ts';
 import { createKycCases } from '../features/kyc/index.ts';
 import {
   createBillingCases,
+  createCalendarDesk,
   createOperationsService,
   createRewardCases,
   createTradingDesk,
@@ -38,6 +39,7 @@ export function openOperations(
     billing: createBillingCases({ ...billingPartsOf(foundation, openPayments(settings)), secondFactor }),
     tickets: createTicketDesk({ ...foundation, ...cases }),
     desk: createTradingDesk({ ...foundation, ...cases, secondFactor, live: livePartsOf(settings), lockOf: leaseLock }),
+    calendar: createCalendarDesk({ database, clock, secondFactor, marketData: cases.marketData }),
     users: createUserCases({ database, clock, outbox: outboxOf(foundation), ...cases }),
   });
   return { withdrawals, operations };

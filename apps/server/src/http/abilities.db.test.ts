@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LivePeople } from '../features/deployments/testing/live-people.ts';
 import { insertInstrument } from '../features/deployments/testing/world.ts';
 import { putClock, putLastPrices } from '../features/market-data/store.ts';
+import { LIST_OF_2027 } from '../features/market-data/testing/list-of-2027.ts';
 import { insertSubmission } from '../features/publications/testing/insert-submission.ts';
 import { boughtBy, invitedBy } from '../features/team/testing/people.ts';
 import { type Cashier, createCashier } from '../features/withdrawals/testing/cashier.ts';
@@ -192,6 +193,11 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     made += 1;
     const person = await signUpOperator(api, `guard${made}`);
     return { person, input: { on: true, reason: 'For a test.', password: person.password } };
+  },
+  opsentercalendar: async () => {
+    made += 1;
+    const person = await signUpOperator(api, `guard${made}`);
+    return { person, input: { year: 2027, lines: LIST_OF_2027, password: person.password } };
   },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
   opsclearwithdrawal: async () => {

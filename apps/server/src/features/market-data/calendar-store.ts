@@ -71,6 +71,77 @@ export async function readCalendarYears(db: Queryable, exchange: string): Promis
   return rows.map(({ year }) => year);
 }
 
+/** Holidays and special sessions of one year, each list by its days. */
+export interface DaysRow {
+  readonly year: number;
+  readonly holidays: readonly { readonly day: IndiaDate; readonly name: string | null }[];
+  readonly special: readonly SpecialRow[];
+}
+
+const ofYear = (year: number): readonly [IndiaDate, IndiaDate] => [`${year}-01-01`, `${year}-12-31`];
+
+/** What is stored of a year, whether or not it is entered. */
+export async function readDaysOf(
+  db: Queryable,
+  exchange: string,
+  year: number,
+): Promise<Omit<DaysRow, 'year'> & { readonly isEntered: boolean }> {
+  const [first, last] = ofYear(year);
+  const known = await db
+    .selectFrom('calendar_year')
+    .select('year')
+    .where('exchange', '=', exchange)
+    .where('year', '=', year)
+    .executeTakeFirst();
+  const holidays = await db
+    .selectFrom('calendar_holiday')
+    .select(['day', 'name'])
+    .where('exchange', '=', exchange)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .orderBy('day')
+    .execute();
+  const special = await db
+    .selectFrom('calendar_special')
+    .select(['day', 'name', 'opens', 'closes'])
+    .where('exchange', '=', exchange)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .orderBy('day')
+    .execute();
+  return { isEntered: known !== undefined, holidays, special };
+}
+
+/** @returns whether it was not there; who enters the same year at the same time waits for the other's end */
+export async function insertYear(tx: Tx, exchange: string, year: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('calendar_year')
+    .values({ exchange, year })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('year')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteDaysOf(tx: Tx, exchange: string, year: number): Promise<void> {
+  const [first, last] = ofYear(year);
+  for (const table of ['calendar_holiday', 'calendar_special'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('exchange', '=', exchange)
+      .where('day', '>=', first)
+      .where('day', '<=', last)
+      .execute();
+  }
+}
+
+export async function insertDaysOf(tx: Tx, exchange: string, { holidays, special }: DaysRow): Promise<void> {
+  const named = holidays.map(({ day, name }) => ({ exchange, day, name }));
+  const sessions = special.map(({ day, name, opens, closes }) => ({ exchange, day, name, opens, closes }));
+  if (named.length > 0) await tx.insertInto('calendar_holiday').values(named).execute();
+  if (sessions.length > 0) await tx.insertInto('calendar_special').values(sessions).execute();
+}
+
 export interface CalendarSeed {
   readonly exchange: string;
   readonly years: readonly number[];

@@ -1,6 +1,8 @@
 export { AFTER_AUCTION_MS } from './auction.ts';
 export type { CalendarEnd } from './calendar-end.ts';
+export { countSessions, readCalendarLines, type WrittenYear } from './calendar-lines.ts';
 export { marketDataCalls } from './calls.ts';
+export { compareYear, type EnteredAs, enterYearWithin } from './enter-year.ts';
 export { SignInRefused } from './feed/broker-session.ts';
 export type { FeedBroker, FeedParts, FeedSettings } from './feed/feed-parts.ts';
 export { runFeed } from './feed/run-feed.ts';

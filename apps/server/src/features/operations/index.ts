@@ -1,8 +1,10 @@
 export { actHandlers } from './act-calls.ts';
 export { billingCaseHandlers } from './billing-calls.ts';
 export { createBillingCases } from './billing-cases.ts';
+export { calendarHandlers } from './calendar-calls.ts';
 export { operationsHandlers } from './calls.ts';
 export { deskHandlers } from './desk-calls.ts';
+export { createCalendarDesk } from './enter-calendar.ts';
 export { kycCaseHandlers } from './kyc-calls.ts';
 export { rewardCaseHandlers } from './reward-calls.ts';
 export { createRewardCases } from './reward-cases.ts';

@@ -13,6 +13,7 @@ import type { KycCases } from '../kyc/index.ts';
 import type { TicketDesk } from '../tickets/index.ts';
 import type { WithdrawalsService } from '../withdrawals/index.ts';
 import type { BillingCases } from './billing-cases.ts';
+import type { CalendarDesk } from './enter-calendar.ts';
 import { checkHealth, readHealth } from './ledger-health.ts';
 import type { RewardCases } from './reward-cases.ts';
 import type { TradingDesk } from './trading-desk.ts';
@@ -29,14 +30,15 @@ export interface OperationsParts {
   readonly rewards: RewardCases;
   readonly tickets: TicketDesk;
   readonly desk: TradingDesk;
+  readonly calendar: CalendarDesk;
   readonly withdrawals: Pick<WithdrawalsService, 'queue' | 'approve' | 'reject' | 'clear'>;
 }
 
 /** What operators look at and decide on; every act of theirs is recorded with what was before and after it. */
 export function createOperationsService(parts: OperationsParts) {
-  const { withdrawals, kyc, rewards, users, billing, tickets, desk } = parts;
+  const { withdrawals, kyc, rewards, users, billing, tickets, desk, calendar } = parts;
   return {
-    ...{ withdrawals, kyc, rewards, users, billing, tickets, desk },
+    ...{ withdrawals, kyc, rewards, users, billing, tickets, desk, calendar },
     acts: (filter: ActFilter, page: ActPage) => listActs(parts.database.kysely, filter, page),
     actChoices: () => listActChoices(parts.database.kysely),
     chain: () => readChainState(parts),

@@ -18,7 +18,10 @@ export async function findCalendarEnd(facts: CalendarFacts): Promise<CalendarEnd
 }
 
 /** The exchange's day; the real one's also before its feed has been heard for the first time. */
-async function exchangeDay({ clock, marketData }: Omit<CalendarFacts, 'database'>): Promise<IndiaDate | undefined> {
+export async function exchangeDay({
+  clock,
+  marketData,
+}: Omit<CalendarFacts, 'database'>): Promise<IndiaDate | undefined> {
   const { now } = await marketData.marketState();
   if (now !== undefined) return indiaDateOf(now);
   return marketData.simulated ? undefined : indiaDateOf(clock.now());

@@ -11,6 +11,7 @@ import { ChoiceFilter } from './choice-filter.tsx';
 import { DeskStateView } from './desk-state.tsx';
 import { DeskTrickDrawer } from './desk-trick-drawer.tsx';
 import { DESK_LISTS, DESK_MODE_LISTS, deskInput } from './desk-view.ts';
+import { EnterCalendar } from './enter-calendar.tsx';
 import { ListPage } from './list-page.tsx';
 import { ProductSwitch } from './product-switch.tsx';
 import { useDeskColumns } from './use-desk-columns.tsx';
@@ -24,7 +25,14 @@ export function OpsDeskPage() {
     <ListPage
       title={t('desk.title')}
       lead={t('desk.lead')}
-      actions={state.data ? <SwitchButton isSet={state.data.desk.productSwitch !== undefined} /> : null}
+      actions={
+        state.data ? (
+          <>
+            <CalendarButton year={state.data.desk.calendarEnd?.missingYear} />
+            <SwitchButton isSet={state.data.desk.productSwitch !== undefined} />
+          </>
+        ) : null
+      }
       input={input}
       state={state}
       above={({ desk }) => <DeskStateView desk={desk} />}
@@ -56,6 +64,23 @@ export function OpsDeskPage() {
     >
       {(opened, onClose) => <DeskTrickDrawer trick={opened} onClose={onClose} />}
     </ListPage>
+  );
+}
+
+function CalendarButton({ year }: { readonly year: number | undefined }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const close = (): void => setOpened(false);
+  if (!mayDecide('Desk')) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpened(true)}>
+        {t('desk.calendar.enter')}
+      </Button>
+      <DetailDrawer opened={opened} onClose={close} title={t('desk.calendar.enter')}>
+        {opened ? <EnterCalendar year={year} onDone={close} /> : null}
+      </DetailDrawer>
+    </>
   );
 }
 
