@@ -86,6 +86,27 @@ test('with a silent socket it is found with the next look, and once: not again b
   expect(resting(world)).toMatchObject([{ shape: { quantity: 60 } }]);
 });
 
+test('after a day that went both ways the next desk leaves what is held to its trick, and its stop where it rests', () => {
+  const world = holding();
+  const [run] = world.runs;
+  if (!run) throw new Error('a world has a run');
+  for (const side of ['sell', 'buy'] as const) {
+    world.leave();
+    world.run(3_000);
+    expect(run).toMatchObject({ held: 0, isIdle: true });
+    run.entrySide = side;
+    world.enter(100);
+    world.run(3_000);
+  }
+  for (let restarts = 0; restarts < 2; restarts += 1) {
+    world.restart();
+    world.run(6_000);
+  }
+  expect(told(world, 'broker_exit')).toEqual([]);
+  expect(run).toMatchObject({ held: 100, isHalted: false });
+  expect(resting(world)).toMatchObject([{ side: 'sell', state: 'trigger_pending', shape: { quantity: 100 } }]);
+});
+
 test('what its owner bought by hand may be sold by hand: no trick is touched', () => {
   const world = holding();
   world.broker.placeByHand('buy', 50);

@@ -92,27 +92,50 @@ function signed(side: 'buy' | 'sell', quantity: number): number {
   return side === 'buy' ? quantity : -quantity;
 }
 
-/** Units that became their owner's today: handed over by tricks, or counted as taken from them. */
+/** One position of a run from its entry to its end, by what its orders of the day did. */
+interface Round {
+  readonly entrySide: 'buy' | 'sell';
+  opened: number;
+  closed: number;
+}
+
+/**
+ * Units that became their owner's today: handed over by tricks, or counted as taken from them. Told by the sides of the
+ * orders alone: a trick that went both ways since the morning has had positions of either side in one line.
+ *
+ * @param orders in the order of their making
+ */
 function handedOver(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): number {
-  const byPlace = new Map<string, { opened: number; closed: number; entrySide: 'buy' | 'sell' }>();
+  const byPlace = new Map<string, Round[]>();
   let taken = 0;
   for (const order of orders) {
-    const { line } = order;
+    const { line, side, role } = order;
     const isAlike = order.instrument.tradingSymbol === instrument.tradingSymbol && order.product === product;
-    if (!isAlike || !line || order.day < today || order.role === 'own') continue;
-    const key = `${lineKey(line)} ${line.entrySide}`;
-    const place = byPlace.get(key) ?? { opened: 0, closed: 0, entrySide: line.entrySide };
-    byPlace.set(key, place);
-    // What takes back a sale too many opens nothing, and the sale may have been yesterday's.
-    if (!isCover(order)) place.opened += order.settledQuantity;
-    else place.closed += order.side === line.entrySide ? -order.settledQuantity : order.settledQuantity;
-    if (order.elsewhere) taken += signed(order.side, order.progress.filledQuantity);
+    if (!isAlike || !line || order.day < today || role === 'own') continue;
+    const rounds = byPlace.get(lineKey(line)) ?? [];
+    byPlace.set(lineKey(line), rounds);
+    count(rounds, order);
+    if (order.elsewhere) taken += signed(side, order.progress.filledQuantity);
   }
-  // Of a position that is closed nothing is left; one that was opened before today shows its end alone.
-  const left = [...byPlace.values()].map(({ opened, closed, entrySide }) =>
-    signed(entrySide, Math.max(0, opened - Math.max(0, closed))),
-  );
-  return left.reduce((sum, units) => sum + units, 0) - taken;
+  return [...byPlace.values()].flat().reduce((sum, round) => sum + leftOf(round), 0) - taken;
+}
+
+/** Counts what is settled of an order in the last of its line's positions, or in a new one that it begins. */
+function count(rounds: Round[], order: DeskOrder): void {
+  const { role, side, settledQuantity } = order;
+  let round = rounds.at(-1);
+  if (!round || (role === 'entry' && side !== round.entrySide)) {
+    round = { entrySide: role === 'entry' ? side : opposite(side), opened: 0, closed: 0 };
+    rounds.push(round);
+  }
+  // What takes back a sale too many opens nothing, and the sale may have been yesterday's.
+  if (!isCover(order)) round.opened += settledQuantity;
+  else round.closed += side === round.entrySide ? -settledQuantity : settledQuantity;
+}
+
+/** Of a position that is closed nothing is left; one that was opened before today shows its end alone. */
+function leftOf({ entrySide, opened, closed }: Round): number {
+  return signed(entrySide, Math.max(0, opened - Math.max(0, closed)));
 }
 
 interface Gone {
