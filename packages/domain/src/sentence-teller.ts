@@ -16,9 +16,10 @@ const KEPT_AS_IT_IS: ReadonlySet<string> = new Set(['name', 'symbol', 'symbols',
 const CONDITIONS: ReadonlySet<string> = new Set(['condition', 'reasons', 'either', 'or', 'both', 'and']);
 /**
  * In a condition, what holds together least is taken apart first, however short its words are: “A > B one bar ago” speaks
- * of B alone. Holes by name: what is quoted, what is denied, and then by precedence.
+ * of B alone. Holes by name: what is quoted, what has one figure or day, a list within a list,
+ * what is denied, and then by precedence.
  */
-const LOOSEST_FIRST = ['quoted', 'condition', 'either,or', 'both,and', 'left,right'];
+const LOOSEST_FIRST = ['quoted', 'count', 'day', 'count,condition', 'condition', 'either,or', 'both,and', 'left,right'];
 /** Where one sentence ends and the next begins. */
 const BETWEEN_SENTENCES = /(?<=[.!?][”)]?) (?=[A-Z“₹\d])/g;
 const DAY_OF_MONTH = /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g;
@@ -48,6 +49,31 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 /** The longer its fixed words, the more a pattern says: those are tried first. */
 const fixedLength = (english: string): number => english.replace(HOLE, '').length;
 const isSeveral = (text: string): boolean => text.search(BETWEEN_SENTENCES) >= 0;
+
+/** The sides of a sum stay where they are, so that its brackets do as well. */
+const KEEPS_ORDER: ReadonlySet<string> = new Set(['first,second']);
+
+/** How many brackets stay open behind each of its letters; below 0 where one closes that was not opened. */
+function depthsOf(text: string): readonly number[] {
+  let depth = 0;
+  return Array.from(text, (letter) => (depth += Number(letter === '(') - Number(letter === ')')));
+}
+
+/** Whether a bracket of it opens or closes outside of it. */
+function isTorn(text: string): boolean {
+  const depths = depthsOf(text);
+  return depths.some((depth) => depth < 0) || (depths.at(-1) ?? 0) !== 0;
+}
+
+/** What a pair of brackets or a sign holds; of a torn side of a sum, what is behind its bracket or before it. */
+function withoutBrackets(text: string): readonly [before: string, within: string, after: string] {
+  if (/^−[(\p{L}]/u.test(text)) return ['−', text.slice(1), ''];
+  const depths = depthsOf(text);
+  if (text.startsWith('(') && depths.slice(0, -1).every((depth) => depth > 0)) {
+    return text.endsWith(')') && depths.at(-1) === 0 ? ['(', text.slice(1, -1), ')'] : ['(', text.slice(1), ''];
+  }
+  return text.endsWith(')') && (depths.at(-1) ?? 0) < 0 ? ['', text.slice(0, -1), ')'] : ['', text, ''];
+}
 
 /** What stands in `count`, `countOfAll` and the like is a number, or a time of day. */
 const holeOf = (name: string): string => (name.startsWith('count') ? String.raw`([−+]?[\d.,:]+)` : '(.*?)');
@@ -137,6 +163,7 @@ class Teller {
     for (const pattern of patterns) {
       const found = foundIn(text, pattern);
       if (!found || (holes === 'one in a hole' && found.slice(1).some(isSeveral))) continue;
+      if (pattern.isPart && !KEEPS_ORDER.has(pattern.holes.join(',')) && found.slice(1).some(isTorn)) continue;
       const told = this.#filled(pattern, found.slice(1));
       if (told !== undefined) return told;
     }
@@ -185,6 +212,8 @@ class Teller {
     for (const separator of ['; ', ' · ']) {
       if (text.includes(separator)) return this.#each(text, separator);
     }
+    const [before, within, after] = withoutBrackets(text);
+    if (within !== text) return `${before}${this.#part(within)}${after}`;
     if (isSeveral(text)) return this.sentence(text);
     const told = this.#known(text, this.#parts, 'one in a hole');
     if (told !== undefined) return told;
