@@ -131,7 +131,8 @@ describe('what the engine says of a trick', () => {
       told(nested, 'close - 2 * (high - low)'),
       told('ema(close - open, 9) > abs(low - rsi(hl2 * 2, 5))', 'low'),
     ];
-    expect(leftOf([...deep, ...sums])).toEqual([]);
+    const bars = told('donchian(20).upper @ 1d - close[12] > ema(close, 9) @ NIFTY 1d', 'max(low, close - 2)');
+    expect(leftOf([...deep, ...sums, ...bars])).toEqual([]);
     expect(deep.map(tell)).toContain(
       'तब खरीदती है जब इनमें से कुछ भी सच हो: बंद भाव इससे ऊपर हो: 1; ये 2 सब सच हों: बंद भाव इससे नीचे हो: खुलने का भाव; इन 3 में से कम से कम एक सच हो: वॉल्यूम इससे ऊपर हो: 2; दिन बुधवार न हो; समय 10:00 या उसके बाद हो।',
     );
