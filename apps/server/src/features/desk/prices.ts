@@ -64,8 +64,12 @@ export function disasterStop(line: Line, averagePaise: number, settings: DeskSet
 }
 
 /** Cuts a quantity into orders that the exchange takes, each whole lots. */
-export function slices(quantity: number, instrument: DeskInstrument, freezeQuantity: number): number[] {
-  const most = Math.max(instrument.lotSize, Math.floor(freezeQuantity / instrument.lotSize) * instrument.lotSize);
+export function slices(
+  quantity: number,
+  { lotSize }: Pick<DeskInstrument, 'lotSize'>,
+  freezeQuantity: number,
+): number[] {
+  const most = Math.max(lotSize, Math.floor(freezeQuantity / lotSize) * lotSize);
   const cut: number[] = [];
   for (let left = quantity; left > 0; left -= most) cut.push(Math.min(left, most));
   return cut;

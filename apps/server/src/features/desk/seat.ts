@@ -258,7 +258,8 @@ export class RunSeat implements Seat {
     const bps = this.#desk.parts.settings.entryProtectionBps;
     const pricePaise = protectedLimit(side, now.lastPaise(instrument.id) ?? intent.referencePaise, { tickPaise, bps });
     const run = { accountId, brokerLinkId, deploymentId, runNumber };
-    return { ...run, instrument, side, product, quantity, pricePaise, at };
+    const orders = this.#slices(line, intent).length;
+    return { ...run, instrument, side, product, quantity, orders, pricePaise, at };
   }
 
   #slices({ instrument }: Line, { quantity }: OrderIntent): number[] {
