@@ -108,6 +108,20 @@ test('an entry that leaves in slices is stored by one statement as by many', asy
 test.each([
   ['by what is known', true],
   ['by what is stored', false],
+])('an entry is limited no further than the exchange takes today %s', async (_, isRemembering) => {
+  const world = await open({ isRemembering, band: { lowerPaise: 540_00, upperPaise: 601_02 } });
+  // The desk has read the band by then.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await world.fire([0]);
+  expect(world.broker.placed).toMatchObject([{ side: 'buy', quantity: 10, pricePaise: 601_00 }]);
+  expect(await rowsOf(sql`SELECT price_paise FROM broker_order WHERE account_id = ${world.accountId}`)).toEqual([
+    { price_paise: 601_00 },
+  ]);
+});
+
+test.each([
+  ['by what is known', true],
+  ['by what is stored', false],
 ])('each slice of an entry weighs against the orders of a minute %s', async (_, isRemembering) => {
   const world = await open({ tricks: 2, freezeQuantity: 4, isRemembering });
   await limit(world, 'max_orders_per_minute', 5);

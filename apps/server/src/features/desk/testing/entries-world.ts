@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@trickdesk/db';
-import { createCalendar, NSE_CALENDAR } from '@trickdesk/domain';
+import { createCalendar, NSE_CALENDAR, type PriceBand } from '@trickdesk/domain';
 import { type OrderIntent, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import { sql } from 'kysely';
 import { createLog } from '../../../platform/log.ts';
@@ -44,6 +44,8 @@ export interface EntriesOptions {
   /** Otherwise the database is asked before each entry. */
   readonly isRemembering?: boolean;
   readonly mayAct?: () => boolean;
+  /** Of every instrument. */
+  readonly band?: PriceBand;
   /** Units in one order at most. */
   readonly freezeQuantity?: number;
   /** What the process works with instead. */
@@ -52,7 +54,7 @@ export interface EntriesOptions {
 
 export async function openEntries(database: Database, options: EntriesOptions = {}): Promise<EntriesWorld> {
   const { tricks = 1, isRemembering = true, mayAct = () => true, wrap = (same) => same } = options;
-  const { freezeQuantity = DESK_DEFAULTS.freezeQuantity } = options;
+  const { band, freezeQuantity = DESK_DEFAULTS.freezeQuantity } = options;
   accounts += 1;
   const name = `entries${accounts}`;
   const first = await insertRun(database, await insertAccount(database, name), name);
@@ -66,6 +68,7 @@ export async function openEntries(database: Database, options: EntriesOptions = 
   const desks = createLiveDesks({
     ...partsOf(broker, mayAct),
     settings: { ...DESK_DEFAULTS, freezeQuantity },
+    ...(band ? { bandsOf: async (_, asked) => new Map(asked.map(({ id }) => [id, band])) } : {}),
     ...{ database: own, marketData, gate: createRiskGate({ clock, marketData }) },
     ...(isRemembering ? { memory } : {}),
   });
