@@ -35,7 +35,7 @@ import { noteAsked } from './refused-shapes.ts';
 import { askingOf } from './stop-moves.ts';
 import { noteStuckExit } from './stuck-exits.ts';
 import { takeShape } from './take-shape.ts';
-import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
+import { countAsTaken, type OutsideReport, type Taken, takenInBook } from './taken-away.ts';
 
 /** A request for the broker. */
 export interface DeskSend {
@@ -122,10 +122,10 @@ export class DeskCore {
     if (this.#bookWanted !== undefined && askedAtWall >= this.#bookWanted) this.#bookWanted = undefined;
     const seen = new Set<DeskOrder>();
     const foreign: BrokerOrder[] = [];
-    const byHand: BrokerOrder[] = [];
+    const outside: OutsideReport[] = [];
     for (const report of reports) {
       const order = this.#find(report, now);
-      if (!order || order.role === 'own') byHand.push(report);
+      if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
       if (!order) {
         foreign.push(report);
         continue;
@@ -137,7 +137,7 @@ export class DeskCore {
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
     this.hand.afterBook(askedAtWall);
-    this.countTaken(takenByHand({ lines: this.lines.values(), orders: this.orders.values() }, byHand, now), now);
+    this.countTaken(takenInBook({ lines: this.lines.values(), orders: this.orders.values() }, outside, now), now);
     return foreign;
   }
 
