@@ -139,7 +139,7 @@ async function runStage(run: Run, isShown: boolean): Promise<Tally> {
   if (!isShown) process.stdout.write(title + output);
   const read = readReport(report);
   const tally = tallyOf(read, code);
-  const named = failuresOf(read).map((failure) => `failed: ${failure.replace(`${repositoryRoot}/`, '')}`);
+  const named = failuresOf(read).map((failure) => `failed: ${failure.replaceAll(`${repositoryRoot}/`, '')}`);
   failures.push(...named);
   if (tally.failed > named.length) failures.push(`failed: ${run.name}, outside its tests (exit code ${code})`);
   return tally;

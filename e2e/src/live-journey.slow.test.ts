@@ -97,17 +97,33 @@ async function seeEntry(page: Page): Promise<void> {
     .locator('details', { hasText: /Bought \d+ SBIN at \d/ })
     .last()
     .waitFor({ timeout: ENTRY_WITHIN_MS });
-  const held = page.getByRole('button', { name: /^Sell 1 position/ });
   // A minute of market a second is too fast for a person to move a stop in; a position that was gone before the market
   // slowed down is followed by another.
   for (let tries = 0; ; tries += 1) {
-    await held.waitFor({ timeout: ENTRY_WITHIN_MS });
-    await product.control('clock', { speed: 1 });
-    await page.waitForTimeout(1_500);
-    if ((await held.isVisible()) || tries === 5) return;
+    await page.getByRole('button', { name: /^Sell 1 position/ }).waitFor({ timeout: ENTRY_WITHIN_MS });
+    await slowDownAfterClose();
+    if ((await isHeldByNow(page)) || tries === 5) return;
     await product.control('clock', { speed: 60 });
   }
 }
+
+/** The trick decides when a minute closes: it has just done so, and the next close is most of a real minute away. */
+async function slowDownAfterClose(): Promise<void> {
+  const intoMinute = async (): Promise<number> => (await product.control('state')).clock.epochMs % 60_000;
+  while ((await intoMinute()) > 15_000) await new Promise((resolve) => setTimeout(resolve, 50));
+  await product.control('clock', { speed: 1 });
+}
+
+/** Read anew: a busy page may lag behind a sale by more than the market took for it. */
+async function isHeldByNow(page: Page): Promise<boolean> {
+  // What that close decided is with the broker, and filled.
+  await page.waitForTimeout(3_000);
+  await page.reload();
+  return stopHandle(page).waitFor({ timeout: 15_000 }).then(yes, no);
+}
+
+const stopHandle = (page: Page) =>
+  page.getByRole('slider', { name: text('chart.drag.handle').replace('{{level}}', 'Stop') });
 
 /** The order's own page: from the decision to the charges, and the stop that guards what it bought. */
 async function seeOrderAtBroker(page: Page): Promise<void> {
@@ -116,6 +132,8 @@ async function seeOrderAtBroker(page: Page): Promise<void> {
   await expectLive(page);
   await page
     .getByRole('table', { name: text('orders.orders.title') })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: new RegExp(`^${text('orders.buy')}`) }) })
     .getByRole('link', { name: /SBIN/ })
     .first()
     .click();
@@ -134,7 +152,7 @@ async function seeOrderAtBroker(page: Page): Promise<void> {
 
 /** Drags the stop's line half an inch down, and reads at the position where it stands then. */
 async function moveStop(page: Page): Promise<void> {
-  const handle = page.getByRole('slider', { name: text('chart.drag.handle').replace('{{level}}', 'Stop') });
+  const handle = stopHandle(page);
   const before = Number(await handle.getAttribute('aria-valuenow'));
   const box = await handle.boundingBox();
   if (!box) throw new Error('the stop has no handle');

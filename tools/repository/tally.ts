@@ -26,7 +26,10 @@ export function lastLine(tallies: readonly Tally[]): string {
   return skipped > 0 ? `${counts}, ${skipped} skipped` : counts;
 }
 
-/** What failed in a report of vitest's JSON reporter: the file, the test, and the first line of what it said. */
+/**
+ * What failed in a report of vitest's JSON reporter: the file, the test, the first line of what it said, what a browser
+ * waited for, and the line of ours that it stood at. A long journey that says "timeout" alone names nothing to mend.
+ */
 export function failuresOf(report: unknown): string[] {
   return listOf(report, 'testResults').flatMap((result) => {
     const file = textOf(result, 'name');
@@ -42,7 +45,10 @@ export function failuresOf(report: unknown): string[] {
 }
 
 function told(where: string, reason: string): string {
-  return `${where}: ${reason.split('\n', 1)[0]}`;
+  const [first = '', ...rest] = reason.split('\n').map((line) => line.trim());
+  const awaited = rest.find((line) => /\bwaiting for \S/.test(line))?.replace(/^- /, '');
+  const frame = rest.find((line) => /^at .*\.tsx?\b/.test(line) && !line.includes('/node_modules/'));
+  return [`${where}: ${first}`, awaited, frame].filter((part) => part !== undefined).join('; ');
 }
 
 function count(report: unknown, name: string): number {

@@ -240,8 +240,13 @@ export const getUserBacktest = call('getUserBacktest', {
   }),
   output: z.strictObject({
     backtest_list: z.array(zBacktestItem),
-    /** What any of your back-tests was of, by name: what a list may be narrowed to. Absent where one was asked for. */
+    /**
+     * What any of your back-tests was of, by name: what a list may be narrowed to. Of more than 200 the ones whose names
+     * `Search` finds come first, and `TricksId` is always among them. Absent where one back-test was asked for.
+     */
     tricks: z.array(z.strictObject({ TricksId: zId, name: z.string() })).optional(),
+    /** Of how many tricks there are back-tests; absent with `tricks`. */
+    tricksTotal: z.int().optional(),
     /** Only where one was asked for. */
     backtest: zBacktestDetails.optional(),
     ...pagingOutput,

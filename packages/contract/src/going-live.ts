@@ -54,6 +54,8 @@ export const zTestRecord = z.strictObject({
 export const zBacktestRecord = z.strictObject({
   /** Which of one's own back-tests said so; absent where it is the catalogue's. */
   BacktestId: zId.optional(),
+  /** The trick of the catalogue whose page shows it; by now that of a newer version where it is replaced. */
+  catalogue: z.strictObject({ TricksId: zId, isReplaced: z.boolean() }).optional(),
   trades: z.int(),
   days: z.int(),
   from_date: zDate,

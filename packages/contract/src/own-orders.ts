@@ -67,8 +67,10 @@ export const zOwnOrder = z.strictObject({
   /** The broker's words. */
   rejectText: z.string().optional(),
   brokerOrderId: z.string().optional(),
-  /** A change or cancellation that was asked for and is not answered yet. */
+  /** A change or cancellation that was asked for, until the broker has refused it or shown that it was carried out. */
   asked: z.enum(['modify', 'cancel']).optional(),
+  /** What the order is to become by the change that was asked for; what is in force until then stands above. */
+  askedTerms: z.strictObject({ quantity: z.int(), price: zRupees, triggerPrice: zRupees.optional() }).optional(),
   createdAt: zMoment,
 });
 export type OwnOrderRow = z.output<typeof zOwnOrder>;

@@ -79,6 +79,38 @@ test('a condition is taken apart by what holds it together least, and a quotatio
   );
 });
 
+test('what brackets hold together is told together', () => {
+  const of = sentenceTeller({
+    sentences: { 'Buys when {{condition}}.': 'खरीदती है जब {{condition}}।' },
+    parts: {
+      'at least one of these {{count}}: {{condition}}': '{{count}} में से एक: {{condition}}',
+      '{{left}} is above {{right}}': '{{left}} से ऊपर {{right}}',
+      '{{indicator}} of ({{made}})': '({{made}}) का {{indicator}}',
+      '{{first}} × {{second}}': '{{first}} × {{second}}',
+      '{{first}} − {{second}}': '{{first}} − {{second}}',
+      'the {{band}} Donchian channel {{code}}': '{{band}} चैनल {{code}}',
+      '{{indicator}} of daily bars{{after}}': 'दिन के बार का {{indicator}}{{after}}',
+      '{{indicator}} of daily bars of {{symbol}}': '{{symbol}} के दिन के बार का {{indicator}}',
+      '{{before}} one bar ago{{after}}': 'पहले का {{before}}{{after}}',
+      'the highest of ({{values}})': '({{values}}) में सबसे ज़्यादा',
+      'the close': 'बंद भाव',
+      'the open': 'खुलने का भाव',
+    },
+  });
+  expect(of('Buys when the upper Donchian channel 20 of daily bars one bar ago − the open is above the close.')).toBe(
+    'खरीदती है जब पहले का दिन के बार का upper चैनल 20 − खुलने का भाव से ऊपर बंद भाव।',
+  );
+  expect(of('Buys when EMA 9 of daily bars of NIFTY is above the highest of (the close − 2, the open).')).toBe(
+    'खरीदती है जब NIFTY के दिन के बार का EMA 9 से ऊपर (बंद भाव − 2, खुलने का भाव) में सबसे ज़्यादा।',
+  );
+  expect(of('Buys when EMA 9 of (the close − the open) × (the open − 2) is above −(the close × 3).')).toBe(
+    'खरीदती है जब (बंद भाव − खुलने का भाव) का EMA 9 × (खुलने का भाव − 2) से ऊपर −(बंद भाव × 3)।',
+  );
+  expect(of('Buys when the close is above 1; at least one of these 2: the open is above 2; 3 is above the open.')).toBe(
+    'खरीदती है जब बंद भाव से ऊपर 1; 2 में से एक: खुलने का भाव से ऊपर 2; 3 से ऊपर खुलने का भाव।',
+  );
+});
+
 test('names and what somebody said stay to the letter', () => {
   expect(tell('Changed “buy”: buy.')).toBe('“buy” बदली: ख़रीदने।');
 });

@@ -14,11 +14,19 @@ const HOLE = /\{\{(\w+)\}\}/g;
 const KEPT_AS_IT_IS: ReadonlySet<string> = new Set(['name', 'symbol', 'symbols', 'subject', 'said', 'code', 'quoted']);
 /** What stands in these is made of comparisons. */
 const CONDITIONS: ReadonlySet<string> = new Set(['condition', 'reasons', 'either', 'or', 'both', 'and']);
+/** What stands in these is a value, or several: sums and lists of them are told part by part. */
+const VALUES: ReadonlySet<string> = new Set(['left', 'right', 'value', 'values', 'made', 'before', 'indicator']);
 /**
  * In a condition, what holds together least is taken apart first, however short its words are: “A > B one bar ago” speaks
- * of B alone. Holes by name: what is quoted, what is denied, and then by precedence.
+ * of B alone. Holes by name: what is quoted, what has one figure or day, a list within a list,
+ * what is denied, and then by precedence.
  */
-const LOOSEST_FIRST = ['quoted', 'condition', 'either,or', 'both,and', 'left,right'];
+const LOOSEST_FIRST = ['quoted', 'count', 'day', 'count,condition', 'condition', 'either,or', 'both,and', 'left,right'];
+/** In a value, what is said of all of it comes off first: when, and then of which bars. */
+const OUTERMOST_FIRST = [
+  ...['before,after', 'before,count', 'indicator,symbol', 'indicator,count,symbol'],
+  ...['indicator,after', 'indicator,count,after'],
+];
 /** Where one sentence ends and the next begins. */
 const BETWEEN_SENTENCES = /(?<=[.!?][”)]?) (?=[A-Z“₹\d])/g;
 const DAY_OF_MONTH = /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g;
@@ -48,6 +56,44 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 /** The longer its fixed words, the more a pattern says: those are tried first. */
 const fixedLength = (english: string): number => english.replace(HOLE, '').length;
 const isSeveral = (text: string): boolean => text.search(BETWEEN_SENTENCES) >= 0;
+
+/** The sides of a sum stay where they are, so that its brackets do as well. */
+const KEEPS_ORDER: ReadonlySet<string> = new Set(['first,second']);
+
+/** How many brackets stay open behind each of its letters; below 0 where one closes that was not opened. */
+function depthsOf(text: string): readonly number[] {
+  let depth = 0;
+  return Array.from(text, (letter) => (depth += Number(letter === '(') - Number(letter === ')')));
+}
+
+/** Whether a bracket of it opens or closes outside of it. */
+function isTorn(text: string): boolean {
+  const depths = depthsOf(text);
+  return depths.some((depth) => depth < 0) || (depths.at(-1) ?? 0) !== 0;
+}
+
+/** The parts of a sum, or of a list, with what stands between them; what is in brackets is one part. */
+function partsOfValue(text: string, isList: boolean): readonly string[] {
+  const depths = depthsOf(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: sign, index } of text.matchAll(isList ? / [−+×÷] |, /g : / [−+×÷] /g)) {
+    if (depths[index] !== 0) continue;
+    parts.push(text.slice(from, index), sign);
+    from = index + sign.length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** What a pair of brackets or a sign holds; of a torn side of a sum, what is behind its bracket or before it. */
+function withoutBrackets(text: string): readonly [before: string, within: string, after: string] {
+  if (/^−[(\p{L}]/u.test(text)) return ['−', text.slice(1), ''];
+  const depths = depthsOf(text);
+  if (text.startsWith('(') && depths.slice(0, -1).every((depth) => depth > 0)) {
+    return text.endsWith(')') && depths.at(-1) === 0 ? ['(', text.slice(1, -1), ')'] : ['(', text.slice(1), ''];
+  }
+  return text.endsWith(')') && (depths.at(-1) ?? 0) < 0 ? ['', text.slice(0, -1), ')'] : ['', text, ''];
+}
 
 /** What stands in `count`, `countOfAll` and the like is a number, or a time of day. */
 const holeOf = (name: string): string => (name.startsWith('count') ? String.raw`([−+]?[\d.,:]+)` : '(.*?)');
@@ -90,10 +136,10 @@ function foundIn(text: string, { expression, longestPart, isPart }: Pattern): Re
 /** A phrase that begins a sentence has a capital there. */
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What conditions are made of, in the order in which it is taken apart. */
-function conditionsOf(parts: Readonly<Record<string, string>>): Book {
+/** What conditions or values are made of, in the order in which it is taken apart. */
+function takenApart(parts: Readonly<Record<string, string>>, order: readonly string[]): Book {
   const { whole, patterns } = bookOf({}, parts);
-  const ranked = patterns.map((pattern) => ({ pattern, rank: LOOSEST_FIRST.indexOf(pattern.holes.join(',')) }));
+  const ranked = patterns.map((pattern) => ({ pattern, rank: order.indexOf(pattern.holes.join(',')) }));
   return {
     whole,
     patterns: ranked
@@ -107,13 +153,15 @@ class Teller {
   readonly #sentences: Book;
   readonly #parts: Book;
   readonly #conditions: Book;
+  readonly #values: Book;
   readonly #months: Readonly<Record<string, string>>;
   readonly #told = new Map<string, string>();
 
   constructor({ sentences, parts }: SentenceTable) {
     this.#sentences = bookOf(sentences);
     this.#parts = bookOf(sentences, parts);
-    this.#conditions = conditionsOf(parts);
+    this.#conditions = takenApart(parts, LOOSEST_FIRST);
+    this.#values = takenApart(parts, OUTERMOST_FIRST);
     this.#months = parts;
   }
 
@@ -137,6 +185,7 @@ class Teller {
     for (const pattern of patterns) {
       const found = foundIn(text, pattern);
       if (!found || (holes === 'one in a hole' && found.slice(1).some(isSeveral))) continue;
+      if (pattern.isPart && !KEEPS_ORDER.has(pattern.holes.join(',')) && found.slice(1).some(isTorn)) continue;
       const told = this.#filled(pattern, found.slice(1));
       if (told !== undefined) return told;
     }
@@ -167,7 +216,10 @@ class Teller {
   #hole(name: string, content: string): string {
     const trimmed = content.trim();
     if (trimmed === '' || KEPT_AS_IT_IS.has(name)) return content;
-    return content.replace(trimmed, () => (CONDITIONS.has(name) ? this.#condition(trimmed) : this.#part(trimmed)));
+    return content.replace(trimmed, () => {
+      if (VALUES.has(name)) return this.#value(trimmed, name === 'values');
+      return CONDITIONS.has(name) ? this.#condition(trimmed) : this.#part(trimmed);
+    });
   }
 
   #condition(text: string): string {
@@ -179,12 +231,22 @@ class Teller {
     return this.#known(text, this.#conditions, 'one in a hole') ?? this.#part(text);
   }
 
+  #value(text: string, isList = false): string {
+    const whole = this.#parts.whole.get(text);
+    if (whole !== undefined) return whole;
+    return partsOfValue(text, isList)
+      .map((part, i) => (i % 2 === 0 ? (this.#known(part, this.#values, 'one in a hole') ?? this.#part(part)) : part))
+      .join('');
+  }
+
   #part(text: string): string {
     const exact = this.#parts.whole.get(text) ?? this.#parts.whole.get(uncapitalised(text));
     if (exact !== undefined) return exact;
     for (const separator of ['; ', ' · ']) {
       if (text.includes(separator)) return this.#each(text, separator);
     }
+    const [before, within, after] = withoutBrackets(text);
+    if (within !== text) return `${before}${this.#value(within)}${after}`;
     if (isSeveral(text)) return this.sentence(text);
     const told = this.#known(text, this.#parts, 'one in a hole');
     if (told !== undefined) return told;

@@ -12,6 +12,7 @@ import {
   groupNumber,
   moment,
   momentInFull,
+  ofBasisPoints,
   parseNumber,
   percent,
   price,
@@ -55,6 +56,10 @@ describe('amounts', () => {
       }),
     );
   });
+});
+
+test('basis points are percentages, with a third decimal where they are no whole ones', () => {
+  expect([25, 25.3, -3.2, 0].map(ofBasisPoints)).toEqual(['0.25%', '0.253%', '−0.032%', '0.00%']);
 });
 
 test('prices and counts are grouped, percentages carry a sign where asked', () => {

@@ -74,6 +74,11 @@ export function percent(value: number, signed = false): string {
   return `${decimals(value, 2, signed)}%`;
 }
 
+/** Basis points as a percentage: `25` → `0.25%`; of parts of one, `25.3` → `0.253%`. */
+export function ofBasisPoints(bps: number): string {
+  return `${decimals(bps / 100, Number.isInteger(bps) ? 2 : 3, false)}%`;
+}
+
 /** `1.5` → `+1.5`: for tables that say once what their figures are. */
 export function signedDecimals(value: number, places: number): string {
   return decimals(value, places, true);

@@ -32,8 +32,16 @@ export function describeStrategy(
     ...sentence(entry.short, (text) => `Sells short when ${words(text)}.`),
     ...sentence(exit.long, (text) => `Sells what it bought when ${words(text)}.`),
     ...sentence(exit.short, (text) => `Buys back what it sold short when ${words(text)}.`),
-    ...sentence(risk.stopLoss, (level) => `Stop loss: ${levelWords(level, 'against', words)}.`),
-    ...sentence(risk.target, (level) => `Target: ${levelWords(level, 'for', words)}.`),
+    ...sentence(risk.stopLoss, (level) =>
+      level.kind === 'price'
+        ? `Stop loss: at ${words(level.price)}.`
+        : `Stop loss: ${trailWords(level)} against the position from its entry price.`,
+    ),
+    ...sentence(risk.target, (level) =>
+      level.kind === 'price'
+        ? `Target: at ${words(level.price)}.`
+        : `Target: ${trailWords(level)} in favour of the position from its entry price.`,
+    ),
     ...sentence(risk.trailing, (level) => `Trailing stop: follows the best price since entry at ${trailWords(level)}.`),
     ...sentence(risk.maxHoldBars, (bars) => `Leaves a position after ${count(bars, 'bar')}.`),
     sessionSentence(definition),
@@ -61,14 +69,6 @@ function sourceSentence(definition: StrategyDefinition): string[] {
   const sources = sourcesOf(definition);
   if (sources.length === 0) return [];
   return [`Reads ${sources.join(', ')} as well, by the last bar of theirs that closed by then.`];
-}
-
-function levelWords(level: LevelRule, way: 'against' | 'for', words: (text: string) => string): string {
-  if (level.kind === 'price') return `at ${words(level.price)}`;
-  const distance = trailWords(level);
-  return way === 'against'
-    ? `${distance} against the position from its entry price`
-    : `${distance} in favour of the position from its entry price`;
 }
 
 function trailWords(level: Exclude<LevelRule, { kind: 'price' }> | TrailingRule): string {

@@ -104,7 +104,7 @@ test("a refusal ends with the broker's own words where there are some", () => {
 test.each([
   ['risk', 'a risk limit was reached'],
   ['kill_switch', 'the kill switch was pulled'],
-  ['broker', 'the broker closed the position'],
+  ['broker', 'it was closed at the broker, and not by the trick'],
   ['by_hand', 'an order by hand closed it, and not the trick'],
 ] as const)('an exit by the rule %s says who asked for it', (rule, words) => {
   const exit = { ...REFUSED, action: 'exit', rule } as const;

@@ -44,7 +44,7 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
   end_of_data: 'the data ends here',
   risk: 'a risk limit was reached',
   kill_switch: 'the kill switch was pulled',
-  broker: 'the broker closed the position',
+  broker: 'it was closed at the broker, and not by the trick',
   by_hand: 'an order by hand closed it, and not the trick',
 };
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compileStrategy } from '../compile/index.ts';
+import { parseDefinition } from '../definition/index.ts';
+import { anyDefinitionJson } from '../definition/testing/any-definition.ts';
 import { parseExpression } from '../expression/index.ts';
 import { anyExpression } from '../expression/testing/any-expression.ts';
 import { ruleWords } from './rule-words.ts';
@@ -41,15 +44,116 @@ test.each([
   expect(wordsOf(condition)).toBe(words);
 });
 
-test('several conditions are a list, and what is nested in one of them stays as it is written', () => {
+test('several conditions are a list', () => {
   expect(wordsOf('close > open and volume > 10 and time < 14:00')).toBe(
     'all of this is true: the close is above the open; the volume is above 10; it is earlier than 14:00',
   );
   expect(wordsOf('close > open or weekday == 2')).toBe(
     'any of this is true: the close is above the open; it is a Tuesday',
   );
-  expect(wordsOf('(close > open or close > vwap()) and not (in_position and volume > 1)')).toBe(
-    'all of this is true: “close > open or close > vwap()”; “not (in_position and volume > 1)”',
+});
+
+test('a list within a list is in words as well: it comes last, and says how many conditions are its own', () => {
+  expect(wordsOf('(close > open or close > vwap()) and time < 14:00')).toBe(
+    'all of this is true: it is earlier than 14:00; at least one of these 2: the close is above the open; the close is above VWAP',
+  );
+  expect(wordsOf('in_position or close > open and (volume > 1 or volume < 9 and weekday == 2)')).toBe(
+    'any of this is true: it holds a position; all of these 2: the close is above the open; at least one of these 2: the volume is above 1; all of these 2: the volume is below 9; it is a Tuesday',
+  );
+});
+
+test('a denial of several conditions is one of each', () => {
+  expect(wordsOf('not (in_position and volume > 1)')).toBe(
+    'any of this is true: it holds no position; the volume is at most 1',
+  );
+  expect(wordsOf('close > open and not (close > 1 and not (volume > 2 or time < 14:00))')).toBe(
+    'all of this is true: the close is above the open; at least one of these 3: the close is at most 1; the volume is above 2; it is earlier than 14:00',
+  );
+});
+
+test.each([
+  ['close - 2 * atr(14)', 'the close − 2 × ATR 14'],
+  ['(close - open)[1] > 0', '(the close − the open) one bar ago is above 0'],
+  ['close - open[1] > 0', 'the close − the open one bar ago is above 0'],
+  ['(high - low) @ 1d > 2', '(the high − the low) of daily bars is above 2'],
+  ['close / hl2 > 1', 'the close ÷ ((high + low) ÷ 2) is above 1'],
+  ['ema(rsi(close, 14), 9) > 50', 'EMA 9 of (RSI 14) is above 50'],
+  ['ema(close - open, 9) > 0', 'EMA 9 of (the close − the open) is above 0'],
+  ['highest(-close, 20) > 0', 'HIGHEST 20 of (−the close) is above 0'],
+])('a value of several parts keeps together what belongs together: %s', (condition, words) => {
+  expect(wordsOf(condition)).toBe(words);
+});
+
+type Rule = string | { readonly op: 'and' | 'or'; readonly rules: readonly [Rule, Rule] };
+
+const { rule: anyRule } = fc.letrec<{ rule: Rule }>((tie) => ({
+  rule: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    fc.constantFrom('close > 1', 'close > 2', 'in_position', 'volume < 3'),
+    fc.record({ op: fc.constantFrom('and' as const, 'or' as const), rules: fc.tuple(tie('rule'), tie('rule')) }),
+  ),
+}));
+
+const written = (rule: Rule): string =>
+  typeof rule === 'string' ? rule : `(${rule.rules.map(written).join(` ${rule.op} `)})`;
+
+/** The same for rules that mean the same but for the order of their parts, and for no others. */
+function meant(rule: Rule): string {
+  if (typeof rule === 'string') return rule;
+  const parts = ({ op, rules }: Exclude<Rule, string>): string[] =>
+    rules.flatMap((each) => (typeof each !== 'string' && each.op === op ? parts(each) : [meant(each)]));
+  return `(${parts(rule).toSorted().join(` ${rule.op} `)})`;
+}
+
+/** What the words mean: the counts alone say where a list within a list ends. */
+function readBack(words: string): string {
+  const parts = words.split('; ');
+  const next = (): string => {
+    const part = parts.shift() ?? '';
+    const within = /^(all of these|at least one of these) (\d+): (.*)$/s.exec(part);
+    if (!within) return part;
+    parts.unshift(within[3] ?? '');
+    const own = Array.from({ length: Number(within[2]) }, next).toSorted();
+    return `(${own.join(within[1] === 'all of these' ? ' and ' : ' or ')})`;
+  };
+  const whole = /^(all|any) of this is true: /.exec(words);
+  if (!whole) return words;
+  parts[0] = (parts[0] ?? '').slice(whole[0].length);
+  const own: string[] = [];
+  while (parts.length > 0) own.push(next());
+  return `(${own.toSorted().join(whole[1] === 'all' ? ' and ' : ' or ')})`;
+}
+
+test('the words alone tell what is grouped with what', () => {
+  fc.assert(
+    fc.property(anyRule, (rule) => {
+      const said: Readonly<Record<string, string>> = {
+        'close > 1': 'the close is above 1',
+        'close > 2': 'the close is above 2',
+        in_position: 'it holds a position',
+        'volume < 3': 'the volume is below 3',
+      };
+      const spoken = (of: Rule): Rule =>
+        typeof of === 'string' ? (said[of] ?? '') : { op: of.op, rules: [spoken(of.rules[0]), spoken(of.rules[1])] };
+      expect(readBack(wordsOf(written(rule)))).toBe(meant(spoken(rule)));
+    }),
+  );
+});
+
+/** What is left of a condition as it is written; arithmetic has its brackets, which hold no comparison. */
+const CODE = /[[\]@_<>=*“”"]|\w\(|\.[a-z]|\b(?:and|or)\b|\([^()]*\bis (?:above|below|at)\b/;
+
+test('whatever a definition asks for, its rules have no code among their words', () => {
+  fc.assert(
+    fc.property(anyDefinitionJson, (json) => {
+      const parsed = parseDefinition(json);
+      fc.pre(parsed.ok);
+      if (!parsed.ok) return;
+      const words = compileStrategy(parsed.definition).describe().join('\n');
+      const prose = words.replaceAll(/\d\d:\d\d or (?:later|earlier)|INDIA VIX|^Trades.*|^Reads.*/gm, '');
+      expect(prose).not.toMatch(CODE);
+    }),
+    { numRuns: 300 },
   );
 });
 

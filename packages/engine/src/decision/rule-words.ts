@@ -1,30 +1,58 @@
 import { formatTimeOfDay } from '@trickdesk/domain';
-import { type CompareOperator, type Expression, printExpression } from '../expression/index.ts';
+import { type CompareOperator, type Expression, type LogicOperator, printExpression } from '../expression/index.ts';
 import { barsAgo, barsWords, nameOf } from './condition-words.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
+/** Conditions that hold together; those of one operator are one group, however they were bracketed. */
+interface Group {
+  readonly op: LogicOperator;
+  readonly parts: readonly (string | Group)[];
+}
+
 /**
  * A condition as a person would say it, for the rules of a trick: `close crosses above opening_range(15).high` is “the close
  * crosses above the high of the first 15 minutes”. Several conditions are a list, so that nobody has to know what binds
- * tighter; what is nested deeper stays as it is written.
+ * tighter. A list within a list comes last and says how many conditions are its own, so that its end is known without
+ * brackets. A price is said as a value.
  */
 export function ruleWords(node: Expression): string {
-  if (node.kind !== 'logic') return partWords(node);
-  const parts = chain(node, node.op).map(partWords).join('; ');
-  return node.op === 'and' ? `all of this is true: ${parts}` : `any of this is true: ${parts}`;
+  const said = partOf(node, false);
+  if (typeof said === 'string') return said;
+  return said.op === 'and' ? `all of this is true: ${listWords(said)}` : `any of this is true: ${listWords(said)}`;
 }
 
-function chain(node: Expression, op: Node<'logic'>['op']): Expression[] {
-  return node.kind === 'logic' && node.op === op ? [...chain(node.left, op), ...chain(node.right, op)] : [node];
+function listWords({ parts }: Group): string {
+  const single = parts.filter((part) => typeof part === 'string');
+  const groups = parts.filter((part) => typeof part !== 'string');
+  return [...single, ...groups.map(withinWords)].join('; ');
 }
 
-function partWords(node: Expression): string {
-  if (node.kind === 'compare') return COMPARED[node.op](node);
-  if (node.kind === 'context') return CONTEXTS[node.name];
-  if (node.kind === 'not' && node.of.kind === 'compare') return DENIED[node.of.op](node.of);
-  if (node.kind === 'not' && node.of.kind === 'context') return 'it holds no position';
-  return `“${printExpression(node)}”`;
+function withinWords(group: Group): string {
+  const count = group.parts.length;
+  return group.op === 'and'
+    ? `all of these ${count}: ${listWords(group)}`
+    : `at least one of these ${count}: ${listWords(group)}`;
+}
+
+/**
+ * A denial of several conditions is one of each, and `and` becomes `or`: exact, since nothing comes true while a value
+ * is missing anywhere.
+ */
+function partOf(node: Expression, denied: boolean): string | Group {
+  switch (node.kind) {
+    case 'not':
+      return partOf(node.of, !denied);
+    case 'logic': {
+      const op = denied === (node.op === 'and') ? 'or' : 'and';
+      const sides = [partOf(node.left, denied), partOf(node.right, denied)];
+      return { op, parts: sides.flatMap((side) => (typeof side !== 'string' && side.op === op ? side.parts : [side])) };
+    }
+    case 'compare':
+      return (denied ? DENIED : COMPARED)[node.op](node);
+    default:
+      return denied ? 'it holds no position' : valueWords(node);
+  }
 }
 
 type Comparison = Pick<Node<'compare'>, 'left' | 'right'>;
@@ -87,6 +115,8 @@ function ofDay({ left, right }: Comparison, words: (day: string) => string): str
 
 const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const;
 const LEVEL = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
+/** Holds together by itself. */
+const WHOLE = 3;
 
 function valueWords(node: Expression): string {
   switch (node.kind) {
@@ -97,28 +127,46 @@ function valueWords(node: Expression): string {
     case 'context':
       return CONTEXTS[node.name];
     case 'indicator':
-      return SPOKEN[node.name]?.(node) ?? nameOf(node);
+      return SPOKEN[node.name]?.(node) ?? indicatorWords(node);
     case 'ago':
       return agoWords(node);
     case 'at':
-      return `${valueWords(node.of)} of ${barsWords(node)}`;
+      return `${grouped(node.of, WHOLE)} of ${barsWords(node)}`;
     case 'function':
       return FUNCTIONS[node.name](node.args.map(valueWords).join(', '));
     case 'negate':
-      return node.of.kind === 'number' ? nameOf(node) : `−${grouped(node.of)}`;
+      return node.of.kind === 'number' ? nameOf(node) : `−${grouped(node.of, WHOLE)}`;
     case 'arithmetic': {
-      const part = (side: Expression, atLeast: number): string =>
-        side.kind === 'arithmetic' && LEVEL[side.op] < atLeast ? `(${valueWords(side)})` : valueWords(side);
       const level = LEVEL[node.op];
-      return `${part(node.left, level)} ${SIGNS[node.op]} ${part(node.right, level + 1)}`;
+      return `${grouped(node.left, level)} ${SIGNS[node.op]} ${grouped(node.right, level + 1)}`;
     }
     default:
       return nameOf(node);
   }
 }
 
-function grouped(node: Expression): string {
-  return node.kind === 'arithmetic' ? `(${valueWords(node)})` : valueWords(node);
+/** As arithmetic writes it: in brackets where it holds together less than it must. */
+function grouped(node: Expression, atLeast: number): string {
+  return levelOf(node) < atLeast ? `(${valueWords(node)})` : valueWords(node);
+}
+
+function levelOf(node: Expression): number {
+  if (node.kind === 'arithmetic') return LEVEL[node.op];
+  const isMean = node.kind === 'price' && PRICES[node.source].includes(SIGNS['/']);
+  return isMean ? LEVEL['/'] : WHOLE;
+}
+
+/** `EMA 9 of (the close − the open)`, `EMA 9 of (RSI 14)`: a price that it is made of is in its name already. */
+function indicatorWords(node: Node<'indicator'>): string {
+  const [source, ...numbers] = node.args;
+  if (source === undefined || !isMade(source)) return nameOf(node);
+  return `${nameOf({ ...node, args: numbers })} of (${valueWords(source)})`;
+}
+
+/** Neither a price nor a number. */
+function isMade(node: Expression): boolean {
+  if (node.kind === 'negate') return isMade(node.of) || node.of.kind === 'price';
+  return node.kind !== 'price' && node.kind !== 'number' && node.kind !== 'parameter';
 }
 
 const PRICES: Readonly<Record<Node<'price'>['source'], string>> = {
@@ -161,9 +209,11 @@ const SPOKEN: Readonly<Record<string, (node: Node<'indicator'>) => string | unde
   highest: ({ args }) => withSource(args, (source) => `the highest ${source} of ${numbersOf(args)} bars`),
   lowest: ({ args }) => withSource(args, (source) => `the lowest ${source} of ${numbersOf(args)} bars`),
   bollinger: ({ args, output }) =>
-    withSource(args, (source) => (source === 'close' ? `the ${output} Bollinger band ${numbersOf(args)}` : undefined)),
-  donchian: ({ args, output }) => `the ${output} Donchian channel ${numbersOf(args)}`,
-  keltner: ({ args, output }) => `the ${output} Keltner channel ${numbersOf(args)}`,
+    withSource(args, (source) =>
+      source === 'close' && output ? `the ${output} Bollinger band ${numbersOf(args)}` : undefined,
+    ),
+  donchian: ({ args, output }) => output && `the ${output} Donchian channel ${numbersOf(args)}`,
+  keltner: ({ args, output }) => output && `the ${output} Keltner channel ${numbersOf(args)}`,
   supertrend: ({ args, output }) =>
     output === 'direction' ? `the direction of supertrend ${numbersOf(args)}` : `the supertrend ${numbersOf(args)}`,
 };
@@ -191,5 +241,5 @@ function withSource(args: readonly Expression[], words: (source: string) => stri
 function agoWords({ of, bars }: Node<'ago'>): string {
   const isOne = bars.kind === 'number' && bars.value === 1;
   const before = isOne && of.kind === 'indicator' ? SPOKEN_BEFORE[of.name]?.(of) : undefined;
-  return before ?? `${valueWords(of)} ${barsAgo(bars)}`;
+  return before ?? `${grouped(of, WHOLE)} ${barsAgo(bars)}`;
 }

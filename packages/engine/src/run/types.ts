@@ -93,9 +93,9 @@ export type DecisionRule =
   /** A limit of the account, or of the deployment, asked for the exit. */
   | 'risk'
   | 'kill_switch'
-  /** The broker closed the position: its own square-off, or an order that nobody here made. */
+  /** It was closed at the broker by an order that nobody here made: the broker's own, or its owner's in the broker's app. */
   | 'broker'
-  /** Its owner closed it by an order of their own, here or in the broker's app, and not the trick. */
+  /** Its owner closed it by an order of their own, placed here, and not the trick. */
   | 'by_hand';
 
 /** Why somebody outside the strategy has a position sold. */

@@ -31,9 +31,9 @@ export const backtestHandlers = (backtests: BacktestsService): Handlers<typeof b
       return { backtest_list: [itemToWire(row)], backtest: detailsToWire(row, queuedAhead), ...paging, total: 1 };
     }
     const { status, TricksId: tricksId, sort } = input;
-    const { rows, total, tricks } = await backtests.list(accountId, { ...pageOf(input), status, tricksId, sort });
-    const tested = tricks.map(({ id, name }) => ({ TricksId: id, name }));
-    return { backtest_list: rows.map(itemToWire), tricks: tested, ...paging, total };
+    const { rows, total, tested } = await backtests.list(accountId, { ...pageOf(input), status, tricksId, sort });
+    const tricks = tested.tricks.map(({ id, name }) => ({ TricksId: id, name }));
+    return { backtest_list: rows.map(itemToWire), tricks, tricksTotal: tested.total, ...paging, total };
   },
   cancelbacktest: async ({ accountId }, input) => {
     await backtests.cancel(input.BacktestId, accountId);

@@ -70,16 +70,31 @@ function filtered(db: Queryable, { accountId, search = '', status, tricksId }: L
 /** As many as a choice can show. */
 const MOST_TRICKS = 200;
 
-/** The tricks that an account has tested, by name: each as its newest back-test calls it. */
+interface TestedTricks {
+  readonly tricks: readonly { readonly id: number; readonly name: string }[];
+  /** Of how many tricks there are back-tests. */
+  readonly total: number;
+}
+
+/**
+ * The tricks that an account has tested, by name: each as its newest back-test calls it. Of more than a choice can show
+ * those whose names a search finds come first, and the one that is asked for is always among them where it was tested.
+ */
 export async function listTestedTricks(
   db: Queryable,
   accountId: number,
-): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    SELECT id, name FROM (
-      SELECT DISTINCT ON (tricks_id) tricks_id AS id, name FROM backtest
-      WHERE account_id = ${accountId} AND tricks_id IS NOT NULL
-      ORDER BY tricks_id, backtest.id DESC) tested
-    ORDER BY lower(name) COLLATE "C", id LIMIT ${MOST_TRICKS}`.execute(db);
-  return rows;
+  { search = '', tricksId }: Pick<BacktestFilter, 'search' | 'tricksId'>,
+): Promise<TestedTricks> {
+  const isFound = search === '' ? sql`false` : sql`name ILIKE ${likePattern(search)}`;
+  const { rows } = await sql<{ id: number; name: string; total: number }>`
+    SELECT id, name, total FROM (
+      SELECT id, name, (count(*) OVER ())::int AS total,
+        row_number() OVER (ORDER BY ${isFound} DESC, lower(name) COLLATE "C", id) AS place
+      FROM (
+        SELECT DISTINCT ON (tricks_id) tricks_id AS id, name FROM backtest
+        WHERE account_id = ${accountId} AND tricks_id IS NOT NULL
+        ORDER BY tricks_id, backtest.id DESC) tested) placed
+    WHERE place <= ${MOST_TRICKS} OR id = ${tricksId ?? null}
+    ORDER BY lower(name) COLLATE "C", id`.execute(db);
+  return { tricks: rows.map(({ id, name }) => ({ id, name })), total: rows[0]?.total ?? 0 };
 }

@@ -78,6 +78,31 @@ test('a trick that its asker has never tested is not found, whosever it is', asy
   });
 });
 
+test('of more tricks than a choice can show each can be narrowed to, and is found by its name', async () => {
+  const [first, last] = [900_001, 900_205];
+  const id = await made({ status: 'done' });
+  await sql`INSERT INTO backtest (account_id, tricks_id, name, strategy_version_id, definition, version_hash, dataset,
+      from_date, to_date, capital_paise, costs, slippage_bps, status, given_back, created_at)
+    SELECT account_id, trick, 'Many ' || trick, strategy_version_id, definition, version_hash, dataset,
+      from_date, to_date, capital_paise, costs, slippage_bps, status, given_back, created_at
+    FROM backtest, generate_series(${first}::int, ${last}::int) trick WHERE id = ${id}`.execute(
+    world.api.database.db.kysely,
+  );
+  const asked = { TricksId: last, status: 'failed' } as const;
+  expect(await idsOf(asked)).toEqual([]);
+  const { tricks = [], tricksTotal } = await list(asked);
+  expect([tricks.length, tricksTotal]).toEqual([201, 206]);
+  expect(tricks).toContainEqual({ TricksId: last, name: `Many ${last}` });
+  const offered = async (more: Asked) => (await list(more)).tricks?.map(({ TricksId }) => TricksId) ?? [];
+  expect(await offered({})).toHaveLength(200);
+  expect(await offered({})).not.toContain(last);
+  expect(await offered({ Search: `many ${last}` })).toContain(last);
+  expect(await offered({ Search: `many ${last}` })).toHaveLength(200);
+  expect(await world.api.send('getUserBacktest', { TricksId: last + 1 }, world.as(world.asha))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
 test('an order that is none is a 422', async () => {
   expect((await world.api.send('getUserBacktest', { sort: 'luck' } as never, world.as(world.asha))).status).toBe(422);
 });

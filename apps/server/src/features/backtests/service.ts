@@ -55,19 +55,20 @@ export function createBacktestsService(facts: BacktestFacts) {
     start: (accountId: number, request: StartRequest) => startBacktest(facts, accountId, request),
     coverage: (accountId: number, choice: Choice) => readCoverage(facts, accountId, choice),
     /**
-     * With the tricks that any of the account's back-tests was of.
+     * With the tricks that any of the account's back-tests was of: of more than a choice can show, those that the search
+     * finds, and how many there are.
      *
      * @throws Refusal `NOT_FOUND` where none was of the trick that is asked for, whosever that is
      */
     list: async (accountId: number, { pageNumber, pageSize, ...asked }: ListPage) => {
       const page = { limit: pageSize, offset: (pageNumber - 1) * pageSize };
-      const [found, tricks] = await Promise.all([
+      const [found, tested] = await Promise.all([
         listBacktests(database.kysely, { accountId, ...asked, ...page }),
-        listTestedTricks(database.kysely, accountId),
+        listTestedTricks(database.kysely, accountId, asked),
       ]);
-      const isTested = asked.tricksId === undefined || tricks.some(({ id }) => id === asked.tricksId);
+      const isTested = asked.tricksId === undefined || tested.tricks.some(({ id }) => id === asked.tricksId);
       if (found.total === 0 && !isTested) throw new Refusal('NOT_FOUND');
-      return { ...found, tricks };
+      return { ...found, tested };
     },
     /** @throws Refusal `NOT_FOUND` */
     read: async (id: number, accountId: number) => {

@@ -46,7 +46,7 @@ export function evidenceToWire(found: RunEvidence, { equity, slippageBps }: Judg
     ...capacityToWire(found),
     costs: {
       slippageBps,
-      ...given({ breakEvenBps: costs.breakEvenBps }, 1),
+      ...(costs.breakEvenBps === undefined ? {} : { breakEvenBps: cut(costs.breakEvenBps) }),
       levels: costs.levels.map((level) => ({ slippageBps: level.slippageBps, netPnlPaise: level.netPaise })),
     },
   };

@@ -52,6 +52,9 @@ export async function readDossier(
 interface VersionBacktest {
   /** The owner's; the catalogue's has no number. */
   readonly id?: number;
+  /** Where the catalogue's stands. */
+  readonly publishedId?: number;
+  readonly isReplaced?: boolean;
   readonly report: BacktestReportWire | BacktestRun;
 }
 
@@ -61,8 +64,8 @@ async function readBacktest(
   { account_id: accountId, strategy_version_id: versionId }: LockedDeployment,
   definition: StrategyDefinition,
 ): Promise<VersionBacktest | undefined> {
-  const report = await reportOfVersion(db, versionId, marketData.dataset);
-  return report ? { report } : newestReportOf(db, { accountId, versionHash: hashOf(definition) });
+  const ofCatalogue = await reportOfVersion(db, versionId, marketData.dataset);
+  return ofCatalogue ?? newestReportOf(db, { accountId, versionHash: hashOf(definition) });
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
@@ -88,10 +91,11 @@ function modelledOf({ capitalPaise, chargesPaise, trades, equity }: VersionBackt
   return { capitalPaise, chargesPaise, trades, days };
 }
 
-function backtestRecordOf({ id, report }: VersionBacktest) {
+function backtestRecordOf({ id, report, publishedId, isReplaced = false }: VersionBacktest) {
   const { basis } = report;
   return {
     ...(id === undefined ? {} : { BacktestId: id }),
+    ...(publishedId === undefined ? {} : { catalogue: { TricksId: publishedId, isReplaced } }),
     trades: report.trades,
     days: basis.days,
     from_date: basis.from_date,

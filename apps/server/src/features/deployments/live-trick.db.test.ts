@@ -49,6 +49,7 @@ describe('golivecheck', () => {
     expect(data).toMatchObject({ TricksId, brokerId, ready: true, liveBadge: 'live_simulated' });
     expect(data.testRecord).toEqual({ trades: 1, wins: 1, days: 1, netPnlPaise: 30_00, chargesPaise: 20_00 });
     expect(data.backtestRecord).toMatchObject({ trades: 30, days: 5, netPnlPaise: 10_00 });
+    await expectInCatalogue(TricksId, data.backtestRecord?.catalogue);
     expect(data.paperPositions).toMatchObject([{ symbol: 'SBIN', side: 'sell', quantity: 10, estimatedPrice: 600 }]);
     // Worst day of the report: 500.00 on a lakh; the trick has two lakh.
     expect(data.contract).toMatchObject({ worstDayPaise: -500_00, modelledDays: 5, modelledTrades: 30 });
@@ -59,6 +60,31 @@ describe('golivecheck', () => {
     expect(none.data.contract.sentences).toContain('No back-test says yet what a bad day costs.');
   });
 });
+
+/** The back-test that a contract rests on can be looked up, and it is said where a newer one stands in its place. */
+async function expectInCatalogue(
+  TricksId: number,
+  catalogue: { TricksId: number; isReplaced: boolean } | undefined,
+): Promise<void> {
+  expect(catalogue).toEqual({ TricksId: people.strategyId, isReplaced: false });
+  const { trick_details: shown } = (await api.send('trickerdetails', { TricksId: catalogue?.TricksId ?? 0 }, as(asha)))
+    .data;
+  expect(shown.report).toMatchObject({ trades: 30, netPnlPaise: 10_00 });
+  const newer = await db()
+    .insertInto('strategy_version')
+    .columns(['strategy_id', 'version', 'definition', 'note', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('strategy_version')
+        .select(['strategy_id', eb('version', '+', 1).as('version'), 'definition', 'note', 'created_at'])
+        .where('strategy_id', '=', people.strategyId),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { backtestRecord } = (await api.send('golivecheck', { TricksId }, as(asha))).data;
+  expect(backtestRecord?.catalogue?.isReplaced).toBe(true);
+  await db().deleteFrom('strategy_version').where('id', '=', newer.id).execute();
+}
 
 async function putReport(): Promise<void> {
   const values = [1_00_100_00, 99_600_00, 99_800_00, 1_00_200_00, 1_00_010_00];

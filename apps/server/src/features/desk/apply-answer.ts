@@ -5,6 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
+import { awaitProof } from './own-orders.ts';
 import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
 
@@ -87,6 +88,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
     case 'accepted':
       order.refusals = 0;
       if (asking.wants) {
+        awaitProof(order, asking);
         order.shape = asking.wants;
         order.rateRefusals = 0;
       }

@@ -26,7 +26,7 @@ export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMome
     filledValuePaise: Math.round(report.averagePaise * report.filledQuantity),
   };
   // Larger than is known: a change to it has no answer yet. It is not filled by what it was, and the rest still trades.
-  order.progress = mergeProgress(order.progress, told, Math.max(order.shape.quantity, report.quantity));
+  order.progress = mergeProgress(order.progress, told, sizeOf(order, report));
   if (order.progress === before) return;
   if (report.filledQuantity > order.shape.quantity) {
     // The fills prove the change; what else it changed, the book says.
@@ -39,6 +39,12 @@ export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMome
   effects.changed.add(order);
   effects.timeline.push({ order, what: 'reported', ...(report.text ? { note: report.text } : {}) });
   afterProgress(order, now, effects);
+}
+
+function sizeOf({ inForce, shape }: DeskOrder, { state, quantity }: BrokerOrder): number {
+  // It has ended, with its change or without it: nobody knew until now which.
+  if (inForce && isTerminal(state)) return quantity;
+  return Math.max(shape.quantity, quantity);
 }
 
 /** What follows from an order's having come further: its run is told, and a refused cover is tried again later. */

@@ -28,14 +28,14 @@ import {
   opposite,
 } from './model.ts';
 import { tellMissing } from './news.ts';
-import { finishRequests, ownAsking } from './own-orders.ts';
+import { finishRequests, noteRequestsAsked, ownAsking, takeProof } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
 import { replacedIn, succeed } from './rate-refusals.ts';
 import { noteAsked } from './refused-shapes.ts';
 import { askingOf } from './stop-moves.ts';
 import { noteStuckExit } from './stuck-exits.ts';
 import { takeShape } from './take-shape.ts';
-import { countAsTaken, type Taken, takenByHand } from './taken-away.ts';
+import { countAsTaken, type OutsideReport, type Taken, takenInBook } from './taken-away.ts';
 
 /** A request for the broker. */
 export interface DeskSend {
@@ -107,6 +107,7 @@ export class DeskCore {
     if (report.filledQuantity > order.progress.filledQuantity || isBack) this.#reopen(order);
     this.#touch(order.line);
     applyReport(order, report, now, this.#effects);
+    takeProof(order, report, this.#effects);
     this.#byBrokerId.set(report.brokerOrderId, order);
     if (wasGivenUp && (isWorking(order) || order.progress.filledQuantity > 0)) {
       this.#effects.alarms.push(orphanOf(order));
@@ -122,10 +123,10 @@ export class DeskCore {
     if (this.#bookWanted !== undefined && askedAtWall >= this.#bookWanted) this.#bookWanted = undefined;
     const seen = new Set<DeskOrder>();
     const foreign: BrokerOrder[] = [];
-    const byHand: BrokerOrder[] = [];
+    const outside: OutsideReport[] = [];
     for (const report of reports) {
       const order = this.#find(report, now);
-      if (!order || order.role === 'own') byHand.push(report);
+      if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
       if (!order) {
         foreign.push(report);
         continue;
@@ -137,7 +138,7 @@ export class DeskCore {
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
     this.hand.afterBook(askedAtWall);
-    this.countTaken(takenByHand({ lines: this.lines.values(), orders: this.orders.values() }, byHand, now), now);
+    this.countTaken(takenInBook({ lines: this.lines.values(), orders: this.orders.values() }, outside, now), now);
     return foreign;
   }
 
@@ -162,8 +163,9 @@ export class DeskCore {
     applyAnswer({ order, asking, outcome }, { now, settings: this.#settings, effects: this.#effects });
     if (!isAwaited || order.role !== 'own') return;
     const isYesOrNo = outcome.kind === 'accepted' || outcome.kind === 'refused';
+    const isDone = asking.verb === 'modify' && isYesOrNo && !order.inForce;
     if (asking.verb === 'modify' && isYesOrNo) order.wanted = undefined;
-    this.#finish(order, asking.verb === 'modify' && isYesOrNo ? 'modify' : undefined);
+    this.#finish(order, isDone ? 'modify' : undefined);
   }
 
   /** An owner's request about an order that has ended, or that is not here any more. */
@@ -171,7 +173,7 @@ export class DeskCore {
     this.#effects.requestsDone.push(id);
   }
 
-  #finish(order: DeskOrder, verb: Asking['verb'] | undefined): void {
+  #finish(order: DeskOrder, verb: 'modify' | undefined): void {
     if (order.requests.length > 0) finishRequests(order, verb, this.#effects);
   }
 
@@ -306,6 +308,7 @@ export class DeskCore {
   #ask(order: DeskOrder, wish: Asking): DeskSend {
     const asking = askingOf(order, wish);
     order.asking = asking;
+    noteRequestsAsked(order, asking);
     if (asking.wants) noteAsked(order, asking.wants);
     if (asking.verb === 'place') {
       order.sentAtWall = asking.sinceWall;
@@ -331,8 +334,16 @@ export class DeskCore {
     for (const order of this.orders.values()) {
       const asking = ownAsking(order, now);
       if (asking === 'drop') this.#drop(order, now);
+      else if (asking === 'as_wanted') this.#satisfy(order);
       else if (asking) sends.push(this.#ask(order, asking));
     }
+  }
+
+  /** It stands as its owner asked: a desk that is gone had it changed, or it did before. */
+  #satisfy(order: DeskOrder): void {
+    order.wanted = undefined;
+    noteRequestsAsked(order, { verb: 'modify' });
+    this.#finish(order, 'modify');
   }
 
   /** A fill that comes after its position was closed belongs to a line again. */

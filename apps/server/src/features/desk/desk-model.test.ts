@@ -57,6 +57,23 @@ test('whatever happens in whatever order: nothing twice, nothing forgotten, no p
 /** Found by the test above, made as small as they go, and mended. */
 const found: readonly (readonly [string, WorldOptions, readonly Act[]])[] = [
   [
+    'a desk that takes up a day that went both ways believes nothing of it to be closed by hand',
+    { sides: ['buy'], freezeQuantity: 100_000 },
+    [
+      { kind: 'enter', run: 0, quantity: 1 },
+      { kind: 'wait', ms: 10 },
+      { kind: 'price', movePaise: -600 },
+      { kind: 'wait', ms: 30 },
+      { kind: 'enter', run: 0, quantity: 1, isTurned: true },
+      { kind: 'wait', ms: 20 },
+      { kind: 'leave', run: 0, rule: 'exit' },
+      { kind: 'wait', ms: 20 },
+      { kind: 'restart' },
+      { kind: 'enter', run: 0, quantity: 1, isTurned: true },
+      { kind: 'wait', ms: 10 },
+    ],
+  ],
+  [
     'a stop that is being made larger takes what is missing, and no other does as well',
     { sides: ['buy'], freezeQuantity: 100_000 },
     [

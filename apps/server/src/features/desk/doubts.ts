@@ -12,6 +12,7 @@ export function isDoubted(order: DeskOrder, now: DeskMoment, { lookAfterMs }: De
   if (isOver(order) || isPlanned(order)) return false;
   if (now.wall - order.unansweredAtWall < RELEASED_WATCH_MS) return true;
   if (order.shapeUnclear || order.day < now.today) return true;
+  if (order.inForce && now.wall - order.shapeAtWall >= lookAfterMs) return true;
   if (order.asking && now.wall - order.asking.sinceWall >= lookAfterMs) return true;
   const since = isUnclear(order) ? order.sentAtWall : order.shapeAtWall;
   return now.wall - since >= lookAfterMs && isExpectedToMove(order, now);

@@ -95,6 +95,53 @@ test('an entry whose account is known is stored by one statement, to the last co
   expect(left['decision']).toHaveLength(1);
 });
 
+test('an entry that leaves in slices is stored by one statement as by many', async () => {
+  const cut = { freezeQuantity: 4, mayAct: () => false };
+  const [atOnce, asked] = [await open(cut), await open({ ...cut, isRemembering: false })];
+  await atOnce.fire([0]);
+  await asked.fire([0]);
+  const left = await leftBy(atOnce);
+  expect(left).toEqual(await leftBy(asked));
+  expect(left['order']).toMatchObject([{ quantity: 4 }, { quantity: 4 }, { quantity: 2 }]);
+});
+
+test.each([
+  ['by what is known', true],
+  ['by what is stored', false],
+])('an entry is limited no further than the exchange takes today %s', async (_, isRemembering) => {
+  const world = await open({ isRemembering, band: { lowerPaise: 540_00, upperPaise: 601_02 } });
+  // The desk has read the band by then.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await world.fire([0]);
+  expect(world.broker.placed).toMatchObject([{ side: 'buy', quantity: 10, pricePaise: 601_00 }]);
+  expect(await rowsOf(sql`SELECT price_paise FROM broker_order WHERE account_id = ${world.accountId}`)).toEqual([
+    { price_paise: 601_00 },
+  ]);
+});
+
+test.each([
+  ['by what is known', true],
+  ['by what is stored', false],
+])('each slice of an entry weighs against the orders of a minute %s', async (_, isRemembering) => {
+  const world = await open({ tricks: 2, freezeQuantity: 4, isRemembering });
+  await limit(world, 'max_orders_per_minute', 5);
+  await world.known();
+  await world.fire([0]);
+  expect(await ordersOf(world)).toHaveLength(3);
+  await world.fire([1]);
+  expect(await ordersOf(world)).toHaveLength(3);
+  expect(await vetoesOf(world)).toEqual(['order_rate']);
+});
+
+test('entries in slices that fire together are never more orders than the limit', async () => {
+  const world = await open({ tricks: 5, freezeQuantity: 4 });
+  await limit(world, 'max_orders_per_minute', 8);
+  await world.known();
+  await world.fire([0, 1, 2, 3, 4]);
+  expect(await ordersOf(world)).toHaveLength(6);
+  expect(await vetoesOf(world)).toEqual(['order_rate', 'order_rate', 'order_rate']);
+});
+
 test('it leaves when it is stored, and not where the right to act is lost in between', async () => {
   const world = await open();
   await world.fire([0]);

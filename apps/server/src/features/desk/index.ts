@@ -3,4 +3,5 @@ export type { Alarm } from './effects.ts';
 export { createLiveDesks } from './live-desks.ts';
 export type { DeskInstrument, EntryVeto } from './model.ts';
 export type { DeskParts, EntryMemory, EntryRequest, MarketBounds, WeighedEntry } from './parts.ts';
+export { slices } from './prices.ts';
 export { bandReader } from './read-bands.ts';

@@ -22,6 +22,8 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     product: line.product,
     placedKind: shape.kind,
     day: now.today,
+    inForce: undefined,
+    proven: undefined,
     wanted: undefined,
     cancelWanted: false,
     requests: [],

@@ -59,6 +59,10 @@ export interface Asking {
 export interface OwnRequest {
   readonly id: bigint;
   readonly verb: 'modify' | 'cancel';
+  /** Of a change: what the order is to become; absent where that cannot be read. */
+  readonly wants?: OrderShape | undefined;
+  /** The change that was asked of the broker last carries it out, or what came after it. */
+  isAsked: boolean;
 }
 
 /** One order at the broker, or on its way there. Changed by the desk alone. */
@@ -79,6 +83,13 @@ export interface DeskOrder {
   readonly day: IndiaDate;
   /** As the broker has it, as far as is known. */
   shape: OrderShape;
+  /**
+   * Terms of an own order that hold as far as is known, while the broker has taken a change of it and nothing has shown
+   * yet that the exchange has made it; `shape` is as it was asked for.
+   */
+  inForce: OrderShape | undefined;
+  /** A change that a report has shown to be made before the answer to it came. */
+  proven: Asking | undefined;
   /** What its owner last asked of an own order; the desk's own orders are shaped by their line. */
   wanted: OrderShape | undefined;
   /** Its owner wants an own order gone, or the product's switch an entry. */

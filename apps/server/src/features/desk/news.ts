@@ -12,7 +12,7 @@ export interface LineNews {
  * Tells the run what was executed of an order since it was last told, and counts it as told. A fill that no intent of
  * the run explains is not the run's: the line is emptied instead.
  *
- * @param byHand it is known that an order by hand closed what is counted as closed elsewhere
+ * @param byHand it is known that its owner's own order closed what is counted as closed elsewhere
  */
 export function tellFills(order: DeskOrder, at: EpochMs, byHand = false): LineNews[] {
   const { line, progress } = order;

@@ -7,7 +7,9 @@ const ELSEWHERE = 'elsewhere';
 
 /** The columns that change during an order's life, as they stand now. */
 export function changingColumns(order: DeskOrder, wall: number) {
-  const { progress, shape } = order;
+  const { progress, inForce } = order;
+  // A change that is not confirmed is not how the order stands: what it is to become is in the request for it.
+  const shape = inForce ?? order.shape;
   return {
     role: order.role,
     kind: shape.kind,
@@ -140,9 +142,7 @@ export function orderOf(
     placedKind: kindOf(row.placed_kind),
     day: row.day,
     shape: shapeOfRow(row),
-    wanted: undefined,
-    cancelWanted: false,
-    requests: [],
+    ...{ wanted: undefined, cancelWanted: false, requests: [], inForce: undefined, proven: undefined },
     // A change that was under way may have been made.
     shapeUnclear: !inherited && !isTerminal(stored),
     shapeAtWall: 0,

@@ -45,7 +45,17 @@ async function resting() {
     await by.look();
     await by.settled();
   };
-  return { run, id: rows[0]?.id ?? 0, desk, alarms, look, openAgain };
+  const id = rows[0]?.id ?? 0;
+  /** Its owner asks for other terms, and the broker says yes at once. */
+  const change = async (terms: object, by = desk): Promise<void> => {
+    const body = JSON.stringify({ kind: 'limit', quantity: 12, pricePaise: 650_00, ...terms });
+    await sql`INSERT INTO broker_order_request (broker_order_id, verb, body, requested_at)
+      VALUES (${id}, 'modify', ${body}::jsonb, now())`.execute(testDb.db.kysely);
+    await by.wake();
+    await by.settled();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  return { run, id, desk, broker, alarms, look, change, openAgain };
 }
 
 const PART = { state: 'partially_filled', filledQuantity: 4, averagePaise: 599_95 } as const;
@@ -127,12 +137,7 @@ test('a desk that takes over tells only what the one before has not told', async
 async function refusedChange(text: string) {
   const own = await resting();
   await own.look({});
-  const body = JSON.stringify({ kind: 'limit', quantity: 12, pricePaise: 650_00 });
-  await sql`INSERT INTO broker_order_request (broker_order_id, verb, body, requested_at)
-    VALUES (${own.id}, 'modify', ${body}::jsonb, now())`.execute(testDb.db.kysely);
-  await own.desk.wake();
-  await own.desk.settled();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await own.change({});
   await own.look({ text });
   await own.look({ text });
   return own;
@@ -183,4 +188,95 @@ test('terms that the broker shows and nobody asked for here stand in the story, 
     ['reported', 'The broker shows these terms now.', 590_00],
   ]);
   expect(alarms).toEqual([]);
+});
+
+/** As screens and limits read it: what is in force, and whether a change is still asked for. */
+async function standingOf(id: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ quantity: number; price_paise: number; asked: bigint }>`SELECT quantity, price_paise,
+      (SELECT count(*) FROM broker_order_request WHERE broker_order_id = o.id AND applied_at IS NULL) AS asked
+    FROM broker_order o WHERE id = ${id}`.execute(testDb.db.kysely);
+  return rows.flatMap(({ quantity, price_paise, asked }) => [quantity, price_paise, Number(asked)]);
+}
+
+const MADE = { quantity: 12, pricePaise: 650_00 };
+
+test('a change that the broker has taken stands as asked for until the book shows that the exchange has made it', async () => {
+  const { id, alarms, change, look, broker } = await resting();
+  await look({});
+  await change({});
+  expect(await standingOf(id)).toEqual([10, 600_00, 1]);
+  await look({ ...MADE, state: 'modify_pending' });
+  expect(await standingOf(id)).toEqual([10, 600_00, 1]);
+  await look(MADE);
+  expect(await standingOf(id)).toEqual([12, 650_00, 0]);
+  expect(broker.modified).toHaveLength(1);
+  expect(alarms).toEqual([]);
+});
+
+test('a change that the exchange refuses is told by the desk that takes over, once', async () => {
+  const { run, id, desk, alarms, change, look, openAgain } = await resting();
+  await look({});
+  await change({});
+  desk.abandon();
+  const next = await openAgain();
+  await next.settled();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await look({ text: 'Price is beyond the circuit limit' }, next);
+  const told = ['By hand: the order to buy 10 SBIN was not changed'];
+  expect(alarms.map(({ title }) => title)).toEqual(told);
+  expect(await standingOf(id)).toEqual([10, 600_00, 0]);
+  next.abandon();
+  const last = await openAgain();
+  await look({ text: 'Price is beyond the circuit limit' }, last);
+  await look({ text: 'Price is beyond the circuit limit' }, last);
+  expect(alarms.map(({ title }) => title)).toEqual(told);
+  expect(await logOf(run)).toHaveLength(1);
+});
+
+test('a change that was made while nobody listened is found by the next desk, and not asked for again', async () => {
+  const { id, desk, broker, alarms, change, look, openAgain } = await resting();
+  await look({});
+  await change({});
+  desk.abandon();
+  broker.book = broker.book.map((row) => ({ ...row, ...MADE }));
+  const next = await openAgain();
+  await next.settled();
+  expect(await standingOf(id)).toEqual([12, 650_00, 0]);
+  expect(broker.modified).toHaveLength(1);
+  await look(MADE, next);
+  expect(alarms).toEqual([]);
+});
+
+test('a change that is asked for while another is not confirmed leaves after it, and none is lost', async () => {
+  const { id, broker, change, look, desk } = await resting();
+  await look({});
+  await change({});
+  await change({ pricePaise: 640_00 });
+  expect(broker.modified.map(({ pricePaise }) => pricePaise)).toEqual([650_00]);
+  await look(MADE);
+  desk.step();
+  await desk.settled();
+  expect(broker.modified.map(({ pricePaise }) => pricePaise)).toEqual([650_00, 640_00]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await look({ ...MADE, pricePaise: 640_00 });
+  expect(await standingOf(id)).toEqual([12, 640_00, 0]);
+});
+
+test('an order that ends before its change was confirmed ends with the terms that its last report shows', async () => {
+  const { id, alarms, change, look } = await resting();
+  await look({});
+  await change({});
+  await look({ state: 'cancelled', cancelledQuantity: 10 });
+  expect(await standingOf(id)).toEqual([10, 600_00, 0]);
+  expect(alarms.map(({ title }) => title)).toEqual(['By hand: the order to buy 10 SBIN is cancelled']);
+});
+
+test('what is filled while a change is not confirmed is told with the terms that are in force', async () => {
+  const { run, change, look } = await resting();
+  await look({});
+  await change({});
+  await look({ ...PART, state: 'modify_pending' });
+  expect((await logOf(run)).map(({ sentence }) => sentence)).toEqual([
+    'Your order to buy 10 SBIN is filled in part: 4 of 10 at ₹599.95.',
+  ]);
 });

@@ -61,7 +61,8 @@ function progressNews(timeline: readonly TimelineEntry[]): OwnNews[] {
     order.toldQuantity = filledQuantity;
     order.toldValuePaise = filledValuePaise;
     if (isEnd) order.isEndLogged = true;
-    return [newsOf(order, isFill)];
+    // A change that is not confirmed is not what it was filled by.
+    return [{ ...newsOf({ ...order, shape: order.inForce ?? order.shape }, isFill), order }];
   });
 }
 

@@ -1,8 +1,22 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import { shapeOf } from './apply-report.ts';
 import type { DeskEffects } from './effects.ts';
-import { type Asking, type DeskMoment, type DeskOrder, isOver, isPlanned, isSameShape, isWorking } from './model.ts';
+import {
+  type Asking,
+  type DeskMoment,
+  type DeskOrder,
+  isOver,
+  isPlanned,
+  isSameShape,
+  isWorking,
+  type OwnRequest,
+} from './model.ts';
 
-/** What to ask next for an order of its owner's own; `drop` for one that was never sent and is not wanted. */
-export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | undefined {
+/**
+ * What to ask next for an order of its owner's own; `drop` for one that was never sent and is not wanted, `as_wanted`
+ * for one that stands as its owner wants it.
+ */
+export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 'as_wanted' | undefined {
   if (order.role !== 'own' || isOver(order)) return undefined;
   // A wish of another day is not carried out today.
   if (isPlanned(order) && (order.cancelWanted || order.day < now.today)) return 'drop';
@@ -12,15 +26,66 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
     return undefined;
   if (order.cancelWanted) return { verb: 'cancel', sinceWall: now.wall };
   const { wanted } = order;
-  if (!wanted || isSameShape(wanted, order.shape)) return undefined;
+  // What became of the change before it must be known first.
+  if (!wanted || order.inForce) return undefined;
+  if (isSameShape(wanted, order.shape)) return 'as_wanted';
   return { verb: 'modify', wants: wanted, sinceWall: now.wall };
 }
 
-/** Counts what its owner asked as carried out: by the broker's yes or no, or because the order has ended. */
-export function finishRequests(order: DeskOrder, verb: Asking['verb'] | undefined, effects: DeskEffects): void {
-  const isDone = (request: DeskOrder['requests'][number]): boolean => isOver(order) || request.verb === verb;
+/**
+ * Counts what its owner asked as carried out, or as refused: all of an order that has ended, else the changes that were
+ * asked of the broker, where `verb` says so.
+ */
+export function finishRequests(order: DeskOrder, verb: 'modify' | undefined, effects: DeskEffects): void {
+  if (isOver(order) && order.inForce) {
+    // Nothing has shown what became of the change.
+    order.shape = order.inForce;
+    order.inForce = undefined;
+    effects.changed.add(order);
+  }
+  const isDone = (request: OwnRequest): boolean => isOver(order) || (request.verb === verb && request.isAsked);
   const done = order.requests.filter(isDone);
   if (done.length === 0) return;
   order.requests.splice(0, order.requests.length, ...order.requests.filter((request) => !isDone(request)));
+  if (verb === 'modify') order.wanted = order.requests.findLast(({ wants }) => wants !== undefined)?.wants;
   effects.requestsDone.push(...done.map((request) => request.id));
+}
+
+/** The request that is about to leave carries out all changes that its owner has asked for until now. */
+export function noteRequestsAsked({ requests }: DeskOrder, { verb }: Pick<Asking, 'verb'>): void {
+  for (const request of requests) if (request.verb === verb) request.isAsked = true;
+}
+
+/**
+ * The broker has taken a change that an owner asked for. What was in force is, until something shows that it is not. Its
+ * request stands until then: a desk that takes over asks for the change again, unless it finds it made.
+ */
+export function awaitProof(order: DeskOrder, asking: Asking): void {
+  const isOwners = order.role === 'own' && order.requests.some(({ verb }) => verb === 'modify');
+  if (isOwners && order.proven !== asking) order.inForce ??= order.shape;
+  order.proven = undefined;
+}
+
+/** Whether a report shows that the exchange has made a change, or that the order has ended with or without it. */
+export function takeProof(order: DeskOrder, report: BrokerOrder, effects: DeskEffects): void {
+  const shown = shapeOf(report);
+  if (!shown || order.role !== 'own' || isBeingChanged(report)) return;
+  const { asking, inForce } = order;
+  if (inForce && (isOver(order) || isSameShape(shown, order.shape))) {
+    order.shape = shown;
+    confirm(order, effects);
+  } else if (asking?.wants && isSameShape(shown, asking.wants)) order.proven = asking;
+}
+
+/** What is known of the order now is how it stands. */
+export function confirm(order: DeskOrder, effects: DeskEffects): void {
+  if (!order.inForce) return;
+  order.inForce = undefined;
+  effects.changed.add(order);
+  finishRequests(order, 'modify', effects);
+}
+
+/** A change of it is on its way through the checks of broker and exchange. */
+export function isBeingChanged({ state }: Pick<BrokerOrder, 'state'>): boolean {
+  return state === 'modify_pending' || state === 'pending';
 }

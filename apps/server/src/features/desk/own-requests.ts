@@ -29,9 +29,10 @@ function applyRequests(desk: AccountDesk, requests: Awaited<ReturnType<typeof li
     if (role === 'entry') withdrawEntry(desk, request, order);
     else if (!order || isOver(order)) desk.core.finishRequest(id);
     else if (!order.requests.some((known) => known.id === id)) {
-      order.requests.push({ id, verb });
+      const wants = shapeIn(body);
+      order.requests.push({ id, verb, wants, isAsked: false });
       if (verb === 'cancel') order.cancelWanted = true;
-      else order.wanted = shapeIn(body) ?? order.wanted;
+      else order.wanted = wants ?? order.wanted;
     }
   }
 }

@@ -19,6 +19,8 @@ export interface EntryRequest {
   readonly side: 'buy' | 'sell';
   readonly product: 'delivery' | 'intraday';
   readonly quantity: number;
+  /** Orders that it leaves as, where the exchange takes it in slices alone; one where it is absent. */
+  readonly orders?: number;
   readonly pricePaise: number;
   readonly at: EpochMs;
   /** Of an order by hand: signed units that the broker shows, where it was asked. */

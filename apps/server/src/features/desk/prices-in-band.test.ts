@@ -1,4 +1,9 @@
+import { isWithinBand, roundToTick } from '@trickdesk/domain';
+import { scaledCount } from '@trickdesk/testkit';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DESK_DEFAULTS } from './desk-settings.ts';
+import { entryLimit, isMarketable } from './prices.ts';
 import { DeskWorld, type WorldOptions } from './testing/desk-world.ts';
 import { HandWorld } from './testing/hand-world.ts';
 import type { ModelOrder } from './testing/model-broker.ts';
@@ -131,5 +136,70 @@ describe('an exit', () => {
     expect(world.broker.all.filter(({ side }) => side === 'sell')).toMatchObject([
       { state: 'filled', shape: { pricePaise: 595_00 } },
     ]);
+  });
+});
+
+describe('an entry', () => {
+  test.each([
+    ['buy', 604_00, 605_00],
+    ['sell', 596_00, 595_00],
+  ] as const)('is limited no further than the exchange takes, and is filled: %s', (side, lastPaise, limitPaise) => {
+    const world = new DeskWorld({ sides: [side], band: BAND });
+    world.run(500);
+    world.lastPaise = lastPaise;
+    world.enter(40);
+    world.run(1_000);
+    expect(refused(world)).toBe(0);
+    expect(world.runs[0]?.held).toBe(40);
+    expect(world.broker.all[0]).toMatchObject({ side, state: 'filled', shape: { pricePaise: limitPaise } });
+  });
+
+  test('is not held back by a band that the market has left: the exchange has shifted it', () => {
+    const world = new DeskWorld({ sides: ['buy'], band: BAND });
+    world.run(500);
+    world.broker.band = { lowerPaise: 540_00, upperPaise: 660_00 };
+    world.lastPaise = 606_00;
+    world.enter(40);
+    world.run(1_000);
+    expect(refused(world)).toBe(0);
+    expect(world.broker.all[0]).toMatchObject({ state: 'filled', shape: { pricePaise: 607_85 } });
+  });
+
+  test('is always limited within the band that the market is in, on the tick, and trades at once', () => {
+    const settings = DESK_DEFAULTS;
+    const paise = fc.integer({ min: 1_00, max: 9_000_00 });
+    fc.assert(
+      fc.property(
+        fc.tuple(paise, paise, paise).filter(([a, b]) => Math.abs(a - b) > 10),
+        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.constantFrom(1, 5, 10),
+        fc.boolean(),
+        ([a, b, at], side, tickPaise, isPriced) => {
+          const band = { lowerPaise: Math.min(a, b), upperPaise: Math.max(a, b) };
+          const price = roundToTick(at, tickPaise, 'nearest');
+          const now = { lastPaise: () => (isPriced ? price : undefined), bandOf: () => band };
+          const limit = entryLimit(
+            side,
+            { instrument: { id: 1, tickPaise }, referencePaise: price },
+            { now, settings },
+          );
+          expect(limit % tickPaise).toBe(0);
+          expect(isMarketable(side, limit, price)).toBe(true);
+          const free = entryLimit(
+            side,
+            { instrument: { id: 1, tickPaise }, referencePaise: price },
+            {
+              now: { lastPaise: now.lastPaise },
+              settings,
+            },
+          );
+          // Never further than without a band; where the market is outside of it, it has been shifted.
+          expect(isMarketable(side, free, limit)).toBe(true);
+          if (isWithinBand(price, band)) expect(isWithinBand(limit, band)).toBe(true);
+          else expect(limit).toBe(free);
+        },
+      ),
+      { numRuns: scaledCount('limits of entries', 500) },
+    );
   });
 });

@@ -18,13 +18,20 @@ export function protectedLimit(
   return band ? nearestInBand(limit, band, tickPaise) : limit;
 }
 
+type BandMoment = Pick<DeskMoment, 'lastPaise' | 'bandOf'>;
+
 /**
  * The band of the day that prices of an instrument must keep to; `undefined` where none is known. A market that trades
  * beyond the one that is known shows that the exchange has shifted it: an exit must not wait within the old one.
+ *
+ * @param last where the market stands, as far as is known
  */
-export function bandOf({ id }: DeskInstrument, now: DeskMoment): PriceBand | undefined {
+export function bandOf(
+  { id }: Pick<DeskInstrument, 'id'>,
+  now: BandMoment,
+  last = now.lastPaise(id),
+): PriceBand | undefined {
   const band = now.bandOf?.(id);
-  const last = now.lastPaise(id);
   return band && (last === undefined || isWithinBand(last, band)) ? band : undefined;
 }
 
@@ -64,9 +71,32 @@ export function disasterStop(line: Line, averagePaise: number, settings: DeskSet
 }
 
 /** Cuts a quantity into orders that the exchange takes, each whole lots. */
-export function slices(quantity: number, instrument: DeskInstrument, freezeQuantity: number): number[] {
-  const most = Math.max(instrument.lotSize, Math.floor(freezeQuantity / instrument.lotSize) * instrument.lotSize);
+export function slices(
+  quantity: number,
+  { lotSize }: Pick<DeskInstrument, 'lotSize'>,
+  freezeQuantity: number,
+): number[] {
+  const most = Math.max(lotSize, Math.floor(freezeQuantity / lotSize) * lotSize);
   const cut: number[] = [];
   for (let left = quantity; left > 0; left -= most) cut.push(Math.min(left, most));
   return cut;
+}
+
+/**
+ * The limit of an entry: protected, and no further than the exchange takes today. Whole paise, on the tick.
+ *
+ * @param referencePaise what it was decided by, where the desk has heard of no price
+ */
+export function entryLimit(
+  side: BrokerSide,
+  {
+    instrument,
+    referencePaise,
+  }: { readonly instrument: Pick<DeskInstrument, 'id' | 'tickPaise'>; readonly referencePaise: number },
+  { now, settings }: { readonly now: BandMoment; readonly settings: Pick<DeskSettings, 'entryProtectionBps'> },
+): number {
+  const { tickPaise } = instrument;
+  const pricePaise = now.lastPaise(instrument.id) ?? referencePaise;
+  const limits = { tickPaise, bps: settings.entryProtectionBps, band: bandOf(instrument, now, pricePaise) };
+  return protectedLimit(side, pricePaise, limits);
 }

@@ -56,7 +56,8 @@ export function noteAsked(order: DeskOrder, wants: OrderShape): void {
 
 /** The broker has taken a change, and the book shows the order as it was before: the exchange did not make it. */
 export function isUndone(order: DeskOrder, shown: OrderShape): boolean {
-  const { lastChange, asking, shapeUnclear, shape } = order;
+  const { lastChange, asking, shapeUnclear, shape, inForce } = order;
+  if (inForce) return isSameShape(shown, inForce);
   if (!lastChange || asking || shapeUnclear) return false;
   return isSameShape(shape, lastChange.wants) && isSameShape(shown, lastChange.before);
 }

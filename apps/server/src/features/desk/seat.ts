@@ -26,7 +26,7 @@ import {
 } from './model.ts';
 import { entryRow, newRow } from './order-row.ts';
 import type { EntryRequest, WeighedEntry } from './parts.ts';
-import { protectedLimit, slices } from './prices.ts';
+import { entryLimit, slices } from './prices.ts';
 import { newLine } from './restore-desk.ts';
 import {
   type BrokerOrderValues,
@@ -254,11 +254,11 @@ export class RunSeat implements Seat {
     const { instrument } = line;
     const { side, quantity } = intent;
     const { accountId, brokerLinkId, deploymentId, runNumber, product } = this.#facts;
-    const { tickPaise } = instrument;
-    const bps = this.#desk.parts.settings.entryProtectionBps;
-    const pricePaise = protectedLimit(side, now.lastPaise(instrument.id) ?? intent.referencePaise, { tickPaise, bps });
+    const { settings } = this.#desk.parts;
+    const pricePaise = entryLimit(side, { instrument, referencePaise: intent.referencePaise }, { now, settings });
     const run = { accountId, brokerLinkId, deploymentId, runNumber };
-    return { ...run, instrument, side, product, quantity, pricePaise, at };
+    const orders = this.#slices(line, intent).length;
+    return { ...run, instrument, side, product, quantity, orders, pricePaise, at };
   }
 
   #slices({ instrument }: Line, { quantity }: OrderIntent): number[] {

@@ -3,6 +3,7 @@ import { shapeOf } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isOver, isSameShape, type OrderShape } from './model.ts';
+import { confirm, isBeingChanged } from './own-orders.ts';
 import { isUndone, NO_WORDS, noteRefused } from './refused-shapes.ts';
 
 interface Showing {
@@ -25,7 +26,8 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   // A change without an answer for so long is not waited for: the book says whether it was made.
   if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + settings.lookAfterMs)) return false;
   const shape = shapeOf(report);
-  if (!shape) return false;
+  // A change that is on its way is neither made nor refused yet.
+  if (!shape || (order.inForce && isBeingChanged(report))) return false;
   const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
   if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
   const known = order.shape;
@@ -37,6 +39,7 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
   if (isArmedAgain) order.progress = { ...order.progress, state: 'trigger_pending' };
   noteShown({ order, known, undone }, report, showing);
+  confirm(order, effects);
   effects.changed.add(order);
   return true;
 }

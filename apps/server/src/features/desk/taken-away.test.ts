@@ -1,8 +1,9 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { AccountCheck, accountUnits } from './account-check.ts';
-import { missingIn, takenByHand } from './taken-away.ts';
+import { missingIn, type OutsideReport, takenInBook } from './taken-away.ts';
 import { DeskWorld, SBIN } from './testing/desk-world.ts';
+import { HandWorld } from './testing/hand-world.ts';
 import type { ModelOrder } from './testing/model-broker.ts';
 
 const ENDED = ['filled', 'cancelled', 'rejected', 'expired'];
@@ -23,31 +24,74 @@ test('what its owner sells of a trick at the broker is told, halts it, and its s
   expect(resting(world)).toMatchObject([{ state: 'trigger_pending', shape: { quantity: 60 } }]);
   expect(world.runs[0]).toMatchObject({ held: 60, isHalted: true });
   expect(told(world, 'broker_exit')).toMatchObject([
-    { rule: 'by_hand', quantity: 40, valuePaise: 40 * 600_00, keepsRest: true },
+    { rule: 'broker', quantity: 40, valuePaise: 40 * 600_00, keepsRest: true },
   ]);
   expect(told(world, 'halt')).toMatchObject([
     {
       reason:
-        '40 SBIN of this trick were sold by hand at your broker, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
+        '40 SBIN of this trick were sold at your broker, by hand or by the broker itself, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
     },
   ]);
   expect(world.alarms).toMatchObject([{ severity: 'urgent', deploymentId: 1 }]);
 });
 
-test('what is gone is said to be sold by hand where the order book shows an order for it that cannot be the broker’s own', () => {
+test('what its owner sells of a trick by an order placed here is said to be sold by hand', () => {
+  const world = new HandWorld({ sides: ['buy'] });
+  world.enter(100);
+  world.run(3_000);
+  world.own('sell', 40);
+  world.run(3_000);
+  expect(world.runs[0]).toMatchObject({ held: 60, isHalted: true });
+  expect(told(world, 'broker_exit')).toMatchObject([{ rule: 'by_hand', quantity: 40 }]);
+  expect(told(world, 'halt')).toMatchObject([
+    {
+      reason: expect.stringMatching(/^40 SBIN of this trick were sold by hand at your broker, and not by the trick\./),
+    },
+  ]);
+});
+
+const SOLD: OutsideReport = {
+  ...{ exchange: 'NSE', tradingSymbol: SBIN.tradingSymbol, product: 'intraday', side: 'sell' },
+  ...{ filledQuantity: 40, averagePaise: 601_00, text: '', isOwn: false },
+};
+
+test('what is gone is said to be sold by hand where orders placed here did it, whatever the time of the day', () => {
   const world = holding();
-  const sold = { exchange: 'NSE', tradingSymbol: SBIN.tradingSymbol, product: 'intraday', side: 'sell' } as const;
-  const taken = (hour: number, minute: number) => {
+  const taken = (minute: number, ...reports: readonly Partial<OutsideReport>[]) => {
     const { lines, orders } = world.core;
-    const at = indiaMoment(world.moment().today, hour * 60 + minute);
+    const at = indiaMoment(world.moment().today, minute);
     const known = { lines: lines.values(), orders: orders.values() };
-    return takenByHand(known, [{ ...sold, filledQuantity: 40, averagePaise: 601_00 }], { ...world.moment(), at });
+    return takenInBook(
+      known,
+      reports.map((report) => ({ ...SOLD, ...report })),
+      { ...world.moment(), at },
+    );
   };
-  expect(taken(15, 14)).toMatchObject([{ quantity: 40, byHand: true }]);
-  // From here on the broker sells intraday positions by itself, and its orders look the same.
-  expect(taken(15, 15)).toMatchObject([{ quantity: 40, byHand: false }]);
+  // The broker may close what lacks margin at any time, and near the end of the day all that is intraday.
+  for (const minute of [10 * 60, 15 * 60 + 20]) {
+    expect(taken(minute, { isOwn: true })).toMatchObject([{ quantity: 40, byHand: true }]);
+    expect(taken(minute, {})).toMatchObject([{ quantity: 40, byHand: false }]);
+    expect(taken(minute, { isOwn: true }, {})).toMatchObject([{ quantity: 80, byHand: false }]);
+    // What was bought elsewhere and sold again is not what is missing.
+    expect(taken(minute, { side: 'buy' }, {}, { isOwn: true })).toMatchObject([{ quantity: 40, byHand: true }]);
+  }
   const units = [{ tradingSymbol: SBIN.tradingSymbol, product: 'intraday', quantity: 60 }] as const;
   expect(missingIn(world.core.lines.values(), units, world.moment())).toMatchObject([{ quantity: 40, byHand: false }]);
+});
+
+test('what the broker wrote beside an order that closed units of a trick is told', () => {
+  const world = holding();
+  const { lines, orders } = world.core;
+  const known = { lines: lines.values(), orders: orders.values() };
+  const [taken] = takenInBook(known, [{ ...SOLD, text: 'RMS:Margin shortfall square off' }], world.moment());
+  if (!taken) throw new Error('nothing was taken');
+  world.core.countTaken([taken], world.moment());
+  world.run(500);
+  expect(told(world, 'halt')).toMatchObject([
+    {
+      reason: expect.stringContaining('not by the trick. Its words: RMS:Margin shortfall square off. It holds 60 now'),
+    },
+  ]);
 });
 
 test('when everything is sold by hand no stop is left that could open a position', () => {
@@ -67,7 +111,7 @@ test('a short position that is bought back by hand counts the same way', () => {
   world.run(2_000);
   expect(resting(world)).toEqual([]);
   expect(told(world, 'halt')[0]).toMatchObject({
-    reason: expect.stringContaining('were bought back by hand at your broker'),
+    reason: expect.stringContaining('were bought back at your broker, by hand or by the broker itself'),
   });
 });
 
@@ -84,6 +128,27 @@ test('with a silent socket it is found with the next look, and once: not again b
   expect(world.runs[0]).toMatchObject({ held: 60 });
   expect(told(world, 'broker_exit')).toHaveLength(1);
   expect(resting(world)).toMatchObject([{ shape: { quantity: 60 } }]);
+});
+
+test('after a day that went both ways the next desk leaves what is held to its trick, and its stop where it rests', () => {
+  const world = holding();
+  const [run] = world.runs;
+  if (!run) throw new Error('a world has a run');
+  for (const side of ['sell', 'buy'] as const) {
+    world.leave();
+    world.run(3_000);
+    expect(run).toMatchObject({ held: 0, isIdle: true });
+    run.entrySide = side;
+    world.enter(100);
+    world.run(3_000);
+  }
+  for (let restarts = 0; restarts < 2; restarts += 1) {
+    world.restart();
+    world.run(6_000);
+  }
+  expect(told(world, 'broker_exit')).toEqual([]);
+  expect(run).toMatchObject({ held: 100, isHalted: false });
+  expect(resting(world)).toMatchObject([{ side: 'sell', state: 'trigger_pending', shape: { quantity: 100 } }]);
 });
 
 test('what its owner bought by hand may be sold by hand: no trick is touched', () => {

@@ -1,9 +1,9 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
-import { BROKER_SQUARE_OFF, type EpochMs, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, heldOf, isCover, type Line, lineKey, opposite } from './model.ts';
 import { tellFills } from './news.ts';
 import { averageEntry } from './plan-line.ts';
+import { reasonOf } from './trade-lines.ts';
 
 /** Units of a trick's position that are gone from the account, though no order of the trick has closed them. */
 export interface Taken {
@@ -11,15 +11,23 @@ export interface Taken {
   readonly quantity: number;
   /** Whole paise, fractions allowed: what a unit went for, as far as is known. */
   readonly pricePaise: number;
-  /** The order book shows that an order by hand did it, here or in the broker's app. */
+  /**
+   * Orders that its owner placed here did it. Of any other order nobody can tell whether its owner placed it, or the
+   * broker, which may close intraday positions at any time where margin lacks.
+   */
   readonly byHand: boolean;
+  /** What the broker wrote beside an order that did it; empty where it wrote nothing. */
+  readonly brokersWords: string;
 }
 
-/** What a book showed of orders that belong to no trick: by hand here, or placed elsewhere. */
-export type HandReport = Pick<
+/** What a book showed of an order that belongs to no trick. */
+export type OutsideReport = Pick<
   BrokerOrder,
-  'exchange' | 'tradingSymbol' | 'product' | 'side' | 'filledQuantity' | 'averagePaise'
->;
+  'exchange' | 'tradingSymbol' | 'product' | 'side' | 'filledQuantity' | 'averagePaise' | 'text'
+> & {
+  /** Its owner placed it here; else it was placed elsewhere, by whomever. */
+  readonly isOwn: boolean;
+};
 
 interface Known {
   readonly lines: Iterable<Line>;
@@ -27,20 +35,22 @@ interface Known {
 }
 
 /**
- * What the owner has closed by hand of positions that tricks hold intraday. One look into the book shows all orders of a
- * day at one moment: what is closed by hand beyond what was opened by hand, or taken over, was a trick's.
+ * What others have closed of positions that tricks hold intraday. One look into the book shows all orders of a day at
+ * one moment: what was closed by no trick, beyond what was opened by none or taken over, was a trick's.
  */
-export function takenByHand({ lines, orders }: Known, hand: readonly HandReport[], now: DeskMoment): Taken[] {
+export function takenInBook({ lines, orders }: Known, outside: readonly OutsideReport[], now: DeskMoment): Taken[] {
   const known = [...orders];
   return groupsOf([...lines].filter(({ product }) => product === 'intraday')).flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const dealt = hand.filter((report) => isOf(report, first));
-    const net = dealt.reduce((sum, { side, filledQuantity }) => sum + signed(side, filledQuantity), 0);
-    const own = net + handedOver(known, first, now);
+    const dealt = outside.filter((report) => isOf(report, first));
+    const own = netOf(dealt) + handedOver(known, first, now);
     const side = own < 0 ? 'sell' : 'buy';
     const gone = { side, quantity: Math.abs(own), pricePaise: averageOf(dealt, side) } as const;
-    return shareOut(group, { ...gone, byHand: now.at < brokerSellsFrom(now) });
+    const elsewhere = dealt.filter(({ isOwn }) => !isOwn);
+    const closedElsewhere = netOf(elsewhere) * signed(side, 1) > 0;
+    const brokersWords = elsewhere.find((report) => report.side === side && report.text !== '')?.text ?? '';
+    return shareOut(group, { ...gone, byHand: !closedElsewhere, brokersWords: closedElsewhere ? brokersWords : '' });
   });
 }
 
@@ -65,13 +75,8 @@ export function missingIn(lines: Iterable<Line>, units: readonly AccountUnits[],
     const quantity = Math.abs(net) - Math.max(0, net > 0 ? inAccount : -inAccount);
     const pricePaise = now.lastPaise(first.instrument.id) ?? averageEntry(first);
     // Positions and holdings do not say who.
-    return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise, byHand: false });
+    return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise, byHand: false, brokersWords: '' });
   });
-}
-
-/** From then on, orders that nobody here placed may be the broker's own: it squares intraday positions off by itself. */
-function brokerSellsFrom({ today }: DeskMoment): EpochMs {
-  return indiaMoment(today, parseTimeOfDay(BROKER_SQUARE_OFF.cash));
 }
 
 /** Lines of one instrument and product: at the broker they are one position. */
@@ -84,35 +89,62 @@ function groupsOf(lines: readonly Line[]): Line[][] {
   return [...groups.values()];
 }
 
-function isOf({ exchange, tradingSymbol, product }: HandReport, line: Line): boolean {
+function isOf({ exchange, tradingSymbol, product }: OutsideReport, line: Line): boolean {
   return exchange === 'NSE' && tradingSymbol === line.instrument.tradingSymbol && product === line.product;
+}
+
+function netOf(reports: readonly OutsideReport[]): number {
+  return reports.reduce((sum, { side, filledQuantity }) => sum + signed(side, filledQuantity), 0);
 }
 
 function signed(side: 'buy' | 'sell', quantity: number): number {
   return side === 'buy' ? quantity : -quantity;
 }
 
-/** Units that became their owner's today: handed over by tricks, or counted as taken from them. */
+/** One position of a run from its entry to its end, by what its orders of the day did. */
+interface Round {
+  readonly entrySide: 'buy' | 'sell';
+  opened: number;
+  closed: number;
+}
+
+/**
+ * Units that became their owner's today: handed over by tricks, or counted as taken from them. Told by the sides of the
+ * orders alone: a trick that went both ways since the morning has had positions of either side in one line.
+ *
+ * @param orders in the order of their making
+ */
 function handedOver(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): number {
-  const byPlace = new Map<string, { opened: number; closed: number; entrySide: 'buy' | 'sell' }>();
+  const byPlace = new Map<string, Round[]>();
   let taken = 0;
   for (const order of orders) {
-    const { line } = order;
+    const { line, side, role } = order;
     const isAlike = order.instrument.tradingSymbol === instrument.tradingSymbol && order.product === product;
-    if (!isAlike || !line || order.day < today || order.role === 'own') continue;
-    const key = `${lineKey(line)} ${line.entrySide}`;
-    const place = byPlace.get(key) ?? { opened: 0, closed: 0, entrySide: line.entrySide };
-    byPlace.set(key, place);
-    // What takes back a sale too many opens nothing, and the sale may have been yesterday's.
-    if (!isCover(order)) place.opened += order.settledQuantity;
-    else place.closed += order.side === line.entrySide ? -order.settledQuantity : order.settledQuantity;
-    if (order.elsewhere) taken += signed(order.side, order.progress.filledQuantity);
+    if (!isAlike || !line || order.day < today || role === 'own') continue;
+    const rounds = byPlace.get(lineKey(line)) ?? [];
+    byPlace.set(lineKey(line), rounds);
+    count(rounds, order);
+    if (order.elsewhere) taken += signed(side, order.progress.filledQuantity);
   }
-  // Of a position that is closed nothing is left; one that was opened before today shows its end alone.
-  const left = [...byPlace.values()].map(({ opened, closed, entrySide }) =>
-    signed(entrySide, Math.max(0, opened - Math.max(0, closed))),
-  );
-  return left.reduce((sum, units) => sum + units, 0) - taken;
+  return [...byPlace.values()].flat().reduce((sum, round) => sum + leftOf(round), 0) - taken;
+}
+
+/** Counts what is settled of an order in the last of its line's positions, or in a new one that it begins. */
+function count(rounds: Round[], order: DeskOrder): void {
+  const { role, side, settledQuantity } = order;
+  let round = rounds.at(-1);
+  if (!round || (role === 'entry' && side !== round.entrySide)) {
+    round = { entrySide: role === 'entry' ? side : opposite(side), opened: 0, closed: 0 };
+    rounds.push(round);
+  }
+  // What takes back a sale too many opens nothing, and the sale may have been yesterday's.
+  if (!isCover(order)) round.opened += settledQuantity;
+  else round.closed += side === round.entrySide ? -settledQuantity : settledQuantity;
+}
+
+/** Of a position that is closed nothing is left; one that was opened before today shows its end alone. */
+function leftOf({ entrySide, opened, closed }: Round): number {
+  return signed(entrySide, Math.max(0, opened - Math.max(0, closed)));
 }
 
 interface Gone {
@@ -121,10 +153,11 @@ interface Gone {
   readonly quantity: number;
   readonly pricePaise: number | undefined;
   readonly byHand: boolean;
+  readonly brokersWords: string;
 }
 
 /** Which trick lost them nobody can know: the newest positions give way first. */
-function shareOut(group: readonly Line[], { side, quantity, pricePaise, byHand }: Gone): Taken[] {
+function shareOut(group: readonly Line[], { side, quantity, pricePaise, ...how }: Gone): Taken[] {
   const holders = group.filter((line) => opposite(line.entrySide) === side && heldOf(line) > 0);
   holders.sort((a, b) => b.heldSinceWall - a.heldSinceWall);
   const taken: Taken[] = [];
@@ -132,13 +165,13 @@ function shareOut(group: readonly Line[], { side, quantity, pricePaise, byHand }
   for (const line of holders) {
     if (left <= 0) break;
     const part = Math.min(left, heldOf(line));
-    taken.push({ line, quantity: part, pricePaise: pricePaise ?? averageEntry(line), byHand });
+    taken.push({ line, quantity: part, pricePaise: pricePaise ?? averageEntry(line), ...how });
     left -= part;
   }
   return taken;
 }
 
-function averageOf(dealt: readonly HandReport[], side: 'buy' | 'sell'): number | undefined {
+function averageOf(dealt: readonly OutsideReport[], side: 'buy' | 'sell'): number | undefined {
   let [quantity, valuePaise] = [0, 0];
   for (const report of dealt) {
     if (report.side !== side) continue;
@@ -148,7 +181,7 @@ function averageOf(dealt: readonly HandReport[], side: 'buy' | 'sell'): number |
   return quantity === 0 ? undefined : valuePaise / quantity;
 }
 
-const NOTE = 'Closed at the broker, and not by the trick.';
+const NOTE = 'Closed at the broker, by hand or by the broker itself, and not by the trick.';
 const NOTE_BY_HAND = 'Closed by hand at the broker, and not by the trick.';
 
 /** Counts them as closed: the run is told and halted, and its owner hears what happened and what to do next. */
@@ -175,18 +208,19 @@ export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, ef
   });
 }
 
-function takenWords({ line, quantity, byHand }: Taken, left: number): string {
+function takenWords({ line, quantity, byHand, brokersWords }: Taken, left: number): string {
   const { symbol } = line.instrument;
   const closed = line.entrySide === 'buy' ? 'sold' : 'bought back';
   const sold = `${quantity} ${symbol}`;
   const what = byHand
     ? `${sold} of this trick were ${closed} by hand at your broker, and not by the trick.`
-    : `${sold} of this trick were ${closed} at your broker, and not by the trick.`;
+    : `${sold} of this trick were ${closed} at your broker, by hand or by the broker itself, and not by the trick.`;
+  const words = brokersWords === '' ? '' : ` ${reasonOf(brokersWords)}`;
   const now =
     left > 0
       ? `It holds ${left} now, and its stop at the broker is reduced to them.`
       : 'It holds none now, and its stop at the broker is withdrawn.';
   const next =
     left > 0 ? 'Start it again to go on, or detach it to keep the rest yourself.' : 'Start it again to go on.';
-  return `${what} ${now} It enters nothing new. ${next}`;
+  return `${what}${words} ${now} It enters nothing new. ${next}`;
 }

@@ -176,3 +176,20 @@ test('a trigger for a limit order is refused by the change and by its preview, a
   expect(rows).toEqual([]);
   expect(await asked(trader, orderId, { price: 592 })).toBe('taken');
 });
+
+test('while a change is not confirmed the order shows the terms in force, and those that were asked for beside them', async () => {
+  const trader = await world.trader('waiting_hand');
+  const orderId = await placed(trader, { price: 650, triggerPrice: 640 });
+  const answer = modify(trader, orderId, { quantity: 90, triggerPrice: 645 });
+  const shown = async () => {
+    const { data } = await world.api.send('ownorders', { pageSize: 10 }, as(trader));
+    return data.order_list.map((row) => [row.quantity, row.price, row.triggerPrice, row.asked, row.askedTerms]);
+  };
+  await expect.poll(shown).toEqual([[100, 650, 640, 'modify', { quantity: 90, price: 650, triggerPrice: 645 }]]);
+  const { data } = await answer;
+  expect(data).toMatchObject({ onItsWay: true, order: { quantity: 100, askedTerms: { quantity: 90 } } });
+  const again = modify(trader, orderId, { price: 651 });
+  await expect.poll(async () => (await shown())[0]?.[4]).toEqual({ quantity: 100, price: 651, triggerPrice: 640 });
+  await playRequest(world.api, orderId, 'open');
+  expect((await again).data.order.askedTerms).toBeUndefined();
+});

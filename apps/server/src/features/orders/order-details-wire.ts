@@ -1,6 +1,7 @@
-import type { BrokerOrderRow, DecisionRow, Latency, OrderRow, TimelineEntry } from '@trickdesk/contract';
+import type { BrokerOrderRow, DecisionRow, OrderRow, TimelineEntry } from '@trickdesk/contract';
 import { paiseToRupees, toIndiaIso } from '@trickdesk/domain';
 import type { BrokerEvent, BrokerRow } from './order-details-store.ts';
+import { latencyOf } from './order-latency.ts';
 import { averageIn, productToWire, stateIn } from './own-orders-wire.ts';
 
 const moment = (at: Date): string => toIndiaIso(at.getTime());
@@ -33,24 +34,6 @@ function textOf<Name extends string>(name: Name, text: string | null): Partial<R
   const field: Partial<Record<Name, string>> = {};
   field[name] = text;
   return field;
-}
-
-/** Milliseconds by our clock between what is known of an order. */
-export function latencyOf(
-  row: Pick<BrokerRow, 'decided_at' | 'sent_at' | 'acknowledged_at' | 'first_fill_at'>,
-): Latency {
-  const { decided_at: decided, sent_at: sent, acknowledged_at: acknowledged, first_fill_at: filled } = row;
-  return {
-    ...leg('decidedToSentMs', decided, sent),
-    ...leg('sentToAcknowledgedMs', sent, acknowledged),
-    ...leg('acknowledgedToFilledMs', acknowledged, filled),
-    ...leg('decidedToFilledMs', decided, filled),
-  };
-}
-
-/** A fill may be heard of before the answer to the order itself: that leg took no time of its own. */
-function leg(name: keyof Latency, from: Date | null, to: Date | null): Latency {
-  return from && to ? { [name]: Math.max(0, to.getTime() - from.getTime()) } : {};
 }
 
 const KNOWN = ['requested', 'asked', 'answered', 'reported', 'unclear', 'released', 'dropped'] as const;

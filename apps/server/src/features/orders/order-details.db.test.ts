@@ -89,6 +89,28 @@ test('a live order tells its story from the decision to the fate of its stop, in
   expect(totalPaise).toBeGreaterThan(0);
 });
 
+test('an exit for which its stop was changed is timed from that change, not from the day the stop was placed', async () => {
+  const { orderId, entryId, stopId } = await liveEntry();
+  const { kysely } = world.api.database.db;
+  await sql`UPDATE broker_order SET trade_order_id = NULL, role = 'entry', deployment_id = NULL
+    WHERE id = ${entryId}`.execute(kysely);
+  await sql`UPDATE broker_order SET trade_order_id = ${orderId}, decided_at = ${wall(900)}, sent_at = ${wall(1_000)},
+    acknowledged_at = ${wall(1_060)}, first_fill_at = ${wall(358_000)} WHERE id = ${stopId}`.execute(kysely);
+  const reached = await world.api.send('orderdetails', { orderId }, as(owner));
+  // Reached by the market: it was nobody's delay that this took six minutes.
+  expect(reached.data.latency).toEqual({ decidedToSentMs: 100, sentToAcknowledgedMs: 60 });
+  await sql`INSERT INTO broker_order_event (broker_order_id, what, state, note, price_paise, trigger_paise, exchange_at, at,
+      filled_quantity)
+    VALUES (${stopId}, 'asked', 'trigger_pending', 'modify', 58600, 59100, ${wall(9_000)}, ${wall(9_000)}, 0),
+      (${stopId}, 'answered', 'trigger_pending', NULL, 58600, 59100, ${wall(9_050)}, ${wall(9_050)}, 0),
+      (${stopId}, 'asked', 'trigger_pending', 'modify', 59500, NULL, ${wall(357_900)}, ${wall(357_900)}, 0),
+      (${stopId}, 'reported', 'modify_pending', NULL, NULL, NULL, ${wall(357_930)}, ${wall(357_930)}, 0),
+      (${stopId}, 'answered', 'open', NULL, 59500, NULL, ${wall(357_940)}, ${wall(357_940)}, 0),
+      (${stopId}, 'reported', 'filled', NULL, NULL, NULL, ${wall(358_000)}, ${wall(358_000)}, 100)`.execute(kysely);
+  const { data } = await world.api.send('orderdetails', { orderId }, as(owner));
+  expect(data.latency).toEqual({ sentToAcknowledgedMs: 40, acknowledgedToFilledMs: 60 });
+});
+
 test('a paper order has its states and charges, and nothing of a broker', async () => {
   const { orderId } = await liveEntry();
   const { kysely } = world.api.database.db;

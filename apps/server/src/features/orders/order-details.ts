@@ -13,7 +13,8 @@ import {
   listServing,
   listStops,
 } from './order-details-store.ts';
-import { brokerOrderToWire, eventsToWire, latencyOf, timelineOf } from './order-details-wire.ts';
+import { brokerOrderToWire, eventsToWire, timelineOf } from './order-details-wire.ts';
+import { exitLatencyOf, latencyOf } from './order-latency.ts';
 import type { OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
@@ -43,7 +44,7 @@ export async function readOrderDetails(
     instrumentKind: intent.instrument_kind === 'etf' ? 'etf' : 'equity',
     date: intent.day,
   });
-  const latency = serving.find(({ sent_at: sent }) => sent !== null);
+  const sent = serving.find(({ sent_at: at }) => at !== null);
   return {
     order,
     ...(decision ? { decision } : {}),
@@ -51,7 +52,14 @@ export async function readOrderDetails(
     broker_orders: serving.map(brokerOrderToWire),
     protective_stops: stops.map(brokerOrderToWire),
     ...(charges ? { charges } : {}),
-    ...(latency ? { latency: latencyOf(latency) } : {}),
+    ...(sent
+      ? {
+          latency: exitLatencyOf(
+            sent,
+            events.filter((event) => event.broker_order_id === sent.id),
+          ),
+        }
+      : {}),
     chargesPaise: order.chargesPaise,
   };
 }

@@ -21,8 +21,10 @@ export interface OwnRecord {
   broker_order_id: string | null;
   exchange_at: Date;
   day: string;
-  /** What was asked of it and is not answered yet. */
+  /** What was asked of it last and is neither carried out nor refused yet. */
   asked: 'modify' | 'cancel' | null;
+  /** Of a change: the terms that the order is to have. */
+  asked_body: unknown;
 }
 
 const BY_HAND: readonly BrokerOrderRole[] = ['own', 'foreign'];
@@ -50,16 +52,15 @@ function ownQuery(db: Queryable, accountId: number) {
       'exchange_at',
       'day',
     ])
-    .select((eb) =>
-      eb
+    .select((eb) => {
+      const asked = eb
         .selectFrom('broker_order_request as request')
         .whereRef('request.broker_order_id', '=', 'broker_order.id')
         .where('request.applied_at', 'is', null)
-        .select('request.verb')
         .orderBy('request.id', 'desc')
-        .limit(1)
-        .as('asked'),
-    )
+        .limit(1);
+      return [asked.select('request.verb').as('asked'), asked.select('request.body').as('asked_body')];
+    })
     .where('account_id', '=', accountId)
     .where('role', 'in', BY_HAND);
 }

@@ -41,6 +41,18 @@ export function ownOrderToWire(record: OwnRecord, simulated: boolean): OwnOrderR
     ...(record.reject_text === '' ? {} : { rejectText: record.reject_text }),
     ...(record.broker_order_id === null ? {} : { brokerOrderId: record.broker_order_id }),
     ...(record.asked === null ? {} : { asked: record.asked }),
+    ...(record.asked === 'modify' ? askedTermsIn(record.asked_body) : {}),
     createdAt: toIndiaIso(record.exchange_at.getTime()),
   };
+}
+
+/** What a request asks of an order, in rupees; nothing where another release wrote something else. */
+function askedTermsIn(body: unknown): Pick<OwnOrderRow, 'askedTerms'> {
+  const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
+  const [quantity, pricePaise, triggerPaise] = ['quantity', 'pricePaise', 'triggerPaise'].map((name) =>
+    fields.get(name),
+  );
+  if (typeof quantity !== 'number' || typeof pricePaise !== 'number') return {};
+  const trigger = typeof triggerPaise === 'number' ? { triggerPrice: paiseToRupees(triggerPaise) } : {};
+  return { askedTerms: { quantity, price: paiseToRupees(pricePaise), ...trigger } };
 }

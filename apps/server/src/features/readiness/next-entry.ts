@@ -1,5 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
 import { INTRADAY_LEVERAGE } from '@trickdesk/engine';
+import { DESK_DEFAULTS, slices } from '../desk/index.ts';
 import { type Cause, causeOf } from './causes.ts';
 import type { BaseFacts, TrickFacts } from './facts.ts';
 
@@ -12,6 +13,8 @@ const LEAST_SHARE_OF_WANTED = 0.5;
 export interface NextEntry {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
+  /** As how many it leaves: the exchange takes a large one in slices alone. */
+  readonly orders: number;
   readonly pricePaise: number;
   readonly lastPaise: number;
   /** What the broker blocks for it: its whole value for delivery, a part intraday. */
@@ -27,7 +30,8 @@ export function nextEntryOf(trick: TrickFacts, base: BaseFacts): NextEntry | und
   const quantity = Math.min(wanted, affordable(trick, base, lastPaise));
   const away = Math.ceil((lastPaise * ENTRY_PROTECTION_BPS) / 10_000);
   const pricePaise = side === 'buy' ? lastPaise + away : lastPaise - away;
-  return { side, quantity, pricePaise, lastPaise, marginPaise: boundPaise(trick, quantity * pricePaise) };
+  const orders = Math.max(1, slices(quantity, base, DESK_DEFAULTS.freezeQuantity).length);
+  return { side, quantity, orders, pricePaise, lastPaise, marginPaise: boundPaise(trick, quantity * pricePaise) };
 }
 
 /** What sizing itself turns down: not one unit, or much less than is wanted. */

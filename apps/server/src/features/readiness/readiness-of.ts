@@ -176,6 +176,7 @@ function vetoOf({ account: { switches, account, limits }, trick }: ReadinessFact
       instrumentKind: base.instrumentKind,
       side: entry?.side ?? 'buy',
       quantity: entry?.quantity ?? 0,
+      orders: entry?.orders ?? 1,
       pricePaise: entry?.pricePaise ?? 0,
       lastPaise: entry?.lastPaise ?? 0,
     },

@@ -33,8 +33,12 @@ export interface HeldLine {
   readonly resting: readonly RestingOrder[];
 }
 
-/** An entry that is asked for. `lastPaise`: the market's last price of it. */
+/**
+ * An entry that is asked for. `lastPaise`: the market's last price of it; `orders`: as how many it leaves, one where it
+ * is absent.
+ */
 export interface EntryFacts extends RestingOrder {
+  readonly orders?: number;
   readonly symbol: string;
   readonly product: 'delivery' | 'intraday';
   readonly instrumentKind: 'equity' | 'etf';
@@ -87,7 +91,7 @@ export function worstAfter(facts: AccountFacts, entry: EntryFacts): RiskFigures 
     ...worst,
     marginPaise: before + ofEntry,
     trades: facts.trades + 1,
-    ordersLastMinute: facts.ordersLastMinute + 1,
+    ordersLastMinute: facts.ordersLastMinute + (entry.orders ?? 1),
   };
 }
 

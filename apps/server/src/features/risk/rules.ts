@@ -101,7 +101,7 @@ function limitVeto(worst: RiskFigures, limits: RiskLimits, now: RiskFigures): Ri
     tradesVeto(worst, limits) ??
     exposureVeto(worst, limits, now) ??
     marginVeto(worst, limits) ??
-    rateVeto(worst, limits)
+    rateVeto(worst, limits, worst.ordersLastMinute - now.ordersLastMinute)
   );
 }
 
@@ -155,10 +155,13 @@ function marginVeto(worst: RiskFigures, { maxMarginPercent }: RiskLimits): RiskV
   };
 }
 
-function rateVeto(worst: RiskFigures, { maxOrdersPerMinute }: RiskLimits): RiskVeto | undefined {
-  if (maxOrdersPerMinute === undefined || worst.ordersLastMinute <= maxOrdersPerMinute) return undefined;
-  return {
-    rule: 'order_rate',
-    sentence: `This would be order ${worst.ordersLastMinute} within a minute; the account’s limit is ${maxOrdersPerMinute}. Orders placed by hand count.`,
-  };
+/** @param orders as how many the entry leaves */
+function rateVeto(worst: RiskFigures, { maxOrdersPerMinute }: RiskLimits, orders: number): RiskVeto | undefined {
+  const { ordersLastMinute: last } = worst;
+  if (maxOrdersPerMinute === undefined || last <= maxOrdersPerMinute) return undefined;
+  const sentence =
+    orders === 1
+      ? `This would be order ${last} within a minute; the account’s limit is ${maxOrdersPerMinute}. Orders placed by hand count.`
+      : `This would leave as ${orders} orders, the last of them order ${last} within a minute; the account’s limit is ${maxOrdersPerMinute}. Orders placed by hand count.`;
+  return { rule: 'order_rate', sentence };
 }

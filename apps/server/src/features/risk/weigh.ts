@@ -70,7 +70,7 @@ function decide(facts: RiskFacts, request: EntryRequest, { orders }: AccountRead
 }
 
 function entryOf(request: EntryRequest, lastPaise: number | undefined): EntryFacts {
-  const { instrument, product, side, quantity, pricePaise } = request;
+  const { instrument, product, side, quantity, pricePaise, orders = 1 } = request;
   const { symbol, kind: instrumentKind } = instrument;
-  return { symbol, product, instrumentKind, side, quantity, pricePaise, lastPaise: lastPaise ?? pricePaise };
+  return { symbol, product, instrumentKind, side, quantity, orders, pricePaise, lastPaise: lastPaise ?? pricePaise };
 }

@@ -228,15 +228,28 @@ export async function readReport(db: Queryable, versionId: number): Promise<unkn
 }
 
 /** Of the market that is on now alone. */
-export async function readReportOf(db: Queryable, versionId: number, dataset: string): Promise<unknown> {
-  const row = await db
+export async function readReportOf(db: Queryable, versionId: number, dataset: string) {
+  return db
     .selectFrom('strategy_report')
-    .select('report')
-    .where('strategy_version_id', '=', versionId)
-    .where('dataset', '=', dataset)
-    .where('status', '=', 'ready')
+    .innerJoin('strategy_version', 'strategy_version.id', 'strategy_report.strategy_version_id')
+    .innerJoin('strategy', 'strategy.id', 'strategy_version.strategy_id')
+    .select(['strategy_report.report', 'strategy.id', 'strategy.published_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('strategy_version as newer')
+            .select('newer.id')
+            .whereRef('newer.strategy_id', '=', 'strategy.id')
+            .whereRef('newer.version', '>', 'strategy_version.version'),
+        )
+        .$castTo<boolean>()
+        .as('is_replaced'),
+    )
+    .where('strategy_report.strategy_version_id', '=', versionId)
+    .where('strategy_report.dataset', '=', dataset)
+    .where('strategy_report.status', '=', 'ready')
     .executeTakeFirst();
-  return row?.report ?? undefined;
 }
 
 /** Strategies of the catalogue, each with the report of its newest version in a market; `null` where there is none. */

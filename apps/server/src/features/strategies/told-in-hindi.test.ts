@@ -120,6 +120,24 @@ describe('what the engine says of a trick', () => {
     expect([summary, description].filter((each) => tell(each) === each)).toEqual([]);
   });
 
+  test('conditions within conditions, and values of several parts', () => {
+    const first = read(CATALOGUE[0]?.definition);
+    const told = (long: string, price: string): string[] => {
+      const risk = { ...first.risk, stopLoss: { kind: 'price' as const, price } };
+      return [...compileStrategy({ ...first, entry: { long }, risk }).describe()];
+    };
+    const nested = 'close > 1 or (volume > 2 or not (weekday == 3 and time < 10:00)) and close < open';
+    const [deep, sums] = [
+      told(nested, 'close - 2 * (high - low)'),
+      told('ema(close - open, 9) > abs(low - rsi(hl2 * 2, 5))', 'low'),
+    ];
+    const bars = told('donchian(20).upper @ 1d - close[12] > ema(close, 9) @ NIFTY 1d', 'max(low, close - 2)');
+    expect(leftOf([...deep, ...sums, ...bars])).toEqual([]);
+    expect(deep.map(tell)).toContain(
+      'तब खरीदती है जब इनमें से कुछ भी सच हो: बंद भाव इससे ऊपर हो: 1; ये 2 सब सच हों: बंद भाव इससे नीचे हो: खुलने का भाव; इन 3 में से कम से कम एक सच हो: वॉल्यूम इससे ऊपर हो: 2; दिन बुधवार न हो; समय 10:00 या उसके बाद हो।',
+    );
+  });
+
   test('every veto and every way out', () => {
     const definition = read(CATALOGUE[0]?.definition);
     const say = (decision: Partial<Decision>): string => explainDecision({ ...DECISION, ...decision }, definition);

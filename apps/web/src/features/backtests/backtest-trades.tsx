@@ -107,7 +107,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       id: name,
       header: t(`strategies.trade.${name}`),
       align: 'end',
-      width: '9rem',
+      width: '8rem',
       cell: (trade) => (
         <span className={texts.twoLines}>
           <Price value={trade[`${name}Price`]} />
@@ -120,7 +120,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
     return [
       {
         id: 'symbol',
-        width: '8.5rem',
+        width: '8rem',
         header: t('strategies.trade.symbol'),
         cell: (trade) => (
           <span className={texts.twoLines}>
@@ -156,7 +156,7 @@ function useTradeColumns(BacktestId: number): readonly TableColumn<Trade>[] {
       },
       {
         id: 'pnl',
-        width: '8rem',
+        width: '7rem',
         header: t('strategies.trade.pnl'),
         align: 'end',
         cell: (trade) => (

@@ -58,7 +58,7 @@ export function BacktestsPage() {
         searchable
         ownSort="-time"
         filtered={narrowed}
-        filters={<ListFilters list={list} tricks={page.data?.tricks ?? []} />}
+        filters={<ListFilters list={list} tricks={page.data?.tricks ?? []} total={page.data?.tricksTotal ?? 0} />}
         empty={narrowed ? <NoMatch list={list} /> : <NoneYet />}
         exportName={t('backtests.title')}
         allRows={() =>

@@ -12,12 +12,12 @@ export function ReportFigures({ report }: { readonly report: BacktestRun }) {
   const { t } = useTranslation();
   return (
     <>
-      <FiguresStrip items={mainFigures(report, t)} />
+      <FiguresStrip items={mainFigures(report, t)} inColumns />
       <div className={css.second}>
-        <FiguresStrip items={tradeFigures(report, t)} />
+        <FiguresStrip items={tradeFigures(report, t)} inColumns />
       </div>
       <div className={css.second}>
-        <FiguresStrip items={riskFigures(report, t)} />
+        <FiguresStrip items={riskFigures(report, t)} inColumns />
       </div>
       <Meanings />
     </>

@@ -39,6 +39,7 @@ export function useBacktestColumns(canCancel: boolean): readonly TableColumn<Bac
         id: 'days',
         header: t('backtests.column.days'),
         priority: 2,
+        width: '13rem',
         wide: true,
         csv: daysOf,
         cell: (row) => (
@@ -52,11 +53,12 @@ export function useBacktestColumns(canCancel: boolean): readonly TableColumn<Bac
         id: 'status',
         header: t('backtests.column.status'),
         csv: (row) => t(`backtests.status.${row.status}`),
-        width: '9rem',
+        width: '8rem',
         cell: (row) => <BacktestState status={row.status} progressPercent={row.progressPercent} />,
       },
       {
         id: 'net',
+        width: '8.5rem',
         header: t('backtests.column.net'),
         align: 'end',
         sort: { name: 'result', kind: 'number' },

@@ -1,6 +1,6 @@
 import type { BacktestEvidence, EvidenceReason, EvidenceWord } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
-import { asFigures, count, percent } from '../../lib/format.ts';
+import { asFigures, count, ofBasisPoints, percent } from '../../lib/format.ts';
 import { Money } from '../../ui/figures/figures.tsx';
 import { type FigureItem, FiguresStrip } from '../../ui/figures/figures-strip.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -66,8 +66,8 @@ function Figures({ evidence }: { readonly evidence: BacktestEvidence }) {
       ? undefined
       : {
           label: t('backtests.verdict.breakEven'),
-          value: <bdi>{percent(costs.breakEvenBps / 100)}</bdi>,
-          note: t('backtests.verdict.counted', { percent: percent(costs.slippageBps / 100) }),
+          value: <bdi>{ofBasisPoints(costs.breakEvenBps)}</bdi>,
+          note: t('backtests.verdict.counted', { percent: ofBasisPoints(costs.slippageBps) }),
         },
     lookAhead && {
       label: t('backtests.verdict.lookAhead'),

@@ -121,13 +121,28 @@ export function Records({ check }: { readonly check: GoLiveCheck }) {
               to: dayInFull(model.to_date),
             })
           : t('deployments.goLive.noBacktest')}{' '}
-        {model?.BacktestId === undefined ? null : (
-          <AppLink to={`/backtests/${model.BacktestId}`}>
-            {t('deployments.goLive.ownBacktest', { id: model.BacktestId })}
-          </AppLink>
-        )}
+        <BacktestLink model={model} />
       </p>
     </div>
+  );
+}
+
+/** To the report itself: one of one's own, or the one in the catalogue. */
+function BacktestLink({ model }: { readonly model: GoLiveCheck['backtestRecord'] }) {
+  const { t } = useTranslation();
+  if (model?.BacktestId !== undefined) {
+    return (
+      <AppLink to={`/backtests/${model.BacktestId}`}>
+        {t('deployments.goLive.ownBacktest', { id: model.BacktestId })}
+      </AppLink>
+    );
+  }
+  if (model?.catalogue === undefined) return null;
+  const { TricksId, isReplaced } = model.catalogue;
+  return (
+    <AppLink to={`/tricks/${TricksId}`}>
+      {t(isReplaced ? 'deployments.goLive.newerBacktest' : 'deployments.goLive.catalogueBacktest')}
+    </AppLink>
   );
 }
 

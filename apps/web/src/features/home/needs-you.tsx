@@ -51,7 +51,7 @@ export function Decisions({ decisions, mode }: DecisionsProps) {
   const { t } = useTranslation();
   const shown = decisions.filter((decision) => (decision.is_live === 1) === (mode === 'live'));
   return (
-    <Section title={t('home.decisions')} flush>
+    <Section title={t('home.decisions')} note={shown.length > 0 && t('home.decisionsNote')} flush>
       {shown.length === 0 ? (
         <Empty title={t('home.noDecisionsTitle')} text={t('home.noDecisions')} />
       ) : (

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { count } from '../../lib/format.ts';
+import { count, price } from '../../lib/format.ts';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
@@ -16,6 +16,7 @@ import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
+import texts from '../../ui/texts.module.css';
 import { AskLink } from './ask-link.tsx';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
@@ -100,7 +101,7 @@ function OrderView({ details }: { readonly details: Details }) {
         </div>
         <div className={layout.stack}>
           <Facts details={details} />
-          <Decided decision={details.decision} />
+          <Decided details={details} />
           <ChargesSection charges={details.charges} />
           {details.latency ? <LatencySection latency={details.latency} /> : null}
         </div>
@@ -141,13 +142,19 @@ function Facts({ details: { order, chargesPaise } }: { readonly details: Details
   );
 }
 
-function Decided({ decision }: { readonly decision: Details['decision'] }) {
+/** Why, with the price that was decided on and the one that was got: the sentence has the first alone. */
+function Decided({ details: { decision, order } }: { readonly details: Details }) {
   const { t } = useTranslation();
   return (
     <Section title={t('orders.detail.decision')}>
       {decision ? (
         <>
           <p>{decision.sentence}</p>
+          <p className={texts.quiet}>
+            {order.filledQuantity > 0 && order.price !== undefined
+              ? t('orders.detail.decidedFilled', { price: price(order.price) })
+              : t('orders.detail.decidedNothing')}
+          </p>
           {decision.condition === undefined ? null : <p className={css.condition}>{decision.condition}</p>}
           <dl className={css.pairs}>
             {decision.operands.map(({ text, value }) => (

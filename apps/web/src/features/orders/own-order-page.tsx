@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import { AskLink } from './ask-link.tsx';
+import { askedWords } from './asked-words.ts';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
 import { BackToOrders, NoSuchOrder } from './order-page.tsx';
@@ -54,7 +55,11 @@ function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'
         title={name}
         crumb={<BackToOrders mode="Live" />}
         beside={<StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>}
-        lead={<WhyPlaced details={details} />}
+        lead={
+          <>
+            <WhyPlaced details={details} /> {askedWords(order, t)}
+          </>
+        }
         actions={
           <>
             <AskLink kind="own_order" id={order.orderId} name={name} />

@@ -15,6 +15,7 @@ import { StateDot } from '../../ui/state-dot.tsx';
 import { type ListState, useListState } from '../../ui/table/list-state.ts';
 import { TableFoot } from '../../ui/table/table-foot.tsx';
 import texts from '../../ui/texts.module.css';
+import { askedWords } from './asked-words.ts';
 import { accountOf } from './order-input.ts';
 import { orderTone } from './order-tone.ts';
 import orders from './orders.module.css';
@@ -151,9 +152,8 @@ function OwnOrder({ order, account }: OwnOrderProps) {
       <div className={css.standing}>
         <StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>
         <span className={texts.sub}>
-          {order.asked === undefined
-            ? t('orders.filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) })
-            : t(`orders.own.asked.${order.asked}`)}
+          {askedWords(order, t) ??
+            t('orders.filledOf', { filled: count(order.filledQuantity), quantity: count(order.quantity) })}
         </span>
       </div>
       <OwnDeeds order={order} />

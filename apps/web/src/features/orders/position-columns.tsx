@@ -12,6 +12,7 @@ import { CloseByHand, HeldSymbol, HeldUnits } from './hand-cells.tsx';
 import { chargesOf, heldOf, levelsOf } from './held-position.ts';
 import css from './orders.module.css';
 import type { PositionStatus } from './record-view.ts';
+import { whyOf } from './why-of.ts';
 
 type Columns = TableColumn<HeldPositionRow>[];
 
@@ -55,7 +56,7 @@ function heldColumns(t: TFunction, status: PositionStatus, hasHand: boolean): Co
       id: 'symbol',
       header: t('orders.symbol'),
       sort: { name: 'symbol', kind: 'text' },
-      width: '12rem',
+      width: '10rem',
       csv: (row) => row.symbol,
       cell: (row) => <HeldSymbol position={row} />,
     },
@@ -93,7 +94,7 @@ function openColumns(t: TFunction): Columns {
       id: 'last',
       header: t('orders.last'),
       align: 'end',
-      width: '6rem',
+      width: '5.5rem',
       csv: (row) => row.lastPrice,
       cell: (row) => <LivePrice symbol={row.symbol} known={row.lastPrice} width={9} />,
     },
@@ -126,7 +127,7 @@ function openColumns(t: TFunction): Columns {
       header: t('orders.charges'),
       align: 'end',
       priority: 3,
-      width: '6rem',
+      width: '5rem',
       csv: (row) => inRupees(chargesOf(row)),
       cell: (row) => <Money paise={chargesOf(row)} />,
     },
@@ -135,7 +136,7 @@ function openColumns(t: TFunction): Columns {
       header: t('orders.unrealised'),
       sort: BY_RESULT,
       align: 'end',
-      width: '8rem',
+      width: '7rem',
       csv: (row) => inRupees(heldOf(row).pnlPaise),
       cell: (row) => <Unrealised position={row} />,
     },
@@ -159,7 +160,7 @@ function closedColumns(t: TFunction): Columns {
       header: t('orders.exit'),
       sort: BY_TIME,
       align: 'end',
-      width: '8rem',
+      width: '7rem',
       csv: (row) => exitOf(row).price,
       csvAlso: [{ header: t('strategies.trade.exitAt'), value: (row) => exitOf(row).at }],
       cell: (row) => <PriceAndTime {...exitOf(row)} />,
@@ -178,7 +179,7 @@ function closedColumns(t: TFunction): Columns {
       header: t('orders.result'),
       sort: BY_RESULT,
       align: 'end',
-      width: '8rem',
+      width: '7rem',
       csv: (row) => inRupees(heldOf(row).pnlPaise),
       cell: (row) => <Gain paise={heldOf(row).pnlPaise} />,
     },
@@ -196,7 +197,7 @@ function reasonColumn(t: TFunction, status: PositionStatus): TableColumn<HeldPos
     csv: reasonOf,
     cell: (row) => (
       <span className={css.reason} title={reasonOf(row)}>
-        {reasonOf(row)}
+        {whyOf(reasonOf(row))}
       </span>
     ),
   };

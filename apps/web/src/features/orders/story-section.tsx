@@ -5,26 +5,58 @@ import { clockTime, count, price } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { orderTone } from './order-tone.ts';
+import css from './orders.module.css';
+import { chaptersOf, type StoryChapters } from './story-chapters.ts';
 
 /** What happened to an order, line by line: the exchange's time stands beside each, ours in its words. */
 export function StorySection({ timeline }: { readonly timeline: readonly TimelineEntry[] }) {
   const { t } = useTranslation();
   return (
     <Section title={t('orders.detail.story')} note={t('orders.detail.storyNote')}>
-      {timeline.length === 0 ? (
-        <p>{t('orders.detail.noStory')}</p>
-      ) : (
-        <Timeline
-          label={t('orders.detail.story')}
-          steps={timeline.map((entry) => ({
-            label: labelOf(entry, t),
-            at: entry.at,
-            note: noteOf(entry, t),
-            tone: toneOf(entry),
-          }))}
-        />
-      )}
+      {timeline.length === 0 ? <p>{t('orders.detail.noStory')}</p> : <Chapters {...chaptersOf(timeline)} />}
     </Section>
+  );
+}
+
+function Chapters({ before, story, after }: StoryChapters) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Folded label={t('orders.story.stopBefore')} entries={before} />
+      <Lines label={t('orders.detail.story')} entries={story} />
+      <Folded label={t('orders.story.stopAfter')} entries={after} />
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly label: string;
+  readonly entries: readonly TimelineEntry[];
+}
+
+function Folded({ label, entries }: LinesProps) {
+  const { t } = useTranslation();
+  if (entries.length === 0) return null;
+  return (
+    <details className={css.folded}>
+      <summary>{t('orders.story.lines', { label, lines: count(entries.length) })}</summary>
+      <Lines label={label} entries={entries} />
+    </details>
+  );
+}
+
+function Lines({ label, entries }: LinesProps) {
+  const { t } = useTranslation();
+  return (
+    <Timeline
+      label={label}
+      steps={entries.map((entry) => ({
+        label: labelOf(entry, t),
+        at: entry.at,
+        note: noteOf(entry, t),
+        tone: toneOf(entry),
+      }))}
+    />
   );
 }
 

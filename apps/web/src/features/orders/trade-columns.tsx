@@ -5,6 +5,7 @@ import { Gain, Money, Signed } from '../../ui/figures/figures.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { PriceAndTime, SideCell, SymbolCell } from './cells.tsx';
 import css from './orders.module.css';
+import { whyOf } from './why-of.ts';
 
 export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
   const { t } = useTranslation();
@@ -14,7 +15,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         id: 'symbol',
         header: t('orders.symbol'),
         sort: { name: 'symbol', kind: 'text' },
-        width: '13rem',
+        width: '11rem',
         csv: (trade) => trade.symbol,
         csvAlso: [{ header: t('orders.trick'), value: ({ trickName }) => trickName }],
         cell: (trade) => <SymbolCell symbol={trade.symbol} trickName={trade.trickName} />,
@@ -30,7 +31,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         id: 'entry',
         header: t('orders.entry'),
         align: 'end',
-        width: '8rem',
+        width: '7rem',
         csv: (trade) => trade.averagePrice,
         csvAlso: [{ header: t('strategies.trade.entryAt'), value: ({ entryAt }) => entryAt }],
         cell: (trade) => <PriceAndTime price={trade.averagePrice} at={trade.entryAt} />,
@@ -40,7 +41,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         header: t('orders.exit'),
         sort: { name: 'time', kind: 'time' },
         align: 'end',
-        width: '8rem',
+        width: '7rem',
         csv: (trade) => trade.exitPrice,
         csvAlso: [{ header: t('strategies.trade.exitAt'), value: ({ exitAt }) => exitAt }],
         cell: (trade) => <PriceAndTime price={trade.exitPrice} at={trade.exitAt} />,
@@ -50,7 +51,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         header: t('orders.gross'),
         align: 'end',
         priority: 2,
-        width: '8rem',
+        width: '7rem',
         csv: (trade) => trade.grossPnlPaise / 100,
         cell: (trade) => <Signed paise={trade.grossPnlPaise} />,
       },
@@ -59,7 +60,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         header: t('orders.charges'),
         align: 'end',
         priority: 2,
-        width: '7rem',
+        width: '6rem',
         csv: (trade) => trade.chargesPaise / 100,
         cell: (trade) => <Money paise={trade.chargesPaise} />,
       },
@@ -68,7 +69,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         header: t('orders.result'),
         sort: { name: 'result', kind: 'number' },
         align: 'end',
-        width: '8rem',
+        width: '7rem',
         csv: (trade) => trade.pnlPaise / 100,
         cell: (trade) => <Gain paise={trade.pnlPaise} />,
       },
@@ -80,7 +81,7 @@ export function useTradeColumns(): readonly TableColumn<TradeRow>[] {
         csv: (trade) => trade.exitReason,
         cell: (trade) => (
           <span className={css.reason} title={trade.exitReason}>
-            {trade.exitReason}
+            {whyOf(trade.exitReason)}
           </span>
         ),
       },

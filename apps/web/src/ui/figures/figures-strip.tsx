@@ -13,16 +13,18 @@ export interface FigureItem {
 
 interface FiguresStripProps {
   readonly items: readonly FigureItem[];
+  /** Strips that stand below each other share their columns. */
+  readonly inColumns?: boolean;
   /** What the figures are made of; opens below them. */
   readonly parts?: readonly { readonly label: string; readonly value: ReactNode }[];
 }
 
 /** Figures side by side: the label above, the figure below, its change beside it. */
-export function FiguresStrip({ items, parts }: FiguresStripProps) {
+export function FiguresStrip({ items, inColumns = false, parts }: FiguresStripProps) {
   const { t } = useTranslation();
   return (
     <div>
-      <dl className={`${css.strip} td-strip`}>
+      <dl className={`${css.strip} ${inColumns ? css.columns : ''} td-strip`}>
         {items.map((item) => (
           <div key={item.label} className={`${css.item} ${item.lead ? css.lead : ''}`}>
             <dt>{item.label}</dt>

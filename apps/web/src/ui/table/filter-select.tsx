@@ -4,7 +4,7 @@ interface FilterSelectProps<Value extends string> {
   /** What is filtered; a screen reader says it, and it stands before the choice: `Kind`. */
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly disabled?: boolean }[];
   readonly onChange: (value: Value) => void;
 }
 
@@ -16,7 +16,7 @@ export function FilterSelect<Value extends string>({ label, value, options, onCh
       aria-label={label}
       title={label}
       value={value}
-      data={options.map((option) => ({ value: option.value, label: option.label }))}
+      data={options.map((option) => ({ ...option }))}
       onChange={(event) => {
         const chosen = options.find((option) => option.value === event.currentTarget.value);
         if (chosen) onChange(chosen.value);

@@ -99,9 +99,9 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
   ],
   survives_slippage: [
     (of) =>
-      `It breaks even at a slippage of ${count(of('breakEvenBps'))} basis points; ${count(of('slippageBps'))} are counted.`,
+      `It breaks even at a slippage of ${slippage(of('breakEvenBps'))}; ${slippage(of('slippageBps'))} is counted.`,
     (of) =>
-      `It breaks even at a slippage of ${count(of('breakEvenBps'))} basis points, and should bear ${count(of('neededBps'))}.`,
+      `It breaks even at a slippage of ${slippage(of('breakEvenBps'))}, and should bear ${slippage(of('neededBps'))}.`,
     'What worse fills would cost was not looked at.',
   ],
   small_beside_volume: [
@@ -145,6 +145,12 @@ function upTo(percent: number): string {
 
 function pct(value: number): string {
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)} %`;
+}
+
+/** In percent, as the figures beside it; the third decimal where it takes one. Cut: what is not enough must not read as enough. */
+function slippage(bps: number): string {
+  const tenths = Math.floor(bps * 10 + 1e-9);
+  return `${tenths < 0 ? '−' : ''}${Math.abs(tenths / 1000).toFixed(tenths % 10 === 0 ? 2 : 3)} %`;
 }
 
 function count(value: number): string {

@@ -1,3 +1,4 @@
+import { isTerminal } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { heldOf, isOver } from '../model.ts';
 import type { DeskWorld } from './desk-world.ts';
@@ -5,7 +6,8 @@ import { WRITE_FAULTS, type WriteFault } from './model-broker.ts';
 
 /** One thing that happens: to the market, to the broker, to us. `run` picks one of the world's runs. */
 export type Act =
-  | { readonly kind: 'enter'; readonly run: number; readonly quantity: number }
+  /** `isTurned`: the other way than the last position, where nothing of that is under way. */
+  | { readonly kind: 'enter'; readonly run: number; readonly quantity: number; readonly isTurned?: boolean }
   | { readonly kind: 'leave'; readonly run: number; readonly rule: 'exit' | 'stop' }
   | { readonly kind: 'withdraw'; readonly run: number }
   | { readonly kind: 'detach'; readonly run: number }
@@ -32,7 +34,7 @@ const of = <K extends Act['kind'], F extends object>(
 ): fc.Arbitrary<F & { readonly kind: K }> => fc.record(fields).map((act) => Object.assign(act, { kind }));
 
 export const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 6, arbitrary: of('enter', { run, quantity: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 6, arbitrary: of('enter', { run, quantity: fc.integer({ min: 1, max: 60 }), isTurned: fc.boolean() }) },
   { weight: 5, arbitrary: of('leave', { run, rule: fc.constantFrom('exit' as const, 'stop' as const) }) },
   { weight: 1, arbitrary: of('withdraw', { run }) },
   { weight: 1, arbitrary: of('detach', { run }) },
@@ -129,7 +131,7 @@ function widenBand(broker: DeskWorld['broker'], byPaise: number): void {
 function performFor(world: DeskWorld, run: Run, act: Extract<Act, { readonly run: number }>): void {
   switch (act.kind) {
     case 'enter':
-      if (mayEnter(world, run)) world.enter(act.quantity, run);
+      enter(world, run, act);
       return;
     case 'leave':
       if (run.held > 0 && !isLeaving(run)) world.leave(act.rule, run);
@@ -161,6 +163,17 @@ function mayEnter(world: DeskWorld, run: Run): boolean {
   const line = world.lineOf(run);
   if (!run.isIdle || line.entry || line.exit || line.flatten || line.oversold || !world.isOpen) return false;
   return line.orders.every(isOver) && heldOf(line) === 0;
+}
+
+function enter(world: DeskWorld, run: Run, { quantity, isTurned = false }: Extract<Act, { kind: 'enter' }>): void {
+  if (!mayEnter(world, run)) return;
+  if (isTurned && isOverAtBroker(world, run)) run.entrySide = run.entrySide === 'buy' ? 'sell' : 'buy';
+  world.enter(quantity, run);
+}
+
+function isOverAtBroker(world: DeskWorld, run: Run): boolean {
+  const isOf = (tag: string | undefined) => tag !== undefined && world.made.get(tag)?.run === run;
+  return world.broker.all.every((order) => !isOf(order.tag) || isTerminal(order.state));
 }
 
 function cancelByHand(world: DeskWorld, run: Run): void {

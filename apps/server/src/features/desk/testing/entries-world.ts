@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@trickdesk/db';
-import { createCalendar, NSE_CALENDAR } from '@trickdesk/domain';
+import { createCalendar, NSE_CALENDAR, type PriceBand } from '@trickdesk/domain';
 import { type OrderIntent, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import { sql } from 'kysely';
 import { createLog } from '../../../platform/log.ts';
@@ -44,12 +44,17 @@ export interface EntriesOptions {
   /** Otherwise the database is asked before each entry. */
   readonly isRemembering?: boolean;
   readonly mayAct?: () => boolean;
+  /** Of every instrument. */
+  readonly band?: PriceBand;
+  /** Units in one order at most. */
+  readonly freezeQuantity?: number;
   /** What the process works with instead. */
   readonly wrap?: (database: Database) => Database;
 }
 
 export async function openEntries(database: Database, options: EntriesOptions = {}): Promise<EntriesWorld> {
   const { tricks = 1, isRemembering = true, mayAct = () => true, wrap = (same) => same } = options;
+  const { band, freezeQuantity = DESK_DEFAULTS.freezeQuantity } = options;
   accounts += 1;
   const name = `entries${accounts}`;
   const first = await insertRun(database, await insertAccount(database, name), name);
@@ -62,6 +67,8 @@ export async function openEntries(database: Database, options: EntriesOptions = 
   const memory = createEntryMemory({ database: own, clock, log, marketData });
   const desks = createLiveDesks({
     ...partsOf(broker, mayAct),
+    settings: { ...DESK_DEFAULTS, freezeQuantity },
+    ...(band ? { bandsOf: async (_, asked) => new Map(asked.map(({ id }) => [id, band])) } : {}),
     ...{ database: own, marketData, gate: createRiskGate({ clock, marketData }) },
     ...(isRemembering ? { memory } : {}),
   });
@@ -98,10 +105,13 @@ export async function openEntries(database: Database, options: EntriesOptions = 
   };
 }
 
-function partsOf(broker: ScriptedBroker, mayAct: () => boolean): Omit<DeskParts, 'database' | 'marketData' | 'gate'> {
+function partsOf(
+  broker: ScriptedBroker,
+  mayAct: () => boolean,
+): Omit<DeskParts, 'database' | 'marketData' | 'gate' | 'settings'> {
   const tokens = { accessToken: 'a', refreshToken: 'r', feedToken: 'f', issuedAt: NOON };
   return {
-    ...{ clock, log, calendar, mayAct, broker: broker.api, settings: DESK_DEFAULTS },
+    ...{ clock, log, calendar, mayAct, broker: broker.api },
     accessOf: async () => ({ clientCode: 'S1', apiKey: 'k', tokens }),
     tellAlarm: async () => undefined,
     onStored: () => undefined,

@@ -6,7 +6,8 @@ type Intent = { -readonly [Key in keyof OpenIntentRow]: OpenIntentRow[Key] } & {
 /** A run as its rows show it: what it wants, what it holds, and what it was told and has not taken in. */
 export class ModelRun {
   readonly deploymentId: number;
-  readonly entrySide: 'buy' | 'sell';
+  /** Of the position that it holds or enters next: a trick that goes both ways turns while it holds nothing. */
+  entrySide: 'buy' | 'sell';
   readonly intents: Intent[] = [];
   held = 0;
   stopPaise: number | undefined;

@@ -12,6 +12,7 @@ export const VIOLATIONS = [
   'told twice',
   'short',
   'too much cover',
+  'taken from nobody',
 ] as const;
 
 export interface Violation {
@@ -27,7 +28,8 @@ export interface Violation {
  * the market is closed or stands where its band ends, or the broker does not know the session; a sale too many where a
  * request took effect after its caller had given it up, or its owner closed the position by hand in the same moment.
  *
- * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left.
+ * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left, and
+ * no more counts as closed by them than they have really dealt, or taken over.
  */
 export class Referee {
   readonly violations: Violation[] = [];
@@ -50,6 +52,7 @@ export class Referee {
       this.#lookAtDoubles(run);
     }
     this.#lookAtTooMuch();
+    this.#lookAtTaken();
   }
 
   /** After everything has calmed down: nothing is left over. */
@@ -76,14 +79,15 @@ export class Referee {
       const before = Math.min(this.#world.handed.get(order.tag ?? '') ?? 0, order.filled);
       held += (order.filled - before) * (order.side === run.entrySide ? 1 : -1);
     }
-    return held - this.#takenOf(run);
+    return held + this.#takenOf(run) * (run.entrySide === 'sell' ? 1 : -1);
   }
 
-  /** Units that the desk has counted as closed by hand, all or those of a day. */
+  /** Units that the desk has counted as closed by hand, all or those of a day: sold ones above zero. */
   #takenOf({ deploymentId }: ModelRun, day?: string): number {
     const { rows, handed } = this.#world;
     const own = rows.elsewhere().filter((row) => row.deployment_id === deploymentId && !handed.has(row.tag ?? ''));
-    return own.reduce((sum, row) => (day === undefined || row.day === day ? sum + row.filled_quantity : sum), 0);
+    const ofDay = own.filter((row) => day === undefined || row.day === day);
+    return ofDay.reduce((sum, row) => sum + (row.side === 'sell' ? row.filled_quantity : -row.filled_quantity), 0);
   }
 
   /** Units that belong to the owner today: by hand, and handed over. Below zero, they have closed what tricks hold. */
@@ -96,10 +100,7 @@ export class Referee {
       const own = known ? Math.min(handed.get(tag ?? '') ?? 0, filled) : filled;
       units += side === 'buy' ? own : -own;
     }
-    for (const run of runs) {
-      const taken = this.#takenOf(run, today);
-      units += run.entrySide === 'buy' ? taken : -taken;
-    }
+    for (const run of runs) units += this.#takenOf(run, today);
     return units;
   }
 
@@ -118,6 +119,18 @@ export class Referee {
     const since = this.#tooMuchSince;
     const patienceMs = settings.idleBookEveryMs + PROMISED_MS;
     if (since !== undefined && wall - since > patienceMs) this.#blame('too much cover', `since ${since}`);
+  }
+
+  #lookAtTaken(): void {
+    const { broker, made, rows, handed } = this.#world;
+    for (const side of ['buy', 'sell'] as const) {
+      const dealt = broker.all
+        .filter((order) => order.side === side)
+        .map(({ tag = '', filled }) => (made.has(tag) ? Math.min(handed.get(tag) ?? 0, filled) : filled))
+        .reduce((sum, units) => sum + units, 0);
+      const taken = rows.elsewhere().reduce((sum, row) => (row.side === side ? sum + row.filled_quantity : sum), 0);
+      if (taken > dealt) this.#blame('taken from nobody', `${taken} count as ${side} by hand, ${dealt} were`);
+    }
   }
 
   #coveredOf(run: ModelRun): number {
@@ -168,14 +181,19 @@ export class Referee {
     for (const intent of run.intents.filter((own) => own.purpose === 'entry')) {
       const quantity = orders
         .filter(({ tag = '' }) => this.#world.made.get(tag)?.order.tradeOrderId === intent.id)
-        .filter(({ side }) => side === run.entrySide)
+        .filter(({ tag = '' }) => this.#world.made.get(tag)?.order.role === 'entry')
         .reduce((sum, order) => sum + order.shape.quantity, 0);
       if (quantity > intent.quantity) this.#blame('duplicate', `entry ${intent.intent_id} is for ${quantity}`);
     }
-    const isLate = orders.some(({ tag = '', side }) => side !== run.entrySide && this.#world.broker.late.has(tag));
-    const isByHand = this.#takenOf(run) > 0;
+    const isLate = orders.some(({ tag = '' }) => this.#isCover(tag) && this.#world.broker.late.has(tag));
+    const isByHand = this.#takenOf(run) !== 0;
     if (this.heldOf(run) < 0 && !isLate && !isByHand && run.detached === 0)
       this.#blame('short', `run ${run.deploymentId}`);
+  }
+
+  #isCover(tag: string): boolean {
+    const known = this.#world.made.get(tag);
+    return known !== undefined && known.order.role !== 'entry';
   }
 
   #compareTold(run: ModelRun): void {

@@ -108,6 +108,7 @@ export class StagedFile {
     const remarks = new RemarkLog();
     for (const date of this.#ticks.groups()) {
       const rows = await this.#ticks.read(date);
+      hours.checkAfterClose(rows);
       const out = rows.filter(([at = 0, , , line = 0]) => !hours.isTickInside(at, line));
       const ticks = rows.map(([at = 0, pricePaise = 0, cumulativeVolume = 0]) => ({
         at,

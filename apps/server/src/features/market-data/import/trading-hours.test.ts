@@ -99,6 +99,73 @@ test('ticks of before the opening and after the close make no bar, and are named
   expect(remarks).toEqual(['2 outside_session 2 rows of 2021-04-13 from here on are outside the session; left out']);
 });
 
+/** Ticks with a price and a running volume each. */
+const trading = (head: readonly (readonly [time: string, price: number, volume: number])[]) =>
+  read(
+    'ABC.csv',
+    'ts,ltp,cum_volume',
+    head.map((row) => row.join(',')),
+  );
+
+test('ticks of Indian times that are taken for UTC are refused by line, saying so', async () => {
+  const shifted: (readonly [string, number, number])[] = [
+    ['2021-04-13 14:45:00', 100, 1],
+    ['2021-04-13 15:40:00', 101, 7],
+    ['2021-04-13 16:14:59', 101, 8],
+    ['2021-04-13 16:20:00', 102, 9],
+    ['2021-04-13 20:59:59', 103, 99],
+  ];
+  const reason =
+    'line 5: 16:20 is outside the session of 2021-04-13, 09:15 to 15:30: the times seem to be 5½ hours ahead of Indian time (10:50 in India), as Indian times that are taken for UTC';
+  await expect(trading(shifted)).rejects.toThrow(reason);
+  // A mark of UTC that is none says the same.
+  await expect(
+    trading([
+      ['2021-04-13T09:15:00Z', 100, 1],
+      ['2021-04-13T15:29:00Z', 101, 9],
+    ]),
+  ).rejects.toThrow('line 3: 20:59 is outside the session');
+  const index = shifted.map(([time], i) => [time, 100 + i, 0] as const);
+  await expect(trading([...index, ['2021-04-13 20:59:59.5', 200, 0]])).rejects.toThrow('5½ hours ahead');
+  // Whatever the order in which they stand.
+  await expect(trading(shifted.toReversed())).rejects.toThrow('line 3: 16:20 is outside');
+});
+
+test('what a recorder goes on with long after the close is left out, also a close that is settled then', async () => {
+  const { opens, remarks } = await trading([
+    ['2021-04-13 14:45:00', 100, 5],
+    ['2021-04-13 15:45:00', 100, 9],
+    ['2021-04-13 18:00:00', 100, 9],
+    ['2021-04-13 18:30:00', 101, 9],
+    ['2021-04-13 20:59:59', 101, 0],
+    // A recorder that began in the evening.
+    ['2021-04-15 19:00:00', 100, 50],
+    ['2021-04-15 23:59:00', 100, 50],
+  ]);
+  expect(opens).toEqual(['2021-04-13T14:45']);
+  expect(remarks).toHaveLength(2);
+});
+
+test('whatever the whole hours that the ticks of a day are off, their day does not pass', async () => {
+  const session = fc
+    .integer({ min: 0, max: 680 })
+    .map((count) => calendar.sessionOn(addDays('2025-01-01', count)))
+    .filter((found) => found !== undefined);
+  await fc.assert(
+    fc.asyncProperty(session, fc.integer({ min: -22, max: 22 }), async ({ openAt, closeAt }, halfHours) => {
+      fc.pre(Math.abs(halfHours) > 1);
+      const at = (ms: number): string => toIndiaIso(ms + halfHours * 30 * 60_000).slice(0, 19);
+      await expect(
+        trading([
+          [at(openAt), 1, 1],
+          [at(closeAt - 1_000), 2, 9],
+        ]),
+      ).rejects.toThrow(/outside the session|without a session|future/);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('whatever the zone that a file forgot, none of its whole days passes', async () => {
   const session = fc
     .integer({ min: 0, max: 680 })

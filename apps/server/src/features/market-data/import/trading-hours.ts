@@ -29,6 +29,14 @@ export interface ImportDay {
 const GATHERING_MINUTES = 15;
 const UNLISTED = new Set(NSE_UNLISTED_SESSIONS);
 
+/** By then the session after the close is over as well, in which shares trade at the closing price. */
+const AFTER_CLOSE_MINUTES = 45;
+/** An index, which has no volume, is told once more when its close is settled; more prices than these are trading. */
+const MOST_SETTLED_PRICES = 2;
+
+/** A tick of one day: moment, price, running volume, line. */
+type Tick = Float64Array | readonly number[];
+
 /** Refuses moments at which the exchange did not trade; the calendar is asked once for each day. */
 export class TradingHours {
   readonly #exchange: Exchange;
@@ -73,6 +81,26 @@ export class TradingHours {
     return at >= session.openAt && at < session.closeAt;
   }
 
+  /**
+   * Whoever records goes on long after the close, but nothing trades then. Ticks that tell of trading have times of another
+   * zone, and those of them that lie in the session would make bars of other hours.
+   *
+   * @param ticks all of one day, in any order
+   * @throws UnreadableFile at the first that traded then
+   */
+  checkAfterClose(ticks: readonly Tick[]): void {
+    const [first] = ticks;
+    if (!first) return;
+    const session = this.sessionOf(first[0] ?? 0, first[3] ?? 0);
+    const isLate = ([at = 0]: Tick): boolean => at >= session.closeAt + AFTER_CLOSE_MINUTES * MINUTE_MS;
+    const late = ticks.filter(isLate).sort(([a = 0], [b = 0]) => a - b);
+    const inTime = ticks.filter((tick) => !isLate(tick));
+    const traded = volumeAfter(late, inTime) ?? priceAfter(late);
+    if (!traded) return;
+    const [at = 0, , , line = 0] = traded;
+    throw new UnreadableFile(outside(at, session), line);
+  }
+
   #noSession(date: IndiaDate): string | undefined {
     const first = FIRST_TRADING_DAY[this.#exchange === 'BSE' ? 'BSE' : 'NSE'];
     if (date < first) return `${date} is before ${first}, when prices of ${this.#exchange} begin`;
@@ -82,6 +110,20 @@ export class TradingHours {
     const day = name ? `${date} is ${name}` : `${date} is a holiday`;
     return `${day} without a session: correct the date, or take the row out`;
   }
+}
+
+/** The first by which more had traded than before. */
+function volumeAfter(late: readonly Tick[], inTime: readonly Tick[]): Tick | undefined {
+  const [earliest] = late;
+  const before = inTime.reduce((most, [, , volume = 0]) => Math.max(most, volume), 0);
+  const known = inTime.length > 0 ? before : (earliest?.[2] ?? 0);
+  return late.find(([, , volume = 0]) => volume > known);
+}
+
+/** The first at more prices than a settled close takes. */
+function priceAfter(late: readonly Tick[]): Tick | undefined {
+  const prices = new Set<number>();
+  return late.find(([, price = 0]) => prices.add(price).size > MOST_SETTLED_PRICES);
 }
 
 function pastSession(date: IndiaDate): Session {
@@ -107,7 +149,7 @@ function adviceOn(at: EpochMs, { date, openAt, closeAt }: Session): string {
     return `the times seem to be in UTC (${shifted(at + INDIA_OFFSET_MS)} in India). Mark them so (${date}T${shifted(at)}Z), or write them in Indian time`;
   }
   if (lies(at - INDIA_OFFSET_MS)) {
-    return `the times seem to be 5½ hours ahead of Indian time (${shifted(at - INDIA_OFFSET_MS)} in India). Write them in Indian time`;
+    return `the times seem to be 5½ hours ahead of Indian time (${shifted(at - INDIA_OFFSET_MS)} in India), as Indian times that are taken for UTC. Write them in Indian time, without a mark of UTC`;
   }
   if (at === closeAt) return 'a row is named by when its bar opens. Write those times, or take the row out';
   return 'write the times in Indian time, at which bars open, or take the row out';

@@ -1,0 +1,158 @@
+import { scaledCount } from '@trickdesk/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DeskOrder, isOver, type OrderShape } from './model.ts';
+import { HandWorld } from './testing/hand-world.ts';
+import { type ModelOrder, WRITE_FAULTS } from './testing/model-broker.ts';
+
+const BAND = { lowerPaise: 595_00, upperPaise: 605_00 };
+
+/** An order by hand that rests below the market, and changes of it as the owner's requests stand in rows. */
+class ChangeWorld extends HandWorld {
+  readonly #open = new Map<bigint, OrderShape>();
+  readonly #tag: string;
+  #requests = 0n;
+
+  constructor() {
+    super({ sides: ['buy'] });
+    const store = this.rows.store.bind(this.rows);
+    this.rows.store = (step) => {
+      store(step);
+      for (const id of step.requestsDone) this.#open.delete(id);
+    };
+    this.#tag = this.own('buy', 10, 598_00).tag;
+    this.run(1_000);
+    // Known to the exchange alone: the change is taken, and not made.
+    this.broker.band = BAND;
+    expect(this.atExchange).toMatchObject({ state: 'open', shape: { pricePaise: 598_00 } });
+  }
+
+  get isAsked(): boolean {
+    return this.#open.size > 0;
+  }
+
+  get order(): DeskOrder {
+    const order = this.core.orders.get(this.#tag);
+    if (!order) throw new Error('the order is not known');
+    return order;
+  }
+
+  get atExchange(): ModelOrder {
+    const order = this.broker.orders.find(({ tag }) => tag === this.#tag);
+    if (!order) throw new Error('the order is not there');
+    return order;
+  }
+
+  /** As screens and limits read it. */
+  get shown(): Partial<OrderShape> {
+    const row = this.rows.unsettled(this.moment().today).find(({ tag }) => tag === this.#tag);
+    return { quantity: row?.quantity ?? 0, pricePaise: row?.price_paise ?? 0 };
+  }
+
+  get told(): readonly string[] {
+    return this.lines.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('did not change'));
+  }
+
+  change(quantity: number, pricePaise: number): void {
+    this.#requests += 1n;
+    this.#open.set(this.#requests, { kind: 'limit', quantity, pricePaise });
+    this.#take();
+  }
+
+  override restart(): void {
+    super.restart();
+    this.#take();
+  }
+
+  #take(): void {
+    const { order } = this;
+    for (const [id, wants] of this.#open) {
+      if (isOver(order) || order.requests.some((known) => known.id === id)) continue;
+      order.requests.push({ id, verb: 'modify', wants, isAsked: false });
+      order.wanted = wants;
+    }
+  }
+}
+
+const wait = fc.constantFrom(10, 50, 200, 700, 1_500, 6_000);
+const act = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ ms: wait, restarts: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      quantity: fc.integer({ min: 5, max: 15 }),
+      // The lower ones the exchange does not take.
+      pricePaise: fc.integer({ min: 592_00 / 50, max: 599_00 / 50 }).map((steps) => steps * 50),
+    }),
+  },
+);
+
+test('an order never shows terms that the exchange does not have, and a change that it refuses is told once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(act, { maxLength: 30 }),
+      fc.record({ isMuted: fc.boolean(), copies: fc.constantFrom(0, 2), jitterMs: fc.constantFrom(0, 100) }),
+      (acts, socket) => {
+        const world = new ChangeWorld();
+        Object.assign(world.broker.socket, socket);
+        let refused = 0;
+        const check = (): void => {
+          const had = world.isAsked ? [world.atExchange.shape, before] : [world.atExchange.shape];
+          expect(had.map(({ quantity, pricePaise }) => ({ quantity, pricePaise }))).toContainEqual(world.shown);
+        };
+        let before = world.atExchange.shape;
+        world.check = check;
+        for (const each of acts) {
+          if ('ms' in each) {
+            if (each.restarts) world.restart();
+            world.run(each.ms);
+          } else if (!world.isAsked) {
+            before = world.atExchange.shape;
+            if (each.pricePaise < BAND.lowerPaise) refused += 1;
+            world.change(each.quantity, each.pricePaise);
+          }
+        }
+        world.run(20_000);
+        expect(world.isAsked).toBe(false);
+        expect(world.told).toHaveLength(refused);
+        expect(world.order.inForce).toBeUndefined();
+      },
+    ),
+    { numRuns: scaledCount('changes of orders by hand', 100) },
+  );
+});
+
+test('an order that is filled before it grew is filled, and not cancelled', () => {
+  for (const isMuted of [true, false]) {
+    const world = new ChangeWorld();
+    // The socket is heard first.
+    world.core.needsBook = () => isMuted;
+    world.change(12, 594_00);
+    for (let ms = 0; ms < 500 && !world.order.inForce; ms += 10) world.run(10);
+    expect(world.order.inForce).toMatchObject({ quantity: 10 });
+    world.broker.socket.isMuted = isMuted;
+    world.lastPaise = 598_00;
+    world.run(5_000);
+    expect(world.order.progress).toMatchObject({ state: 'filled', filledQuantity: 10 });
+    expect(world.lines.map(({ sentence }) => sentence)).toEqual(['Your order to buy 10 SBIN is filled at ₹598.00.']);
+    expect(world.shown).toEqual({ quantity: 10, pricePaise: 598_00 });
+    expect(world.isAsked).toBe(false);
+  }
+});
+
+test.each(WRITE_FAULTS)(
+  'a change is carried out in the end though the one before it was answered badly: %s',
+  (fault) => {
+    const world = new ChangeWorld();
+    world.faults = [fault];
+    world.change(11, 597_00);
+    for (let ms = 0; ms < 500 && !world.order.asking; ms += 10) world.run(10);
+    world.change(12, 596_00);
+    world.run(60_000);
+    expect(world.isAsked).toBe(false);
+    expect(world.atExchange.shape).toMatchObject(world.shown);
+    expect(world.told).toHaveLength(fault === 'refused' ? 1 : 0);
+    // Whatever reaches the exchange after it was given up, and after what was asked for since, holds.
+    if (fault !== 'slow' && fault !== 'late') expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
+  },
+);
