@@ -49,6 +49,9 @@ const MUST_BE_EMPTY: Readonly<Record<string, string>> = {
       AND o.symbol = p.symbol AND o.purpose = 'exit' AND o.id > p.entry_order_id AND o.id <= p.exit_order_id
     WHERE p.status = 'closed' AND p.exit_order_id IS NOT NULL
     GROUP BY p.id HAVING coalesce(sum(o.filled_quantity), 0) <> p.quantity`,
+  // Nobody deals by hand beside a witness.
+  'units of a trick count as closed by hand': `
+    SELECT id, symbol, side, filled_quantity FROM broker_order WHERE placed_kind = 'elsewhere'`,
   'more was executed at the broker than a trick wanted': `
     SELECT o.id, o.quantity, sum(b.filled_quantity)::int AS executed
     FROM trade_order o JOIN broker_order b ON b.trade_order_id = o.id AND b.role = 'entry'

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditDatabase } from './audit.ts';
 import { type Client, newPerson, registered } from './client.ts';
 import { allowLive, brokerCalls, goLive } from './live-person.ts';
-import { busyTrick } from './own-trick.ts';
+import { busyTrick, turningTrick } from './own-trick.ts';
 import { catalogueIdSoon, linkSimulated, SIM_TOTP_SECRET, startSoon } from './prepared-person.ts';
 import { type Product, startProduct } from './product.ts';
 import { seeded } from './seeded.ts';
@@ -60,6 +60,7 @@ test.skipIf(process.platform !== 'linux')(
     await linkSimulated(client, CLIENT_CODE);
     await allowLive(database, person.email);
     await goLive(client, busy);
+    await goLive(client, await turningTrick(client));
     await untilOrders(client);
     await untilSent();
     const witness = startWitness(client, tricks, strategyId);

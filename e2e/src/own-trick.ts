@@ -48,3 +48,23 @@ export async function busyTrick(client: Client): Promise<number> {
   const { TricksId } = await client.send('savetrick', { name: 'In and out', definition, idempotencyKey: randomUUID() });
   return TricksId;
 }
+
+/** A trick that is long or short of ICICIBANK and turns every few minutes: a day of it has closed positions of both sides. @returns its number */
+export async function turningTrick(client: Client): Promise<number> {
+  const definition = {
+    ...RULES,
+    instruments: [{ exchange: 'NSE', symbol: 'ICICIBANK' }],
+    interval: '1m' as const,
+    direction: 'both' as const,
+    session: { ...RULES.session, entryTo: '15:00', squareOff: '15:10' },
+    entry: { long: 'ema(close, 2) > ema(close, 4)', short: 'ema(close, 2) < ema(close, 4)' },
+    exit: { long: 'ema(close, 2) < ema(close, 4)', short: 'ema(close, 2) > ema(close, 4)' },
+    parameters: {},
+  };
+  const { TricksId } = await client.send('savetrick', {
+    name: 'There and back',
+    definition,
+    idempotencyKey: randomUUID(),
+  });
+  return TricksId;
+}

@@ -124,7 +124,12 @@ function notOurs(order: TheirOrder): Difference {
     return { kind: 'order_orphan', sentence, ...common, next: LOOK };
   }
   const sentence = `Order ${brokerOrderId} (${what}) was not placed here.`;
-  return { kind: 'order_foreign', sentence, ...common, explanation: 'You placed it by hand, or another program did.' };
+  return {
+    kind: 'order_foreign',
+    sentence,
+    ...common,
+    explanation: 'You placed it by hand, another program did, or the broker itself.',
+  };
 }
 
 /** The trade book against what the orders say. An order that differs is named already: either side's word will do. */
