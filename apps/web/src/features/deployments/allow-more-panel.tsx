@@ -44,7 +44,6 @@ export function AllowMorePanel({ trick, change, onSaved, onClose }: AllowMorePro
         onSaved();
       }}
     >
-      <p className={css.panelNote}>{t('deployments.allowMore.why')}</p>
       <Loaded
         state={check}
         failed={t('deployments.allowMore.failed')}
@@ -52,6 +51,7 @@ export function AllowMorePanel({ trick, change, onSaved, onClose }: AllowMorePro
       >
         {(data) => (
           <div className={css.dossier}>
+            <p>{t('deployments.allowMore.why')}</p>
             <ContractPoints contract={data.contract} />
             <Records check={data} />
           </div>
