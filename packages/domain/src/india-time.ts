@@ -68,6 +68,12 @@ export function weekdayOf(date: IndiaDate): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
+/** The last Monday to Friday before a day: where a line begins that shows what was there on the eve of its first day. */
+export function weekdayBefore(date: IndiaDate): IndiaDate {
+  const eve = addDays(date, -1);
+  return weekdayOf(eve) % 6 === 0 ? weekdayBefore(eve) : eve;
+}
+
 /** `HH:MM` → minutes since midnight; `undefined` where it is not a time of day. */
 export function parseTimeOfDay(text: string): number | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);

@@ -13,6 +13,11 @@ test('the line of equity begins with the capital on the eve of the first result'
   ]);
 });
 
+test('of a first day that is a Monday the eve is the Friday, on which the capital stood there too', () => {
+  const [start] = equityOf(1_00_000_00n, [{ day: '2025-07-07', net: 1n }]);
+  expect(start).toEqual({ date: '2025-07-04', valuePaise: 1_00_000_00 });
+});
+
 test('without a result there is no line', () => {
   expect(equityOf(1_00_000_00n, [])).toEqual([]);
 });

@@ -1,6 +1,13 @@
 import type { DecisionRow, MyTrickDetails } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
-import { addDays, formatTimeOfDay, paiseToRupees, parseTimeOfDay, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import {
+  formatTimeOfDay,
+  paiseToRupees,
+  parseTimeOfDay,
+  toIndiaIso,
+  toSafePaise,
+  weekdayBefore,
+} from '@trickdesk/domain';
 import { compileStrategy, type Decision, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import type { MarketDataService } from '../market-data/index.ts';
 import {
@@ -165,5 +172,5 @@ export function equityOf(
     value += net;
     return { date: day, valuePaise: toSafePaise(value) };
   });
-  return [{ date: addDays(first.day, -1), valuePaise: toSafePaise(capitalPaise) }, ...points];
+  return [{ date: weekdayBefore(first.day), valuePaise: toSafePaise(capitalPaise) }, ...points];
 }

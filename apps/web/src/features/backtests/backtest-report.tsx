@@ -1,5 +1,5 @@
 import type { BacktestRun } from '@trickdesk/contract';
-import { addDays } from '@trickdesk/domain';
+import { weekdayBefore } from '@trickdesk/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count, dayInFull } from '../../lib/format.ts';
@@ -74,7 +74,7 @@ export function BacktestReport({ report, beside }: BacktestReportProps) {
 function withStart({ equity, capitalPaise }: BacktestRun): { date: string; valuePaise: number }[] {
   const first = equity[0];
   const days = equity.map(({ date, valuePaise }) => ({ date, valuePaise }));
-  return first ? [{ date: addDays(first.date, -1), valuePaise: capitalPaise }, ...days] : days;
+  return first ? [{ date: weekdayBefore(first.date), valuePaise: capitalPaise }, ...days] : days;
 }
 
 function Headline({ report }: ReportProps) {

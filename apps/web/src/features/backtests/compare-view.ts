@@ -1,5 +1,5 @@
 import type { BacktestDetails, BacktestRun } from '@trickdesk/contract';
-import { addDays } from '@trickdesk/domain';
+import { weekdayBefore } from '@trickdesk/domain';
 
 /** A back-test that is done. */
 export type ComparedRun = BacktestDetails & { readonly report: BacktestRun };
@@ -92,5 +92,5 @@ export function growthOf({ capitalPaise, equity }: BacktestRun): GrowthPoint[] {
   const first = equity[0];
   if (!first || capitalPaise <= 0) return [];
   const points = equity.map(({ date, valuePaise }) => ({ date, value: (valuePaise / capitalPaise - 1) * 100 }));
-  return [{ date: addDays(first.date, -1), value: 0 }, ...points];
+  return [{ date: weekdayBefore(first.date), value: 0 }, ...points];
 }

@@ -1,4 +1,4 @@
-import { addDays } from '@trickdesk/domain';
+import { weekdayBefore } from '@trickdesk/domain';
 import type { OutputOfCall } from '../../lib/wire.ts';
 import type { EquityPoint } from '../../ui/charts/series.ts';
 
@@ -11,5 +11,5 @@ export function profitPoints({ profit, totals }: OutputOfCall<'mytrickprofit'>):
     valuePaise += day.realisedPaise + day.unrealisedPaise;
     return { date: day.date, valuePaise };
   });
-  return [{ date: addDays(first.date, -1), valuePaise: totals.capitalPaise }, ...points];
+  return [{ date: weekdayBefore(first.date), valuePaise: totals.capitalPaise }, ...points];
 }

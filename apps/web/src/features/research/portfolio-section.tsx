@@ -1,5 +1,5 @@
 import type { PortfolioTricks } from '@trickdesk/contract';
-import { addDays } from '@trickdesk/domain';
+import { weekdayBefore } from '@trickdesk/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInFull } from '../../lib/format.ts';
@@ -52,7 +52,7 @@ function PortfolioFigures({ name, figures }: { readonly name: string; readonly f
   const { basis, capitalPaise, equity } = figures;
   // From what they began with: the loss of the first day is a loss, too.
   const points = useMemo(
-    () => [{ date: addDays(basis.from_date, -1), valuePaise: capitalPaise }, ...equity],
+    () => [{ date: weekdayBefore(basis.from_date), valuePaise: capitalPaise }, ...equity],
     [basis.from_date, capitalPaise, equity],
   );
   const days = {

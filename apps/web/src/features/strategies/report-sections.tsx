@@ -1,4 +1,4 @@
-import { addDays, indiaMoment } from '@trickdesk/domain';
+import { indiaMoment, weekdayBefore } from '@trickdesk/domain';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { count, day, wholeRupees } from '../../lib/format.ts';
@@ -21,7 +21,7 @@ const dateText = (date: string) => day(indiaMoment(date), Date.now());
 function withStart({ equity, capitalPaise }: Report): { date: string; valuePaise: number }[] {
   const first = equity[0];
   const days = equity.map(({ date, valuePaise }) => ({ date, valuePaise }));
-  return first ? [{ date: addDays(first.date, -1), valuePaise: capitalPaise }, ...days] : days;
+  return first ? [{ date: weekdayBefore(first.date), valuePaise: capitalPaise }, ...days] : days;
 }
 
 /** The back-test, or why there is none to show. */
