@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Client } from './client.ts';
+import { startSoon } from './prepared-person.ts';
 import type { Product } from './product.ts';
 
 /** Takes the two steps to live trading for a person, as the demo's are taken: nobody has checked anything. */
@@ -12,10 +13,10 @@ export async function allowLive(database: pg.Pool, email: string): Promise<void>
   if (rowCount !== 1) throw new Error(`there is no account of ${email}`);
 }
 
-/** Copies a catalogue trick and takes it live on the person's broker account. @returns the copy */
+/** Copies a catalogue trick and takes it live on the person's broker account, as soon as there are prices. @returns the copy */
 export async function goLive(client: Client, strategyId: number): Promise<number> {
   const { TricksId } = await client.send('toptenclone', { TricksId: strategyId });
-  await client.send('starttrick', { TricksId, idempotencyKey: `start-${TricksId}` });
+  await startSoon(client, TricksId);
   await client.send('testtolivetrick', { TricksId, acknowledgeRisk: true, idempotencyKey: `live-${TricksId}` });
   return TricksId;
 }
