@@ -42,7 +42,7 @@ test('from 10 December on operators are told once a day that the next year is mi
   for (const minute of [0, 600, 601]) await tell('2026-12-10', minute);
   await Promise.all([tell('2026-12-11'), tell('2026-12-11')]);
   const body = (left: number) =>
-    `It ends on 31 Dec 2026; days left after today: ${left}. On a day that it does not know nothing is entered. Enter the list of 2027 as docs/runbooks/market-calendar.md says.`;
+    `It ends on 31 Dec 2026; days left after today: ${left}. On a day that it does not know nothing is entered. Enter the list of 2027 on the trading desk.`;
   for (const person of [operator, approver]) {
     expect(await told(person)).toEqual(
       [20, 21].map((left) => ['The exchange’s calendar knows no day of 2027', body(left), 'urgent']),

@@ -53,7 +53,7 @@ function titleOf({ missingYear: year }: CalendarEnd): string {
 function bodyOf({ lastDay, daysLeft, missingYear: year }: CalendarEnd): string {
   const end = `${shortDay(lastDay)} ${lastDay.slice(0, 4)}`;
   if (daysLeft < 0) {
-    return `It ended on ${end}. On a day that it does not know nothing is entered. Enter the list of ${year} as docs/runbooks/market-calendar.md says.`;
+    return `It ended on ${end}. On a day that it does not know nothing is entered. Enter the list of ${year} on the trading desk.`;
   }
-  return `It ends on ${end}; days left after today: ${daysLeft}. On a day that it does not know nothing is entered. Enter the list of ${year} as docs/runbooks/market-calendar.md says.`;
+  return `It ends on ${end}; days left after today: ${daysLeft}. On a day that it does not know nothing is entered. Enter the list of ${year} on the trading desk.`;
 }
