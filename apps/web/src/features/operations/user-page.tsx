@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
 import { Money } from '../../ui/figures/figures.tsx';
 import { FiguresStrip } from '../../ui/figures/figures-strip.tsx';
-import { Moment } from '../../ui/figures/moment.tsx';
+import { Moment, MomentDay } from '../../ui/figures/moment.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -105,10 +105,16 @@ function Figures({ user }: { readonly user: OpsUser }) {
   return (
     <Section title={t('operations.users.atStake')}>
       <FiguresStrip
+        inColumns
         items={[
           { label: t('operations.users.wallets.main'), value: <Money paise={mainPaise} /> },
           { label: t('operations.users.wallets.rewards'), value: <Money paise={rewardsPaise} /> },
           { label: t('operations.users.wallets.held'), value: <Money paise={heldPaise} /> },
+        ]}
+      />
+      <FiguresStrip
+        inColumns
+        items={[
           { label: t('operations.users.live'), value: count(running.live) },
           { label: t('operations.users.test'), value: count(running.test) },
           { label: t('operations.users.positions'), value: count(running.positions) },
@@ -128,7 +134,7 @@ function About({ user }: { readonly user: OpsUser }) {
           [t('operations.users.id'), user.userId],
           [t('operations.users.username'), user.username],
           [t('operations.users.mobile'), <bdi key="mobile">{user.mobile}</bdi>],
-          [t('operations.users.memberSince'), <Moment key="since" at={user.memberSince} wall />],
+          [t('operations.users.memberSince'), <MomentDay key="since" at={user.memberSince} />],
           [t('operations.kyc'), t(`kyc.states.${kyc.status}`)],
           [t('operations.pan'), <bdi key="pan">{kyc.panMasked ?? t('common.none')}</bdi>],
           [t('operations.aadhaar'), <bdi key="aadhaar">{kyc.aadhaarMasked ?? t('common.none')}</bdi>],

@@ -2,7 +2,7 @@ import type { ListedUser } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../lib/use-call.ts';
-import { Moment } from '../../ui/figures/moment.tsx';
+import { MomentDay } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import { useListState } from '../../ui/table/list-state.ts';
@@ -70,7 +70,7 @@ function useUserColumns(): readonly TableColumn<ListedUser>[] {
         header: t('operations.users.memberSince'),
         width: '10rem',
         sort: { name: 'time', kind: 'time' },
-        cell: ({ memberSince }) => <Moment at={memberSince} wall />,
+        cell: ({ memberSince }) => <MomentDay at={memberSince} />,
       },
     ],
     [t],

@@ -62,8 +62,8 @@ function OwnView({ details }: { readonly details: OutputOfCall<'ownorderdetails'
         }
         actions={
           <>
-            <AskLink kind="own_order" id={order.orderId} name={name} />
             <OwnDeeds order={order} />
+            <AskLink kind="own_order" id={order.orderId} name={name} small />
           </>
         }
       />

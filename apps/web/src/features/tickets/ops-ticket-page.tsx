@@ -14,7 +14,7 @@ import facts from '../../ui/facts.module.css';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
-import { Moment } from '../../ui/figures/moment.tsx';
+import { Moment, MomentDay } from '../../ui/figures/moment.tsx';
 import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -156,7 +156,7 @@ function Asker({ thread: { ticket } }: { readonly thread: OpsThread }) {
         <div>
           <dt>{t('tickets.queue.memberSince')}</dt>
           <dd>
-            <Moment at={person.memberSince} wall />
+            <MomentDay at={person.memberSince} />
           </dd>
         </div>
         <div>

@@ -1,6 +1,7 @@
+import { indiaDateOf } from '@trickdesk/domain';
 import { useTranslation } from 'react-i18next';
 import { useExchangeNow } from '../../lib/exchange-clock.ts';
-import { moment, momentInFull, relative } from '../../lib/format.ts';
+import { dayInFull, moment, momentInFull, relative } from '../../lib/format.ts';
 import css from './figures.module.css';
 
 const MINUTE_MS = 60_000;
@@ -24,6 +25,17 @@ export function Moment({ at, relative: asDistance = false, wall = false }: Momen
   return (
     <time className={css.figure} dateTime={at} title={momentInFull(atMs, i18n.language)}>
       {asDistance ? relative(atMs, now, i18n.language) : moment(atMs, now, i18n.language)}
+    </time>
+  );
+}
+
+/** The day in India on which something was: `12 Nov 2026`, today as well; in full on hover. `at`: ISO 8601. */
+export function MomentDay({ at }: { readonly at: string }) {
+  const { i18n } = useTranslation();
+  const atMs = Date.parse(at);
+  return (
+    <time className={css.figure} dateTime={at} title={momentInFull(atMs, i18n.language)}>
+      {dayInFull(indiaDateOf(atMs), i18n.language)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import facts from '../../../ui/facts.module.css';
-import { Moment } from '../../../ui/figures/moment.tsx';
+import { MomentDay } from '../../../ui/figures/moment.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Profile } from './personal-input.ts';
 
@@ -10,7 +10,7 @@ export function AccountFacts({ profile }: { readonly profile: Profile }) {
   const rows = [
     { label: t('accounts.personal.email'), value: <bdi>{profile.email}</bdi> },
     { label: t('accounts.personal.username'), value: <bdi>{profile.username}</bdi> },
-    { label: t('accounts.personal.memberSince'), value: <Moment at={profile.memberSince} wall /> },
+    { label: t('accounts.personal.memberSince'), value: <MomentDay at={profile.memberSince} /> },
     { label: t('accounts.personal.referralCode'), value: <bdi>{profile.referralCode}</bdi> },
   ];
   return (
