@@ -64,28 +64,49 @@ const LATE = sql`interval '5 minutes'`;
 
 /** Stops that stood at the broker while the position that the order opened or closed was held, oldest first. */
 export async function listStops(db: Queryable, accountId: number, orderId: number): Promise<BrokerRow[]> {
-  return db
-    .selectFrom('broker_order as stop')
-    .innerJoin('position', (join) =>
-      join
-        .onRef('position.deployment_id', '=', 'stop.deployment_id')
-        .onRef('position.run_number', '=', 'stop.run_number')
-        .onRef('position.symbol', '=', 'stop.symbol')
-        .onRef('stop.exchange_at', '>=', 'position.entry_at'),
-    )
-    .selectAll('stop')
-    .where('stop.account_id', '=', accountId)
-    .where('stop.role', '=', 'protective')
-    .where('position.account_id', '=', accountId)
-    .where((eb) => eb.or([eb('position.entry_order_id', '=', orderId), eb('position.exit_order_id', '=', orderId)]))
-    .where((eb) =>
-      eb.or([
-        eb('position.exit_at', 'is', null),
-        eb('stop.exchange_at', '<=', sql<Date>`${eb.ref('position.exit_at')} + ${LATE}`),
-      ]),
-    )
-    .orderBy('stop.id')
-    .execute();
+  return (
+    db
+      .selectFrom('broker_order as stop')
+      .innerJoin('position', (join) =>
+        join
+          .onRef('position.deployment_id', '=', 'stop.deployment_id')
+          .onRef('position.run_number', '=', 'stop.run_number')
+          .onRef('position.symbol', '=', 'stop.symbol')
+          .onRef('stop.exchange_at', '>=', 'position.entry_at'),
+      )
+      .selectAll('stop')
+      .where('stop.account_id', '=', accountId)
+      .where('stop.role', '=', 'protective')
+      .where('position.account_id', '=', accountId)
+      .where((eb) => eb.or([eb('position.entry_order_id', '=', orderId), eb('position.exit_order_id', '=', orderId)]))
+      .where((eb) =>
+        eb.or([
+          eb('position.exit_at', 'is', null),
+          eb('stop.exchange_at', '<=', sql<Date>`${eb.ref('position.exit_at')} + ${LATE}`),
+        ]),
+      )
+      .where(
+        'stop.side',
+        '=',
+        sql<'buy' | 'sell'>`CASE ${sql.ref('position.direction')} WHEN 'long' THEN 'sell' ELSE 'buy' END`,
+      )
+      // What was held next may have begun within that time: its stop is its own.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('position as next')
+              .select('next.id')
+              .whereRef('next.deployment_id', '=', 'position.deployment_id')
+              .whereRef('next.run_number', '=', 'position.run_number')
+              .whereRef('next.symbol', '=', 'position.symbol')
+              .whereRef('next.id', '>', 'position.id')
+              .whereRef('next.entry_at', '<=', 'stop.exchange_at'),
+          ),
+        ),
+      )
+      .orderBy('stop.id')
+      .execute()
+  );
 }
 
 export async function listEvents(db: Queryable, brokerOrderIds: readonly number[]): Promise<BrokerEvent[]> {

@@ -61,6 +61,16 @@ async function liveEntry(): Promise<{ orderId: number; entryId: number; stopId: 
   return { orderId: row.trade_order_id ?? 0, entryId, stopId };
 }
 
+async function deploymentOf(orderId: number): Promise<number> {
+  const { kysely } = world.api.database.db;
+  const row = await kysely
+    .selectFrom('trade_order')
+    .select('deployment_id')
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  return row?.deployment_id ?? 0;
+}
+
 test('a live order tells its story from the decision to the fate of its stop, in the order of time', async () => {
   const { orderId, entryId, stopId } = await liveEntry();
   const { data, status, message } = await world.api.send('orderdetails', { orderId }, as(owner));
@@ -87,6 +97,44 @@ test('a live order tells its story from the decision to the fate of its stop, in
   const { totalPaise, ...kinds } = data.charges ?? { totalPaise: 0 };
   expect(Object.values(kinds).reduce((sum, paise) => sum + paise, 0)).toBe(totalPaise);
   expect(totalPaise).toBeGreaterThan(0);
+});
+
+test('the stop of what was held next is none of this order’s, on whichever side it stands', async () => {
+  const { orderId, stopId } = await liveEntry();
+  const { kysely } = world.api.database.db;
+  const accountId = owner.person.userId;
+  // Turned within the same minute; and closed and bought again.
+  for (const [direction, seconds] of [
+    ['short', 10],
+    ['long', 20],
+  ] as const) {
+    await sql`UPDATE position SET status = 'closed', exit_at = ${wall(seconds * 1_000)} WHERE status = 'open'
+      AND deployment_id = (SELECT deployment_id FROM trade_order WHERE id = ${orderId})`.execute(kysely);
+    await sql`WITH entry AS (
+        INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
+          quantity, filled_quantity, average_paise, state, reason, at, day)
+        SELECT account_id, deployment_id, mode, run_number, ${seconds}, symbol, exchange, side, purpose, quantity,
+          filled_quantity, average_paise, state, reason, ${wall(seconds * 1_000)}, day FROM trade_order WHERE id = ${orderId}
+        RETURNING id, deployment_id)
+      INSERT INTO position (account_id, deployment_id, mode, run_number, symbol, exchange, direction, quantity, status,
+        entry_at, entry_paise, entry_charges_paise, entry_order_id, entry_reason, charges_paise)
+      SELECT ${accountId}, deployment_id, 'live', 1, 'SBIN', 'NSE', ${direction}, 100, 'open', ${wall(seconds * 1_000)}, 60000,
+        0, id, '-', 0 FROM entry`.execute(kysely);
+    await insertOrder(world.api.database.db, {
+      ...{ account_id: accountId, broker_link_id: owner.brokerId, base: 0 },
+      deployment_id: await deploymentOf(orderId),
+      ...{
+        role: 'protective',
+        side: direction === 'long' ? 'sell' : 'buy',
+        kind: 'stop_limit',
+        placed_kind: 'stop_limit',
+      },
+      ...{ state: 'trigger_pending', price_paise: 585_00, trigger_paise: 590_00 },
+      ...{ filled_quantity: 0, filled_value_paise: 0n, exchange_at: wall(seconds * 1_000 + 500) },
+    });
+  }
+  const { data } = await world.api.send('orderdetails', { orderId }, as(owner));
+  expect(data.protective_stops.map(({ brokerRowId }) => brokerRowId)).toEqual([stopId]);
 });
 
 test('an exit for which its stop was changed is timed from that change, not from the day the stop was placed', async () => {
