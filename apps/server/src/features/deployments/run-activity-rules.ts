@@ -101,9 +101,11 @@ function fillWords(fill: Fill): string {
   return `${dealWords(fill)}; charges ${costs}.`;
 }
 
-function dealWords({ side, quantity, symbol, pricePaise }: Fill): string {
+/** In the words of decisions: of a trick that turns, one sale ends what it held and another opens a short position. */
+function dealWords({ side, purpose, quantity, symbol, pricePaise }: Fill): string {
   const [what, price] = [`${quantity} ${symbol}`, formatPaise(pricePaise)];
-  return side === 'buy' ? `Bought ${what} at ${price}` : `Sold ${what} at ${price}`;
+  if (side === 'buy') return purpose === 'entry' ? `Bought ${what} at ${price}` : `Bought back ${what} at ${price}`;
+  return purpose === 'entry' ? `Sold short ${what} at ${price}` : `Sold ${what} at ${price}`;
 }
 
 /** A fill that its owner wants to hear of, and the result where it closed a position. */

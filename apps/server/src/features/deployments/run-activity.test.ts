@@ -65,6 +65,19 @@ test('an entry is told without a result, whatever another position made', () => 
   expect(news.map((each) => tradeTitle(each, 'Live'))).toEqual(['Live: Bought 40 SBIN at ₹612.30']);
 });
 
+test.each([
+  ['buy', 'entry', 'Live: Bought 40 SBIN at ₹615.00'],
+  ['sell', 'entry', 'Live: Sold short 40 SBIN at ₹615.00'],
+  ['sell', 'exit', 'Live: Sold 40 SBIN at ₹615.00'],
+  ['buy', 'exit', 'Live: Bought back 40 SBIN at ₹615.00'],
+] as const)(
+  'to %s for an %s is told as “%s”, so that a trick that turns does not seem to sell twice',
+  (side, purpose, title) => {
+    const news = tradeNews([{ kind: 'fill', fill: { ...fill, side, purpose } }]);
+    expect(news.map((each) => tradeTitle(each, 'Live'))).toEqual([title]);
+  },
+);
+
 function definitionOf(): StrategyDefinition {
   const parsed = parseDefinition({
     format: 1,
