@@ -219,11 +219,13 @@ export class ExternalExecution implements Execution {
   onBrokerExit(exit: BrokerExit, base: BaseRun): void {
     if (base.pendingExit()) return;
     const { position } = base;
-    const { at, rule, pricePaise, intentQuantity: quantity } = exit;
+    const { at, pricePaise, intentQuantity: quantity } = exit;
     const held = position?.quantity ?? 0;
     if (!position || !Number.isSafeInteger(quantity) || quantity <= 0 || quantity > held) {
       throw new RangeError(`the position holds ${held}, the broker's exit is for ${quantity}`);
     }
+    // One order stands at the broker for both: it is the nearer of them that was reached.
+    const rule = exit.rule === 'stop' ? (this.#keeper.stopOf(base, position)?.rule ?? 'stop') : exit.rule;
     this.#keeper.markExcursion(base, position, pricePaise);
     const facts = { at, action: 'exit', direction: position.direction, rule, quantity, pricePaise } as const;
     if (exit.keepsRest === true) this.#exitPart(base, facts);

@@ -87,7 +87,8 @@ export interface IntentEnd {
 export interface BrokerExit {
   readonly base: number;
   readonly at: EpochMs;
-  readonly rule: 'stop' | 'trailing' | 'broker' | 'by_hand';
+  /** `stop`: the protective order, whether it stood for the fixed or for the trailing stop. */
+  readonly rule: 'stop' | 'broker' | 'by_hand';
   /** The level, or what the broker sold at. */
   readonly pricePaise: number;
   /** Units that the broker's order is for, at most those held. */

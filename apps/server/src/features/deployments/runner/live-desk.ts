@@ -118,7 +118,7 @@ export type OrderNews =
       readonly kind: 'broker_exit';
       readonly base: number;
       readonly at: EpochMs;
-      readonly rule: 'stop' | 'trailing' | 'broker' | 'by_hand';
+      readonly rule: 'stop' | 'broker' | 'by_hand';
       readonly pricePaise: number;
       readonly quantity: number;
       readonly valuePaise: number;
