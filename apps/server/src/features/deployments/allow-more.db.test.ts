@@ -95,6 +95,18 @@ describe('a stopped live trick', () => {
   });
 });
 
+test('while its owner’s lock holds a live trick can be out earlier, and no later', async () => {
+  await live({ squareOff: '14:50' });
+  const until = new Date(api.clock.now() + 86_400_000).toISOString();
+  expect((await api.send('risklock', { until, reason: 'Calm.' }, as())).status).toBe(200);
+  const settings = { squareOff: '14:51' };
+  const { contractHash } = (await api.send('golivecheck', { TricksId, settings }, as())).data;
+  for (const change of [settings, { squareOff: null }, { ...settings, acknowledgedContract: contractHash }]) {
+    expect([change, (await set(change)).code]).toEqual([change, 'RISK_LOCKED']);
+  }
+  expect((await set({ squareOff: '14:45' })).data.settings).toMatchObject({ squareOff: '14:45' });
+});
+
 test('a trick in test mode is asked for nothing', async () => {
   expect((await set({ capitalPaise: 5_00_000_00 })).status).toBe(200);
   expect(await acknowledged()).toEqual([]);

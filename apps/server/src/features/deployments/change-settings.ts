@@ -30,15 +30,14 @@ export async function changeSettings(
   const settings = await facts.database.transaction(async (tx) => {
     const before = await lockOwn(tx, owner);
     refuseUnfit(before, request);
-    if (loosens(request, before)) await refuseLocked(tx, facts, before);
+    const isMore = allowsMore(request, before);
+    if (isMore) await refuseLocked(tx, facts, before);
     await updateSettings(tx, owner.deploymentId, settingsChange(request));
     const sentence = `Changed settings of “${before.name}”: ${settingWords(request)}.`;
     await logDeed(tx, facts, { owner, kind: 'settings', sentence });
     await tellOwner(tx, facts, owner);
     const changed = await lockOwn(tx, owner);
-    if (before.mode === 'live' && allowsMore(request, before)) {
-      await acknowledgeMore(tx, facts, { deployment: changed, read });
-    }
+    if (before.mode === 'live' && isMore) await acknowledgeMore(tx, facts, { deployment: changed, read });
     return settingsToWire(changed, readDefinition(changed.definition));
   });
   wakeUserStreams(facts.bus, owner.accountId);
