@@ -19,6 +19,7 @@ import {
 import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zParityDay } from './parity.ts';
+import { STEP_UP_REFUSALS, stepUpInput } from './security.ts';
 import { toptenclone } from './strategies.ts';
 import { tradingSettings, zContractHash } from './trick-settings.ts';
 
@@ -206,12 +207,12 @@ export const sellTrick = call('sellTrick', {
 const ofDefinition = (what: string) =>
   z.never({ error: `${what} is part of the trick's rules. Copy a trick with other rules instead.` }).optional();
 
-/** Of `setSetting`: what says for what, and by which word, something is set. */
-const NO_SETTINGS = ['TricksId', 'acknowledgedContract'];
+/** Of `setSetting`: what says for what, and by whose word, something is set. */
+const NO_SETTINGS = ['TricksId', 'acknowledgedContract', 'totp'];
 
 export const setSetting = call('setSetting', {
   summary:
-    "Changes settings of one trick, or without `TricksId` the person's defaults. What allows a live trick more is done with the contract that was acknowledged for it, which is kept.",
+    "Changes settings of one trick, or without `TricksId` the person's defaults. What allows a live trick more is done with the contract that was acknowledged for it, which is kept, and with the second factor where there is one.",
   input: z
     .strictObject({
       TricksId: zId.optional(),
@@ -222,6 +223,7 @@ export const setSetting = call('setSetting', {
       trailingStop: ofDefinition('Whether a stop trails'),
       /** The `contractHash` of the contract that was read and agreed to, where a live trick is allowed more. */
       acknowledgedContract: zContractHash.optional(),
+      ...stepUpInput,
     })
     .refine((input) => Object.keys(input).some((key) => !NO_SETTINGS.includes(key)), {
       message: 'Name at least one setting.',
@@ -234,6 +236,7 @@ export const setSetting = call('setSetting', {
     'RISK_LOCKED',
     'ACKNOWLEDGEMENT_NEEDED',
     'CONTRACT_CHANGED',
+    ...STEP_UP_REFUSALS,
   ],
 });
 

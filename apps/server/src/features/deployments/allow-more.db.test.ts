@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
 import { isOutLater } from './settings-rules.ts';
@@ -93,6 +94,31 @@ describe('a stopped live trick', () => {
     for (const change of narrower) expect([change, (await set(change)).status]).toEqual([change, 200]);
     expect(await acknowledged()).toHaveLength(1);
   });
+});
+
+test('whoever has a second factor shows it before a live trick is allowed more; what is refused leaves the code good', async () => {
+  await live();
+  const { data } = await api.send('enabletwofactor', { password: asha.password }, as());
+  const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
+  const codeNow = () => totp.generate({ timestamp: api.clock.now() });
+  await api.send('confirmtwofactor', { code: codeNow() }, as());
+  const change = { capitalPaise: 5_00_000_00 };
+  const { contractHash } = (await api.send('golivecheck', { TricksId, settings: change }, as())).data;
+  const agreed = { ...change, acknowledgedContract: contractHash };
+  const without = await set(agreed);
+  expect([without.status, without.code, without.errors[0]?.path]).toEqual([401, 'TOTP_REQUIRED', 'totp']);
+  expect((await set({ ...agreed, totp: codeNow() })).code).toBe('TOTP_WRONG');
+  expect(await acknowledged()).toHaveLength(1);
+  expect(await capital()).not.toBe(5_00_000_00n);
+  await api.clock.advance(30_000);
+  const code = codeNow();
+  const other = { ...agreed, acknowledgedContract: 'f'.repeat(64) };
+  expect((await set({ ...other, totp: code })).code).toBe('CONTRACT_CHANGED');
+  expect((await set({ ...agreed, totp: code })).status).toBe(200);
+  expect(await acknowledged()).toHaveLength(2);
+  // Its answer was lost on the way: asked again it is not more any longer. Less needs no code.
+  expect((await set({ ...agreed, totp: code })).status).toBe(200);
+  expect((await set({ capitalPaise: 4_00_000_00 })).status).toBe(200);
 });
 
 test('while its owner’s lock holds a live trick can be out earlier, and no later', async () => {

@@ -8,6 +8,14 @@ import type { LockedDeployment } from './store.ts';
 /** Below the exchange's threshold of orders a second a strategy of one's own needs no id of its own. */
 const GENERIC_ALGO = 'generic';
 
+/** What an owner says to a contract: which one was read, and what else shows whose word it is. */
+export interface OwnersWord {
+  /** Hash of the contract that was read and agreed to; absent where none was. */
+  readonly read?: string | undefined;
+  /** Asked for where the word is needed, in the transaction of what it allows. */
+  readonly prove?: ((tx: Tx) => Promise<void>) | undefined;
+}
+
 export interface Agreed {
   readonly deployment: LockedDeployment;
   readonly brokerId: number;
@@ -37,17 +45,18 @@ export async function keepAcknowledgement(
  * For a live deployment that has just been allowed more: what its owner once agreed to no longer says what it may do.
  *
  * @param deployment as it is after the change
- * @param read       hash of the contract that its owner has read and agreed to
- * @throws Refusal `ACKNOWLEDGEMENT_NEEDED` where none was read, `CONTRACT_CHANGED` where it was another one
+ * @throws Refusal `ACKNOWLEDGEMENT_NEEDED` where none was read, `CONTRACT_CHANGED` where it was another one, and what the
+ *   proof is refused with
  */
 export async function acknowledgeMore(
   tx: Tx,
   facts: DeploymentsFacts,
-  { deployment, read }: { readonly deployment: LockedDeployment; readonly read: string | undefined },
+  { deployment, read, prove }: OwnersWord & { readonly deployment: LockedDeployment },
 ): Promise<void> {
   if (read === undefined) throw new Refusal('ACKNOWLEDGEMENT_NEEDED');
   const dossier = await readDossier(tx, facts, deployment);
   if (read !== contractHashOf(deployment, dossier)) throw new Refusal('CONTRACT_CHANGED');
+  await prove?.(tx);
   const { broker_link_id: brokerId } = deployment;
   if (brokerId === null) throw new Error(`deployment ${deployment.id} is live without a broker account`);
   await keepAcknowledgement(tx, facts, { deployment, brokerId, contract: dossier.contract });

@@ -5,6 +5,7 @@ import { changeDefaults, changeSettings } from './change-settings.ts';
 import { checkGoingLive, type GoLiveQuestion } from './check-going-live.ts';
 import { cloneDeployment } from './clone-deployment.ts';
 import { type GoLiveRequest, goLive } from './go-live.ts';
+import type { OwnersWord } from './keep-acknowledgement.ts';
 import { type LevelsRequest, modifyLevels } from './modify-levels.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
 import type { StopVerb } from './rules.ts';
@@ -29,9 +30,8 @@ export function createDeploymentsService(facts: DeploymentsFacts) {
       startDeployment(facts, { owner, idempotencyKey, startAt }),
     stop: (owner: Owner, verb: StopVerb | 'detach') => stopDeployment(facts, owner, verb),
     sell: (owner: Owner, idempotencyKey: string) => sellDeployment(facts, owner, idempotencyKey),
-    /** @param request `read`: hash of the contract that was agreed to, where a live one is allowed more */
-    changeSettings: (owner: Owner, request: SettingsRequest & { readonly read?: string | undefined }) =>
-      changeSettings(facts, owner, request),
+    /** @param request with its owner's word to the contract, where a live one is allowed more */
+    changeSettings: (owner: Owner, request: SettingsRequest & OwnersWord) => changeSettings(facts, owner, request),
     changeDefaults: (accountId: number, request: SettingsRequest) => changeDefaults(facts, accountId, request),
     checkGoingLive: (owner: Owner, question: GoLiveQuestion) => checkGoingLive(facts, owner, question),
     goLive: (request: GoLiveRequest) => goLive(facts, request),

@@ -23,6 +23,7 @@ export function AllowMorePanel({ trick, change, onSaved, onClose }: AllowMorePro
   const { TricksId, name } = trick;
   const { notify: _notify, ...settings } = change;
   const check = useCall('golivecheck', { TricksId, settings });
+  const profile = useCall('myprofile', {});
   const save = useAction('setSetting', { quiet: true, refreshes: AFTER_ACTION });
   const shown = check.data;
   return (
@@ -32,10 +33,11 @@ export function AllowMorePanel({ trick, change, onSaved, onClose }: AllowMorePro
       title={t('deployments.allowMore.title', { name })}
       verb={t('deployments.allowMore.verb')}
       blocked={!shown}
-      onConfirm={async () => {
+      asksCode={profile.data?.profile.twoFactor ?? false}
+      onConfirm={async (proof) => {
         if (!shown) return;
         try {
-          await save.mutateAsync({ TricksId, ...change, acknowledgedContract: shown.contractHash });
+          await save.mutateAsync({ TricksId, ...change, acknowledgedContract: shown.contractHash, ...proof });
         } catch (failure) {
           // Where the contract has changed since it was read, it is read again here.
           await check.refetch();
