@@ -179,10 +179,26 @@ export const trickdetails = call('trickdetails', {
 const afterAction = z.strictObject({ TricksId: zId, trickStatus: zTrickStatus, phase: zMyTrick.shape.phase });
 
 export const starttrick = call('starttrick', {
-  summary: 'Starts one of my tricks. It decides from the next bar that closes.',
-  input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
+  summary:
+    'Starts one of my tricks. It decides from the next bar that closes. A live one that may do more than was agreed to starts with the contract that was acknowledged for it, which is kept.',
+  input: z.strictObject({
+    TricksId: zId,
+    /** The `contractHash` of the contract as it stands, where the start is refused without; it is what was read. */
+    acknowledgedContract: zContractHash.optional(),
+    ...stepUpInput,
+    idempotencyKey: zKey,
+  }),
   output: afterAction,
-  refusals: ['NOT_FOUND', 'TRICK_ALREADY_RUNNING', 'TRICK_EXITING', ...LIVE_REFUSALS, 'IDEMPOTENCY_KEY_REUSED'],
+  refusals: [
+    'NOT_FOUND',
+    'TRICK_ALREADY_RUNNING',
+    'TRICK_EXITING',
+    ...LIVE_REFUSALS,
+    'ACKNOWLEDGEMENT_NEEDED',
+    'CONTRACT_CHANGED',
+    ...STEP_UP_REFUSALS,
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 export const stoptrick = call('stoptrick', {

@@ -115,7 +115,11 @@ export const deploymentHandlers = (
   },
   starttrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { mode, ...life } = await deploymentsFor(caller.origin).start(owner, input.idempotencyKey);
+    const { idempotencyKey, acknowledgedContract: read, totp } = input;
+    const proof = await secondProof.prepare(caller, totp);
+    const word = { read, prove: proof.useIn };
+    const { mode, ...life } = await deploymentsFor(caller.origin).start(owner, idempotencyKey, word);
+    await proof.settle();
     const words =
       mode === 'live'
         ? 'The trick trades with your broker. It decides when the next bar closes.'

@@ -1,8 +1,9 @@
 import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
-import { contractHashOf, type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
-import { insertAcknowledgement } from './live-gates-store.ts';
+import { contractHashOf, type LiveDossier, readDossier, runSettingsOf, versionHashOf } from './live-contract.ts';
+import { findKeptWord, insertAcknowledgement } from './live-gates-store.ts';
 import { type DeploymentsFacts, wallTime } from './own-deployment.ts';
+import { type WordState, wordOf } from './owners-word.ts';
 import type { LockedDeployment } from './store.ts';
 
 /** Below the exchange's threshold of orders a second a strategy of one's own needs no id of its own. */
@@ -22,7 +23,7 @@ export interface Agreed {
   readonly contract: LiveDossier['contract'];
 }
 
-/** Keeps what an owner has agreed to, word for word, with the version that it is about. */
+/** Keeps what an owner has agreed to, word for word, with the version and the settings that it is about. */
 export async function keepAcknowledgement(
   tx: Tx,
   facts: DeploymentsFacts,
@@ -35,10 +36,36 @@ export async function keepAcknowledgement(
     brokerLinkId: brokerId,
     strategyVersionId: deployment.strategy_version_id,
     ...signed,
-    contract,
+    contract: { ...contract, settings: runSettingsOf(deployment) },
     at: wallTime(facts),
   });
   return signed;
+}
+
+const NOT_STARTED: Readonly<Record<Exclude<WordState, 'within'>, string>> = {
+  beyond:
+    'This trick is live, and its settings allow it more than you have agreed to. Read its contract and agree to it. Nothing was started.',
+  unknown:
+    'This trick is live, and nothing is kept that shows with which settings you agreed to it. Read its contract and agree to it. Nothing was started.',
+};
+
+/**
+ * Before each start of a live deployment: however its settings came about, they lie within what its owner agreed to, or
+ * he agrees now.
+ *
+ * @returns whether his word was needed, and was given
+ * @throws Refusal as `acknowledgeMore`
+ */
+export async function requireWord(
+  tx: Tx,
+  facts: DeploymentsFacts,
+  { deployment, ...word }: OwnersWord & { readonly deployment: LockedDeployment },
+): Promise<boolean> {
+  const state = wordOf(deployment, await findKeptWord(tx, deployment.id));
+  if (state === 'within') return false;
+  if (word.read === undefined) throw new Refusal('ACKNOWLEDGEMENT_NEEDED', { message: NOT_STARTED[state] });
+  await acknowledgeMore(tx, facts, { deployment, ...word });
+  return true;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { EpochMs } from '@trickdesk/domain';
 import type { RequestOrigin } from '../../platform/caller.ts';
 import { backToTest } from './back-to-test.ts';
 import { changeDefaults, changeSettings } from './change-settings.ts';
@@ -10,7 +9,7 @@ import { type LevelsRequest, modifyLevels } from './modify-levels.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
 import type { StopVerb } from './rules.ts';
 import type { SettingsRequest } from './settings-rules.ts';
-import { startDeployment } from './start-deployment.ts';
+import { type StartRequest, startDeployment } from './start-deployment.ts';
 import { sellDeployment, stopDeployment } from './stop-deployment.ts';
 import type { Owner } from './store.ts';
 import { type BaseRequest, switchBase } from './switch-base.ts';
@@ -25,9 +24,9 @@ export function createDeploymentsService(facts: DeploymentsFacts) {
   return {
     clone: (accountId: number, strategyId: number, wantedName: string | undefined) =>
       cloneDeployment(facts, { accountId, strategyId, wantedName }),
-    /** @param startAt for a start in the past, which the demo's history begins with; else the exchange's present */
-    start: (owner: Owner, idempotencyKey: string, startAt?: EpochMs) =>
-      startDeployment(facts, { owner, idempotencyKey, startAt }),
+    /** @param given `startAt` for a start in the past, which the demo's history begins with; else the exchange's present */
+    start: (owner: Owner, idempotencyKey: string, given?: Omit<StartRequest, 'owner' | 'idempotencyKey'>) =>
+      startDeployment(facts, { owner, idempotencyKey, ...given }),
     stop: (owner: Owner, verb: StopVerb | 'detach') => stopDeployment(facts, owner, verb),
     sell: (owner: Owner, idempotencyKey: string) => sellDeployment(facts, owner, idempotencyKey),
     /** @param request with its owner's word to the contract, where a live one is allowed more */
