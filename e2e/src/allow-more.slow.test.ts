@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a stopped live trick is given more capital with its owner’s word to the contract as it is then, and less without', async () => {
+test('a stopped live trick is given more capital, and starts with more than was agreed to, with its owner’s word alone', async () => {
   const person = newPerson();
   const { accessToken } = await clientOf(product.url).send('register', {
     ...{ ...person, acceptTerms: true, tokenTransport: 'body' },
@@ -38,7 +38,7 @@ test('a stopped live trick is given more capital with its owner’s word to the 
   const TricksId = await goLive(client, await catalogueIdSoon(client, 'Gold momentum'));
   await stopped(client, TricksId);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const watch = await watchPages(context, (status, path) => status === 409 && path.endsWith('/setSetting'));
+  const watch = await watchPages(context, (status, path) => status === 409 && /\/(setSetting|starttrick)$/.test(path));
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await withEvidence(page, 'allow-more', async () => {
@@ -53,24 +53,38 @@ test('a stopped live trick is given more capital with its owner’s word to the 
     await panel.getByText(/for up to ₹[\d,.]+ at a time/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await capitalOf(client, TricksId)).not.toBe(40_00_000_00);
-    await panel.getByRole('button', { name: text('deployments.allowMore.verb'), exact: true }).click();
+    await panel.getByRole('button', { name: text('deployments.allowMore.verb.save'), exact: true }).click();
     await panel.waitFor({ state: 'detached' });
     expect(await capitalOf(client, TricksId)).toBe(40_00_000_00);
     await save(page, '30,00,000');
     await expect.poll(() => capitalOf(client, TricksId)).toBe(30_00_000_00);
     expect(await panel.count()).toBe(0);
+    // As a release would have left it that asked for no word.
+    await database.query('UPDATE deployment SET capital_paise = 4500000000 WHERE id = $1', [TricksId]);
+    await page.reload();
+    await page.getByRole('button', { name: text('deployments.actions.start'), exact: true }).click();
+    await panel.getByRole('button', { name: text('deployments.startPanel.verbLive'), exact: true }).click();
+    const agree = panel.getByRole('button', { name: text('deployments.allowMore.verb.start'), exact: true });
+    await panel.getByText(/for up to ₹[\d,.]+ at a time/).waitFor();
+    expect(await phaseOf(client, TricksId)).toBe('idle');
+    await agree.click();
+    await panel.waitFor({ state: 'detached' });
+    expect(await phaseOf(client, TricksId)).toBe('running');
   });
   expect(watch.take()).toEqual([]);
   const { rows } = await database.query('SELECT contract FROM live_acknowledgement WHERE deployment_id = $1', [
     TricksId,
   ]);
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(3);
 });
 
 async function stopped(client: Client, TricksId: number): Promise<void> {
   await client.send('stoptrick', { TricksId });
-  const phase = async () => (await client.send('trickdetails', { TricksId })).trick_details.phase;
-  await expect.poll(phase, { timeout: FLAT_WITHIN_MS }).toBe('idle');
+  await expect.poll(() => phaseOf(client, TricksId), { timeout: FLAT_WITHIN_MS }).toBe('idle');
+}
+
+async function phaseOf(client: Client, TricksId: number) {
+  return (await client.send('trickdetails', { TricksId })).trick_details.phase;
 }
 
 async function save(page: Page, capital: string): Promise<void> {

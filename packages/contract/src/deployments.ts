@@ -19,6 +19,7 @@ import {
 import { goingLiveCalls, LIVE_REFUSALS } from './going-live.ts';
 import { zOrder, zPosition } from './orders.ts';
 import { zParityDay } from './parity.ts';
+import { STEP_UP_REFUSALS, stepUpInput } from './security.ts';
 import { toptenclone } from './strategies.ts';
 import { tradingSettings, zContractHash } from './trick-settings.ts';
 
@@ -178,10 +179,26 @@ export const trickdetails = call('trickdetails', {
 const afterAction = z.strictObject({ TricksId: zId, trickStatus: zTrickStatus, phase: zMyTrick.shape.phase });
 
 export const starttrick = call('starttrick', {
-  summary: 'Starts one of my tricks. It decides from the next bar that closes.',
-  input: z.strictObject({ TricksId: zId, idempotencyKey: zKey }),
+  summary:
+    'Starts one of my tricks. It decides from the next bar that closes. A live one that may do more than was agreed to starts with the contract that was acknowledged for it, which is kept.',
+  input: z.strictObject({
+    TricksId: zId,
+    /** The `contractHash` of the contract as it stands, where the start is refused without; it is what was read. */
+    acknowledgedContract: zContractHash.optional(),
+    ...stepUpInput,
+    idempotencyKey: zKey,
+  }),
   output: afterAction,
-  refusals: ['NOT_FOUND', 'TRICK_ALREADY_RUNNING', 'TRICK_EXITING', ...LIVE_REFUSALS, 'IDEMPOTENCY_KEY_REUSED'],
+  refusals: [
+    'NOT_FOUND',
+    'TRICK_ALREADY_RUNNING',
+    'TRICK_EXITING',
+    ...LIVE_REFUSALS,
+    'ACKNOWLEDGEMENT_NEEDED',
+    'CONTRACT_CHANGED',
+    ...STEP_UP_REFUSALS,
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 export const stoptrick = call('stoptrick', {
@@ -206,12 +223,12 @@ export const sellTrick = call('sellTrick', {
 const ofDefinition = (what: string) =>
   z.never({ error: `${what} is part of the trick's rules. Copy a trick with other rules instead.` }).optional();
 
-/** Of `setSetting`: what says for what, and by which word, something is set. */
-const NO_SETTINGS = ['TricksId', 'acknowledgedContract'];
+/** Of `setSetting`: what says for what, and by whose word, something is set. */
+const NO_SETTINGS = ['TricksId', 'acknowledgedContract', 'totp'];
 
 export const setSetting = call('setSetting', {
   summary:
-    "Changes settings of one trick, or without `TricksId` the person's defaults. What allows a live trick more is done with the contract that was acknowledged for it, which is kept.",
+    "Changes settings of one trick, or without `TricksId` the person's defaults. What allows a live trick more is done with the contract that was acknowledged for it, which is kept, and with the second factor where there is one.",
   input: z
     .strictObject({
       TricksId: zId.optional(),
@@ -222,6 +239,7 @@ export const setSetting = call('setSetting', {
       trailingStop: ofDefinition('Whether a stop trails'),
       /** The `contractHash` of the contract that was read and agreed to, where a live trick is allowed more. */
       acknowledgedContract: zContractHash.optional(),
+      ...stepUpInput,
     })
     .refine((input) => Object.keys(input).some((key) => !NO_SETTINGS.includes(key)), {
       message: 'Name at least one setting.',
@@ -234,6 +252,7 @@ export const setSetting = call('setSetting', {
     'RISK_LOCKED',
     'ACKNOWLEDGEMENT_NEEDED',
     'CONTRACT_CHANGED',
+    ...STEP_UP_REFUSALS,
   ],
 });
 

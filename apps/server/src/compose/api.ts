@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { TEAM_LEVELS } from '@trickdesk/contract';
 import { type Bus, createBus, isUnavailable } from '@trickdesk/db';
@@ -272,6 +273,7 @@ function createLinks(
     environment: environmentOf(foundation),
     mayStoreCredentials: settings.storeBrokerCredentials,
     totpAt,
+    pause: (ms) => sleep(ms),
     onSession: (linkId) => bus.publish(BROKER_ACCOUNTS_CHANNEL, String(linkId)),
   });
 }

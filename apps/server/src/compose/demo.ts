@@ -134,7 +134,7 @@ async function runInThePast(
   const { id } = await deployments.clone(copy.accountId, copy.strategyId, undefined);
   const owner = { accountId: copy.accountId, deploymentId: id };
   const parts = { database, bus, marketData, clock, log, slippageBps: settings.paperSlippageBps };
-  const begin = () => deployments.start(owner, `demo-${id}`, copy.startAt);
+  const begin = () => deployments.start(owner, `demo-${id}`, { startAt: copy.startAt });
   await replayStored(parts, { deploymentId: id, startAt: copy.startAt, begin });
 }
 

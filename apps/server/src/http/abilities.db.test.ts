@@ -199,6 +199,11 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     const person = await signUpOperator(api, `guard${made}`);
     return { person, input: { year: 2027, lines: LIST_OF_2027, password: person.password } };
   },
+  setSetting: () => agreedTo({ capitalPaise: 5_00_000_00 }, {}),
+  starttrick: async () => {
+    const { person, input } = await agreedTo({}, { capital_paise: 5_00_000_00n });
+    return { person, input: { ...input, idempotencyKey: people.key() } };
+  },
   opsrejectwithdrawal: () => deciding({ reason: 'The name does not fit.' }),
   opsclearwithdrawal: async () => {
     const deed = await deciding({ reason: 'The bank sent it back.' });
@@ -207,6 +212,17 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
     return deed;
   },
 };
+
+/** A live trick that is stopped, what shall be different of it, and its owner's word to the contract as it is then. */
+async function agreedTo(settings: { readonly capitalPaise?: number }, columns: { readonly capital_paise?: bigint }) {
+  const owner = await people.signUp('agreed');
+  const { TricksId } = await people.ready(owner);
+  expect((await people.goLive(TricksId, owner)).status).toBe(200);
+  const stopped = { status: 'stopped', phase: 'idle', ...columns } as const;
+  await api.database.db.kysely.updateTable('deployment').set(stopped).where('id', '=', TricksId).execute();
+  const { data } = await api.send('golivecheck', { TricksId, settings }, { token: owner.accessToken });
+  return { person: owner, input: { TricksId, ...settings, acknowledgedContract: data.contractHash } };
+}
 
 /** A basket of the catalogue that nobody holds back. */
 async function offeredBasket(): Promise<number> {

@@ -1,9 +1,11 @@
 import type { LogInOutcome } from '@trickdesk/brokers';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAttempts } from '../../platform/attempts.ts';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import { type AutoSignInParts, signInByItself } from './auto-sign-in.ts';
 import { createOrderAccess, expireLinks } from './index.ts';
+import { linkAccount } from './link-account.ts';
 import { openKept } from './sealed-access.ts';
 import { createScriptedBroker, type ScriptedBroker } from './testing/scripted-broker.ts';
 
@@ -96,6 +98,28 @@ test('no code is sent that would be over before it arrives: the next one is wait
   expect(waited).toEqual([800]);
   expect(broker.logIns).toMatchObject([{ clientCode: code, totp: totpAt(SECRET, begun + 800) }]);
   expect(totpAt(SECRET, begun)).not.toBe(totpAt(SECRET, begun + 800));
+});
+
+test('nor by hand with a secret, while a code that its owner has read is sent as it is', async () => {
+  const { clock } = api;
+  const person = await api.signUp('byhand');
+  const origin = { requestId: 'by-hand', device: 'a test', address: '127.0.0.1' };
+  const caller = { accountId: person.userId, sessionId: 'none', ability: [], origin };
+  const begun = Math.ceil(clock.now() / 30_000) * 30_000 + 27_001;
+  const waited: number[] = [];
+  const pause = async (ms: number): Promise<void> => {
+    waited.push(ms);
+    await clock.advance(ms);
+  };
+  const attempts = createAttempts(api.database.db, clock);
+  const byHand = { ...parts({ pause }), attempts, accounts: { assertPassword: async () => undefined } };
+  const form = { clientCode: 'S100490', apiKey: 'sim-api-key', pin: '4821', storeCredentials: false };
+  await clock.advance(begun - clock.now());
+  await linkAccount(byHand, caller, { ...form, totp: '739164' });
+  await linkAccount(byHand, caller, { ...form, totpSecret: SECRET });
+  expect(waited).toEqual([2_999]);
+  expect(broker.logIns.map(({ totp }) => totp)).toEqual(['739164', totpAt(SECRET, begun + 2_999)]);
+  expect(totpAt(SECRET, begun)).not.toBe(totpAt(SECRET, begun + 2_999));
 });
 
 test('where its owner agreed, the session is renewed after the day’s end, and whoever trades on it is woken', async () => {

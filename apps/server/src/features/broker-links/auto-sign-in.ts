@@ -4,19 +4,25 @@ import { recordActivity } from '../activity/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { AutoLinkRow } from './auto-sign-in-store.ts';
 import * as autoStore from './auto-sign-in-store.ts';
+import { lastingCode } from './lasting-code.ts';
 import type { BrokerLinkParts } from './parts.ts';
-import { tokenExpiryAfter, waitForCode } from './rules.ts';
+import { tokenExpiryAfter } from './rules.ts';
 import { accessOf, type KeptSecrets, openKept, sealKept } from './sealed-access.ts';
 import { storeFunds } from './store.ts';
 
-type OfLinks = Pick<
+export type AutoSignInParts = Pick<
   BrokerLinkParts,
-  'database' | 'clock' | 'log' | 'secrets' | 'broker' | 'environment' | 'mayStoreCredentials' | 'totpAt' | 'onSession'
+  | 'database'
+  | 'clock'
+  | 'log'
+  | 'secrets'
+  | 'broker'
+  | 'environment'
+  | 'mayStoreCredentials'
+  | 'totpAt'
+  | 'pause'
+  | 'onSession'
 >;
-export interface AutoSignInParts extends OfLinks {
-  /** Resolves after so many milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
-}
 
 const LINKS_AT_ONCE = 20;
 /** After so many tries without an answer the owner is told: an outage of a minute is nobody's news. */
@@ -61,14 +67,12 @@ async function signIn(parts: AutoSignInParts, link: AutoLinkRow): Promise<void> 
   const kept = link.sealed_secrets === null ? undefined : openKept(parts.secrets, link.id, link.sealed_secrets);
   if (!kept?.credentials) return switchOff(parts, link, 'What it needs is not stored any more.');
   const { pin, totpSecret } = kept.credentials;
-  // A refusal is final for the day, so no code is sent that may be over on its way.
-  const waitMs = waitForCode(parts.clock.now());
-  if (waitMs > 0) await parts.pause(waitMs);
   const outcome = await parts.broker.logIn({
     clientCode: link.client_code,
     apiKey: kept.apiKey,
     pin,
-    totp: parts.totpAt(totpSecret, parts.clock.now()),
+    // A refusal is final for the day.
+    totp: await lastingCode(parts, totpSecret),
   });
   return record(parts, link, kept, outcome);
 }

@@ -3,6 +3,7 @@ import type { InputOf, linkangelone } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
+import { lastingCode } from './lasting-code.ts';
 import { BROKER, type BrokerLinkParts } from './parts.ts';
 import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
 import { type KeptSecrets, sealKept } from './sealed-access.ts';
@@ -84,7 +85,7 @@ async function signIn(parts: BrokerLinkParts, caller: Caller, input: Input): Pro
     clientCode: input.clientCode,
     apiKey: input.apiKey,
     pin: input.pin,
-    totp: codeOf(parts, input),
+    totp: await codeOf(parts, input),
   });
   if (outcome.kind === 'ok') {
     await attempts.forget(key);
@@ -95,11 +96,11 @@ async function signIn(parts: BrokerLinkParts, caller: Caller, input: Input): Pro
   throw refusalOf(outcome, input);
 }
 
-function codeOf({ totpAt, clock }: BrokerLinkParts, { totp, totpSecret }: Input): string {
+async function codeOf(parts: BrokerLinkParts, { totp, totpSecret }: Input): Promise<string> {
   if (totp !== undefined) return totp;
   if (totpSecret === undefined) throw new Error('neither code nor secret, which the contract refuses');
   try {
-    return totpAt(totpSecret, clock.now());
+    return await lastingCode(parts, totpSecret);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = 'This is not a secret as the broker shows it.';

@@ -27,4 +27,6 @@ export interface BrokerLinkParts {
   readonly onSession: (linkId: number) => void;
   /** The code that a secret gives at a moment. */
   readonly totpAt: (secret: string, at: EpochMs) => string;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
 }

@@ -115,7 +115,11 @@ export const deploymentHandlers = (
   },
   starttrick: async (caller, input) => {
     const owner = { accountId: caller.accountId, deploymentId: input.TricksId };
-    const { mode, ...life } = await deploymentsFor(caller.origin).start(owner, input.idempotencyKey);
+    const { idempotencyKey, acknowledgedContract: read, totp } = input;
+    const proof = await secondProof.prepare(caller, totp);
+    const word = { read, prove: proof.useIn };
+    const { mode, ...life } = await deploymentsFor(caller.origin).start(owner, idempotencyKey, word);
+    await proof.settle();
     const words =
       mode === 'live'
         ? 'The trick trades with your broker. It decides when the next bar closes.'
@@ -133,16 +137,17 @@ export const deploymentHandlers = (
     return new Reply({ ...lifeToWire(input.TricksId, sale), exits: sale.exits }, sellWords(sale));
   },
   setSetting: async (caller, input) => {
-    const { TricksId, acknowledgedContract: read, ...request } = input;
+    const { TricksId, acknowledgedContract: read, totp, ...request } = input;
     const deployments = deploymentsFor(caller.origin);
-    const settings =
-      TricksId === undefined
-        ? await deployments.changeDefaults(caller.accountId, request)
-        : await deployments.changeSettings(
-            { accountId: caller.accountId, deploymentId: TricksId },
-            { ...request, read },
-          );
-    return new Reply({ settings }, 'Settings successfully set');
+    const done = 'Settings successfully set';
+    if (TricksId === undefined) {
+      return new Reply({ settings: await deployments.changeDefaults(caller.accountId, request) }, done);
+    }
+    const owner = { accountId: caller.accountId, deploymentId: TricksId };
+    const proof = await secondProof.prepare(caller, totp);
+    const settings = await deployments.changeSettings(owner, { ...request, read, prove: proof.useIn });
+    await proof.settle();
+    return new Reply({ settings }, done);
   },
   ...goingLiveHandlers(deploymentsFor, secondProof),
 });

@@ -2,7 +2,7 @@ import type { MyTrickDetails } from '@trickdesk/contract';
 import { Refusal } from '../../http/refusal.ts';
 import { wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
-import { acknowledgeMore } from './keep-acknowledgement.ts';
+import { acknowledgeMore, type OwnersWord } from './keep-acknowledgement.ts';
 import { type DeploymentsFacts, lockOwn, logDeed, tellOwner, wallTime } from './own-deployment.ts';
 import { readDefinition, settingsToWire } from './read-details.ts';
 import { refuseLocked } from './refuse-locked.ts';
@@ -19,26 +19,25 @@ import {
 import { type LockedDeployment, lockDefaults, type Owner, updateDefaults, updateSettings } from './store.ts';
 
 /**
- * @param read hash of the contract that the owner has read and agreed to, which a live one needs to be allowed more
+ * @param request with its owner's word to the contract, which a live one needs to be allowed more
  * @returns the settings after the change
  */
 export async function changeSettings(
   facts: DeploymentsFacts,
   owner: Owner,
-  { read, ...request }: SettingsRequest & { readonly read?: string | undefined },
+  { read, prove, ...request }: SettingsRequest & OwnersWord,
 ): Promise<MyTrickDetails['settings']> {
   const settings = await facts.database.transaction(async (tx) => {
     const before = await lockOwn(tx, owner);
     refuseUnfit(before, request);
-    if (loosens(request, before)) await refuseLocked(tx, facts, before);
+    const isMore = allowsMore(request, before);
+    if (isMore) await refuseLocked(tx, facts, before);
     await updateSettings(tx, owner.deploymentId, settingsChange(request));
     const sentence = `Changed settings of “${before.name}”: ${settingWords(request)}.`;
     await logDeed(tx, facts, { owner, kind: 'settings', sentence });
     await tellOwner(tx, facts, owner);
     const changed = await lockOwn(tx, owner);
-    if (before.mode === 'live' && allowsMore(request, before)) {
-      await acknowledgeMore(tx, facts, { deployment: changed, read });
-    }
+    if (before.mode === 'live' && isMore) await acknowledgeMore(tx, facts, { deployment: changed, read, prove });
     return settingsToWire(changed, readDefinition(changed.definition));
   });
   wakeUserStreams(facts.bus, owner.accountId);

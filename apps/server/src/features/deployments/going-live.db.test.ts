@@ -61,7 +61,8 @@ describe('testtolivetrick', () => {
     expect(kept).toMatchObject([
       { account_id: asha.userId, broker_link_id: brokerId, algo_id: 'generic', version_hash: data.versionHash },
     ]);
-    expect(kept[0]?.contract).toEqual(data.contract);
+    const settings = { capitalPaise: 1_00_000_00, quantityMultiplier: 1 };
+    expect(kept[0]?.contract).toEqual({ ...data.contract, settings });
     expect(data.contract.sentences).toContain(
       'Buys SBIN, INFY for up to ₹1,00,000.00 at a time, a part of it with money that the broker lends for the day; gains and losses move this with its capital.',
     );

@@ -15,6 +15,7 @@ export { type LiveGate, type LivePolicy, liveGates } from './live-gates-rules.ts
 export { hasBeenLive } from './live-gates-store.ts';
 export { type LiveParts, SIMULATED_LIVE } from './live-parts.ts';
 export { type DeploymentsFacts, wakeRunner } from './own-deployment.ts';
+export { type KeptWord, type WordState, wordOf } from './owners-word.ts';
 export { decisionToWire, equityOf, markerOf, readDefinition } from './read-details.ts';
 export { readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';

@@ -70,7 +70,14 @@ async function readBacktest(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
 
-function runSettingsOf(deployment: LockedDeployment): RunSettings {
+export type SettingsColumns = Pick<
+  LockedDeployment,
+  'capital_paise' | 'quantity_multiplier' | 'max_loss_per_day_paise' | 'max_trades_per_day' | 'square_off_minute'
+>;
+export type RulesColumns = Pick<LockedDeployment, 'definition' | 'version'>;
+
+/** What an owner has set of how a deployment trades. */
+export function runSettingsOf(deployment: SettingsColumns): RunSettings {
   const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = deployment;
   return {
     capitalPaise: Number(deployment.capital_paise),
@@ -127,7 +134,7 @@ export function contractHashOf(deployment: LockedDeployment, { contract }: LiveD
 }
 
 /** Names the exact rules that an order came from: SHA-256 of the definition with sorted keys, and its version. */
-export function versionHashOf({ definition, version }: Pick<LockedDeployment, 'definition' | 'version'>): string {
+export function versionHashOf({ definition, version }: RulesColumns): string {
   return sha256Of({ definition, version });
 }
 

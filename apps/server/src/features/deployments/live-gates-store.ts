@@ -1,4 +1,6 @@
 import type { Queryable, Tx } from '@trickdesk/db';
+import { sql } from 'kysely';
+import type { KeptWord } from './owners-word.ts';
 
 /** The facts about an account that decide whether it may trade live. */
 export interface AccountGates {
@@ -90,6 +92,17 @@ export async function insertAcknowledgement(tx: Tx, acknowledged: Acknowledgemen
       at: acknowledged.at,
     })
     .execute();
+}
+
+/** What the owner of a deployment agreed to last. */
+export async function findKeptWord(db: Queryable, deploymentId: number): Promise<KeptWord | undefined> {
+  return db
+    .selectFrom('live_acknowledgement')
+    .select(['version_hash', sql<KeptWord['settings']>`contract->'settings'`.as('settings')])
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Whether an account has ever taken a deployment live. */

@@ -5,7 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
-import { awaitProof } from './own-orders.ts';
+import { awaitProof, noteGivenUp } from './own-orders.ts';
 import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
 
@@ -101,6 +101,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
     case 'refused':
       // Most likely it has ended meanwhile: the book says.
       order.shapeUnclear = true;
+      order.lastWish = undefined;
       if (asking.wants) noteRefused(order, asking.wants, now, effects);
       later(order, taking);
       effects.timeline.push({
@@ -114,6 +115,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       return;
     case 'unknown':
       order.shapeUnclear = true;
+      noteGivenUp(order, asking.wants, now.wall);
       effects.timeline.push({ order, what: 'unclear', note: outcome.cause });
   }
 }

@@ -3,14 +3,14 @@ import { type DeskMoment, type DeskOrder, isOver, isPlanned, isUnclear, isWorkin
 import { isTriggered } from './prices.ts';
 
 /** How long what was given up without an answer, an order or a change of one, is looked for often. */
-const RELEASED_WATCH_MS = 30_000;
+export const UNANSWERED_WATCH_MS = 30_000;
 
 /** Something of the order is unclear, or it should be filled by now and nobody has said so: the book tells. */
 export function isDoubted(order: DeskOrder, now: DeskMoment, { lookAfterMs }: DeskSettings): boolean {
   // What was given up may still turn up.
-  if (order.released && now.wall - order.sentAtWall < RELEASED_WATCH_MS) return true;
+  if (order.released && now.wall - order.sentAtWall < UNANSWERED_WATCH_MS) return true;
   if (isOver(order) || isPlanned(order)) return false;
-  if (now.wall - order.unansweredAtWall < RELEASED_WATCH_MS) return true;
+  if (now.wall - order.unansweredAtWall < UNANSWERED_WATCH_MS) return true;
   if (order.shapeUnclear || order.day < now.today) return true;
   if (order.inForce && now.wall - order.shapeAtWall >= lookAfterMs) return true;
   if (order.asking && now.wall - order.asking.sinceWall >= lookAfterMs) return true;

@@ -55,6 +55,14 @@ export interface Asking {
   readonly isStopMove?: true;
 }
 
+/** A change that was given up without an answer, and until when it is looked for. */
+export interface Stray {
+  readonly wants: OrderShape;
+  readonly untilWall: number;
+  /** A later change was asked for again since the order stood like this, though it may have stood so before. */
+  readonly isTried?: true;
+}
+
 /** A row in which an owner asks for a change of an own order. */
 export interface OwnRequest {
   readonly id: bigint;
@@ -92,6 +100,10 @@ export interface DeskOrder {
   proven: Asking | undefined;
   /** What its owner last asked of an own order; the desk's own orders are shaped by their line. */
   wanted: OrderShape | undefined;
+  /** The change that was asked last for its owner and not refused: what comes of an earlier one after it is not wanted. */
+  lastWish: OrderShape | undefined;
+  /** Changes of an own order of unclear fate: the exchange may still make them. */
+  strays: readonly Stray[];
   /** Its owner wants an own order gone, or the product's switch an entry. */
   cancelWanted: boolean;
   /** What its owner asked of an own order, until it is carried out: a desk that dies before leaves it to the next. */

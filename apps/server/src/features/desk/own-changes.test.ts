@@ -2,8 +2,9 @@ import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DeskOrder, isOver, type OrderShape } from './model.ts';
+import { takeRequest } from './own-orders.ts';
 import { HandWorld } from './testing/hand-world.ts';
-import { type ModelOrder, WRITE_FAULTS } from './testing/model-broker.ts';
+import { type ModelOrder, WRITE_FAULTS, type WriteFault } from './testing/model-broker.ts';
 
 const BAND = { lowerPaise: 595_00, upperPaise: 605_00 };
 
@@ -67,9 +68,7 @@ class ChangeWorld extends HandWorld {
   #take(): void {
     const { order } = this;
     for (const [id, wants] of this.#open) {
-      if (isOver(order) || order.requests.some((known) => known.id === id)) continue;
-      order.requests.push({ id, verb: 'modify', wants, isAsked: false });
-      order.wanted = wants;
+      if (!isOver(order)) takeRequest(order, { id, verb: 'modify', wants }, this.wall);
     }
   }
 }
@@ -152,7 +151,50 @@ test.each(WRITE_FAULTS)(
     expect(world.isAsked).toBe(false);
     expect(world.atExchange.shape).toMatchObject(world.shown);
     expect(world.told).toHaveLength(fault === 'refused' ? 1 : 0);
-    // Whatever reaches the exchange after it was given up, and after what was asked for since, holds.
-    if (fault !== 'slow' && fault !== 'late') expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
+    expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
   },
 );
+
+test('a change that a desk which is gone had asked for comes late, and what was asked for since is in force in the end', () => {
+  const world = new ChangeWorld();
+  world.faults = ['late'];
+  world.change(11, 597_00);
+  for (let ms = 0; ms < 500 && !world.order.asking; ms += 10) world.run(10);
+  world.restart();
+  for (let ms = 0; ms < 5_000 && world.isAsked; ms += 10) world.run(10);
+  expect(world.atExchange.shape).toMatchObject({ quantity: 11, pricePaise: 597_00 });
+  world.change(12, 596_00);
+  world.run(60_000);
+  expect(world.atExchange.shape).toMatchObject({ quantity: 12, pricePaise: 596_00 });
+  expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
+});
+
+test('what was asked for last is in force in the end, whatever earlier change reaches the exchange after it was given up', () => {
+  const change = fc.record({
+    quantity: fc.integer({ min: 8, max: 15 }),
+    pricePaise: fc.integer({ min: BAND.lowerPaise / 50, max: 599_00 / 50 }).map((steps) => steps * 50),
+    fault: fc.constantFrom<WriteFault | 'none'>('slow', 'late', 'lost_before', 'lost_after', 'failed_after', 'none'),
+    ms: fc.constantFrom(10, 500, 1_500, 3_000, 8_000),
+  });
+  let overtaken = 0;
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 2, maxLength: 6 }), fc.boolean(), (changes, isMuted) => {
+      const world = new ChangeWorld();
+      world.broker.socket.isMuted = isMuted;
+      for (const { quantity, pricePaise, fault, ms } of changes) {
+        world.faults.push(fault);
+        world.change(quantity, pricePaise);
+        world.run(ms);
+      }
+      world.run(20_000);
+      expect(world.isAsked).toBe(false);
+      const { quantity, pricePaise } = changes.at(-1) ?? { quantity: 0, pricePaise: 0 };
+      expect(world.atExchange.shape).toMatchObject({ quantity, pricePaise });
+      expect(world.shown).toEqual({ quantity, pricePaise });
+      expect(world.told).toEqual([]);
+      overtaken += world.broker.late.size;
+    }),
+    { numRuns: scaledCount('changes that come late', 100) },
+  );
+  expect(overtaken).toBeGreaterThan(0);
+});

@@ -1,5 +1,6 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
 import { shapeOf } from './apply-report.ts';
+import { UNANSWERED_WATCH_MS } from './doubts.ts';
 import type { DeskEffects } from './effects.ts';
 import {
   type Asking,
@@ -9,6 +10,7 @@ import {
   isPlanned,
   isSameShape,
   isWorking,
+  type OrderShape,
   type OwnRequest,
 } from './model.ts';
 
@@ -52,8 +54,49 @@ export function finishRequests(order: DeskOrder, verb: 'modify' | undefined, eff
 }
 
 /** The request that is about to leave carries out all changes that its owner has asked for until now. */
-export function noteRequestsAsked({ requests }: DeskOrder, { verb }: Pick<Asking, 'verb'>): void {
-  for (const request of requests) if (request.verb === verb) request.isAsked = true;
+export function noteRequestsAsked(order: DeskOrder, { verb, wants }: Pick<Asking, 'verb' | 'wants'>): void {
+  for (const request of order.requests) if (request.verb === verb) request.isAsked = true;
+  if (wants && order.role === 'own' && order.handExitId === undefined) order.lastWish = wants;
+}
+
+/** Takes in what its owner asks of an order. @param request each is taken once */
+export function takeRequest(order: DeskOrder, request: Omit<OwnRequest, 'isAsked'>, wall: number): void {
+  if (order.requests.some(({ id }) => id === request.id)) return;
+  const { verb, wants } = request;
+  order.requests.push({ ...request, isAsked: false });
+  if (verb === 'cancel') order.cancelWanted = true;
+  else order.wanted = wants ?? order.wanted;
+  // A desk before this one may have asked for it.
+  if (order.shapeUnclear) noteGivenUp(order, wants, wall);
+}
+
+/** Nobody knows what becomes of a change: should the exchange make it after a later one, that is asked for again. */
+export function noteGivenUp(order: DeskOrder, wants: OrderShape | undefined, wall: number): void {
+  if (!wants || order.role !== 'own' || order.handExitId !== undefined) return;
+  order.unansweredAtWall = wall;
+  const others = order.strays.filter(({ untilWall }) => untilWall >= wall);
+  order.strays = [...others, { wants, untilWall: wall + UNANSWERED_WATCH_MS }];
+}
+
+/**
+ * Whether the book shows a change that was given up and has come after the one that its owner asked for since: that one
+ * is wanted again, once for each that comes late.
+ */
+export function takeStray(order: DeskOrder, shown: OrderShape, wall: number): boolean {
+  const { lastWish, inForce, strays } = order;
+  if (!lastWish || isSameShape(lastWish, shown) || isSameShape(order.shape, shown)) return false;
+  // It may have stood like this before too, and the last change was not made: then asking once more shows that.
+  const isOld = inForce !== undefined && isSameShape(inForce, shown);
+  const stray = strays.find(
+    ({ wants, untilWall, isTried }) => untilWall >= wall && isSameShape(wants, shown) && !(isOld && isTried),
+  );
+  if (!stray) return false;
+  const left = strays.filter((other) => other !== stray);
+  order.strays = isOld ? [...left, { ...stray, isTried: true }] : left;
+  order.wanted ??= lastWish;
+  // Its request stands until it is made after all.
+  order.inForce = undefined;
+  return true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { findHandExit } from './hand-exit-store.ts';
 import { toDeskInstrument } from './load-desk.ts';
 import { type DeskOrder, isOver, type OrderShape } from './model.ts';
 import { orderOf } from './order-row.ts';
+import { takeRequest } from './own-orders.ts';
 import { listNewOwn, listOwnRequests, type OwnRequestRow } from './store.ts';
 
 const ENDED_STATES: ReadonlySet<string> = new Set(ORDER_STATES.filter(isTerminal));
@@ -28,12 +29,7 @@ function applyRequests(desk: AccountDesk, requests: Awaited<ReturnType<typeof li
     const order = known.get(rowId);
     if (role === 'entry') withdrawEntry(desk, request, order);
     else if (!order || isOver(order)) desk.core.finishRequest(id);
-    else if (!order.requests.some((known) => known.id === id)) {
-      const wants = shapeIn(body);
-      order.requests.push({ id, verb, wants, isAsked: false });
-      if (verb === 'cancel') order.cancelWanted = true;
-      else order.wanted = wants ?? order.wanted;
-    }
+    else takeRequest(order, { id, verb, wants: shapeIn(body) }, desk.parts.clock.now());
   }
 }
 

@@ -3,7 +3,7 @@ import { shapeOf } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isOver, isSameShape, type OrderShape } from './model.ts';
-import { confirm, isBeingChanged } from './own-orders.ts';
+import { confirm, isBeingChanged, noteGivenUp, takeStray } from './own-orders.ts';
 import { isUndone, NO_WORDS, noteRefused } from './refused-shapes.ts';
 
 interface Showing {
@@ -31,9 +31,9 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
   if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
   const known = order.shape;
-  const undone = isUndone(order, shape) ? known : undefined;
-  if (asking) order.unansweredAtWall = now.wall;
-  order.asking = undefined;
+  const isStray = takeStray(order, shape, now.wall);
+  const undone = !isStray && isUndone(order, shape) ? known : undefined;
+  giveUp(order, shape, now.wall);
   order.shapeUnclear = false;
   order.shape = shape;
   // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
@@ -42,6 +42,15 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   confirm(order, effects);
   effects.changed.add(order);
   return true;
+}
+
+/** What was asked for is not waited for any more, and may still come, unless it is there. */
+function giveUp(order: DeskOrder, shown: OrderShape, wall: number): void {
+  const { asking } = order;
+  if (!asking) return;
+  order.unansweredAtWall = wall;
+  order.asking = undefined;
+  if (asking.wants && !isSameShape(asking.wants, shown)) noteGivenUp(order, asking.wants, wall);
 }
 
 interface Shown {
@@ -55,6 +64,7 @@ interface Shown {
 function noteShown({ order, known, undone }: Shown, report: BrokerOrder, { now, effects }: Showing): void {
   const { shape } = order;
   if (undone) {
+    order.lastWish = undefined;
     noteRefused(order, undone, now, effects);
     const note = report.text || NO_WORDS;
     effects.timeline.push({ order, what: 'reported', note, shape, unmade: undone });

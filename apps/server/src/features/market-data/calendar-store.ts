@@ -27,24 +27,8 @@ export interface HoursRow {
 }
 
 export async function readCalendarRows(db: Queryable, exchange: string): Promise<CalendarRows> {
-  const years = await db
-    .selectFrom('calendar_year')
-    .select('year')
-    .where('exchange', '=', exchange)
-    .orderBy('year')
-    .execute();
-  const holidays = await db
-    .selectFrom('calendar_holiday')
-    .select(['day', 'name'])
-    .where('exchange', '=', exchange)
-    .orderBy('day')
-    .execute();
-  const special = await db
-    .selectFrom('calendar_special')
-    .select(['day', 'name', 'opens', 'closes'])
-    .where('exchange', '=', exchange)
-    .orderBy('day')
-    .execute();
+  const years = await readCalendarYears(db, exchange);
+  const days = await readDays(db, exchange, EVERY_DAY);
   const hours = await db
     .selectFrom('calendar_hours')
     .select(['segment', 'from_day', 'opens', 'closes'])
@@ -57,17 +41,21 @@ export async function readCalendarRows(db: Queryable, exchange: string): Promise
     .where('exchange', '=', exchange)
     .execute();
   return {
-    years: years.map(({ year }) => year),
-    holidays,
-    special,
+    years,
+    ...days,
     hours,
     members: new Map(members.map(({ symbol, segment }) => [symbol, segment])),
   };
 }
 
-/** Years whose lists are entered. */
+/** Years whose lists are entered, in their order. */
 export async function readCalendarYears(db: Queryable, exchange: string): Promise<number[]> {
-  const rows = await db.selectFrom('calendar_year').select('year').where('exchange', '=', exchange).execute();
+  const rows = await db
+    .selectFrom('calendar_year')
+    .select('year')
+    .where('exchange', '=', exchange)
+    .orderBy('year')
+    .execute();
   return rows.map(({ year }) => year);
 }
 
@@ -78,21 +66,28 @@ export interface DaysRow {
   readonly special: readonly SpecialRow[];
 }
 
-const ofYear = (year: number): readonly [IndiaDate, IndiaDate] => [`${year}-01-01`, `${year}-12-31`];
+type Days = Omit<DaysRow, 'year'>;
+type FirstAndLast = readonly [IndiaDate, IndiaDate];
+const EVERY_DAY: FirstAndLast = ['0001-01-01', '9999-12-31'];
+const ofYear = (year: number): FirstAndLast => [`${year}-01-01`, `${year}-12-31`];
 
 /** What is stored of a year, whether or not it is entered. */
 export async function readDaysOf(
   db: Queryable,
   exchange: string,
   year: number,
-): Promise<Omit<DaysRow, 'year'> & { readonly isEntered: boolean }> {
-  const [first, last] = ofYear(year);
+): Promise<Days & { readonly isEntered: boolean }> {
   const known = await db
     .selectFrom('calendar_year')
     .select('year')
     .where('exchange', '=', exchange)
     .where('year', '=', year)
     .executeTakeFirst();
+  return { isEntered: known !== undefined, ...(await readDays(db, exchange, ofYear(year))) };
+}
+
+/** Of the days from the first to the last. */
+async function readDays(db: Queryable, exchange: string, [first, last]: FirstAndLast): Promise<Days> {
   const holidays = await db
     .selectFrom('calendar_holiday')
     .select(['day', 'name'])
@@ -109,7 +104,7 @@ export async function readDaysOf(
     .where('day', '<=', last)
     .orderBy('day')
     .execute();
-  return { isEntered: known !== undefined, holidays, special };
+  return { holidays, special };
 }
 
 /** @returns whether it was not there; who enters the same year at the same time waits for the other's end */

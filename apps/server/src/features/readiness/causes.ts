@@ -16,6 +16,7 @@ export type CauseCode =
   | 'account_limit'
   | 'trick_loss'
   | 'trick_trades'
+  | 'acknowledgement'
   | 'capital'
   | 'funds'
   | 'instruments'
@@ -51,6 +52,8 @@ function actionFor(code: CauseCode, trickId: number): Cause['action'] {
   switch (code) {
     case 'stopped':
       return { label: 'Start it', to: trick };
+    case 'acknowledgement':
+      return { label: 'Read its contract and start it', to: trick };
     case 'halted':
       return { label: 'See why and start it', to: trick };
     case 'exiting':

@@ -1,7 +1,9 @@
 import type { DayKind, EpochMs, IndiaDate, Session } from '@trickdesk/domain';
 import type { StrategyDefinition } from '@trickdesk/engine';
-import type { LivePolicy, Phase, Status } from '../deployments/index.ts';
+import type { LivePolicy, Phase, Status, WordState } from '../deployments/index.ts';
 import type { GuardMarket, RiskAccount, RiskLimits, RiskSwitches } from '../risk/index.ts';
+
+export type { KeptWord } from '../deployments/index.ts';
 
 /** What the exchange does today. */
 export interface DayFacts {
@@ -81,6 +83,8 @@ export interface TrickFacts {
   readonly realisedTodayPaise: number;
   readonly algo: { readonly id: string | undefined; readonly approvedOn: string | undefined };
   readonly link: LinkFacts | undefined;
+  /** Of a live one: how what it may do compares with what its owner agreed to; read where it does not run. */
+  readonly word: WordState | undefined;
   /** A process holds it and has said within seconds that it is awake; or it has only just been started. */
   readonly isRunnerAwake: boolean;
   readonly bases: readonly BaseFacts[];

@@ -3,7 +3,7 @@ import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domai
 import { instrumentsRead, sourcesOf } from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReleaseReading } from '../broker-links/index.ts';
-import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition } from '../deployments/index.ts';
+import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition, wordOf } from '../deployments/index.ts';
 import type { MarketDataService, StoredCalendar } from '../market-data/index.ts';
 import { type GuardMarket, readAccountFacts } from '../risk/index.ts';
 import type { AccountFacts, BaseFacts, DayFacts, LinkFacts, TrickFacts } from './facts.ts';
@@ -156,6 +156,9 @@ function linkFacts(link: store.LinkRow): LinkFacts {
   };
 }
 
+/** Before its next start. */
+const isWordNeeded = ({ mode, status }: store.TrickRow): boolean => mode === 'live' && status !== 'running';
+
 function trickColumns(trick: store.TrickRow) {
   const numberOf = (value: bigint | number | null): number | undefined => (value === null ? undefined : Number(value));
   return {
@@ -174,6 +177,7 @@ function trickColumns(trick: store.TrickRow) {
     tradesToday: Number(trick.trades_today),
     realisedTodayPaise: Number(trick.realised_today_paise),
     algo: { id: trick.algo_id ?? undefined, approvedOn: trick.algo_approved_at ?? undefined },
+    word: isWordNeeded(trick) ? wordOf(trick, trick.agreed ?? undefined) : undefined,
   };
 }
 

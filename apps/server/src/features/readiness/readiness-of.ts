@@ -75,13 +75,23 @@ function startCauses(facts: ReadinessFacts): Cause[] {
     },
     account.policy,
   );
-  return gates
+  const shut = gates
     .filter(({ passed }) => !passed)
     .flatMap(({ gate, sentence }) => {
       // Without an account there is no session either: one thing to mend, not two.
       if (gate === 'session' && !trick.link) return [];
       return [gate === 'session' ? sessionCause(trick, sentence) : causeOf(CODE_OF_GATE[gate], sentence, trick.id)];
     });
+  return [...shut, ...wordCauses(trick)];
+}
+
+function wordCauses({ id, word }: TrickFacts): Cause[] {
+  if (word === undefined || word === 'within') return [];
+  const sentence =
+    word === 'beyond'
+      ? 'Its settings allow it more than you have agreed to.'
+      : 'Nothing is kept that shows with which settings you agreed to it.';
+  return [causeOf('acknowledgement', sentence, id)];
 }
 
 const CODE_OF_GATE: Readonly<Record<LiveGate, CauseCode>> = {

@@ -218,6 +218,17 @@ test('a stopped live trick says that it does not run, and what its start is refu
   const trader = await insertTrader(api);
   const { trickId, person } = trader;
   await change(api, trickId, { status: 'stopped', phase: 'idle' });
+  expect(await codesOf(trader)).toEqual(['stopped', 'acknowledgement']);
+  const as = { token: person.accessToken };
+  const start = (word: object = {}) => api.send('starttrick', { TricksId: trickId, idempotencyKey: 'a', ...word }, as);
+  expect((await start()).code).toBe('ACKNOWLEDGEMENT_NEEDED');
+  const { data } = await api.send('golivecheck', { TricksId: trickId, settings: {} }, as);
+  expect((await start({ acknowledgedContract: data.contractHash, idempotencyKey: 'b' })).status).toBe(200);
+  await change(api, trickId, { status: 'stopped', phase: 'idle' });
+  expect(await codesOf(trader)).toEqual(['stopped']);
+  await change(api, trickId, { capital_paise: 100_000_01n });
+  expect(await codesOf(trader)).toEqual(['stopped', 'acknowledgement']);
+  await change(api, trickId, { capital_paise: 100_000_00n, max_trades_per_day: 2 });
   expect(await codesOf(trader)).toEqual(['stopped']);
   await api.database.db.kysely
     .updateTable('account')
@@ -225,8 +236,7 @@ test('a stopped live trick says that it does not run, and what its start is refu
     .where('id', '=', person.userId)
     .execute();
   expect(await codesOf(trader)).toEqual(['stopped', 'kyc', 'activation']);
-  const start = await api.send('starttrick', { TricksId: trickId, idempotencyKey: 'a' }, { token: person.accessToken });
-  expect(start.code).toBe('KYC_AND_ACTIVATION_MISSING');
+  expect((await start()).code).toBe('KYC_AND_ACTIVATION_MISSING');
 });
 
 test('a position without its stop is shown as such, and as guarded once the stop rests', async () => {

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type IndiaDate, isLive, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
+import type { KeptWord } from './facts.ts';
 
 /** Every SQL statement of the readiness board: each is about all tricks of an account at once. */
 
@@ -28,6 +29,9 @@ export interface TrickRow {
   readonly square_off_minute: number | null;
   readonly disabled_symbols: readonly string[];
   readonly definition: unknown;
+  readonly version: number;
+  /** What its owner agreed to last, before real orders; `null` where he never did. */
+  readonly agreed: KeptWord | null;
   readonly algo_id: string | null;
   readonly algo_approved_at: string | null;
   readonly broker_link_id: number | null;
@@ -43,8 +47,11 @@ export async function listTricks(db: Queryable, accountId: number, day: IndiaDat
   const { rows } = await sql<TrickRow>`
     SELECT trick.id, trick.name, trick.mode, trick.status, trick.phase, trick.status_reason, trick.capital_paise,
       strategy.min_capital_paise, trick.quantity_multiplier, trick.max_loss_per_day_paise, trick.max_trades_per_day,
-      trick.square_off_minute, trick.disabled_symbols, version.definition, version.algo_id, version.algo_approved_at,
+      trick.square_off_minute, trick.disabled_symbols, version.definition, version.version, version.algo_id, version.algo_approved_at,
       trick.broker_link_id, trick.run_number, run.updated_at AS run_updated_at,
+      (SELECT jsonb_build_object('version_hash', word.version_hash, 'settings', word.contract->'settings')
+        FROM live_acknowledgement word WHERE word.deployment_id = trick.id AND trick.mode = 'live'
+        ORDER BY word.id DESC LIMIT 1) AS agreed,
       (SELECT count(*) FROM trade_order entry WHERE entry.deployment_id = trick.id
         AND entry.run_number = trick.run_number AND entry.purpose = 'entry' AND entry.day = ${day}::date
         AND entry.filled_quantity > 0) AS trades_today,

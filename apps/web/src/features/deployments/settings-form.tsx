@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CallFailure } from '../../lib/call-failure.ts';
 import { wholeRupees } from '../../lib/format.ts';
 import { send } from '../../lib/send.ts';
+import { useAction } from '../../lib/use-call.ts';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { CheckField, TextField } from '../../ui/form/fields.tsx';
 import { FormBox } from '../../ui/form/form.tsx';
@@ -25,6 +26,7 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
   const least = wholeRupees(trick.minCapitalPaise);
   // What a live trick is to be allowed, while its owner reads what that means.
   const [wanted, setWanted] = useState<SettingsChange>();
+  const saveMore = useAction('setSetting', { quiet: true, refreshes: AFTER_ACTION });
   const saved = () => showToast({ tone: 'done', text: t('deployments.settings.saved') });
 
   const form = useForm<SettingsValues>({
@@ -93,7 +95,16 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
         <CheckField {...form.field('notifyHalts')} label={t('deployments.settings.notifyHalts')} />
       </FormBox>
       {wanted ? (
-        <AllowMorePanel trick={trick} change={wanted} onSaved={saved} onClose={() => setWanted(undefined)} />
+        <AllowMorePanel
+          trick={trick}
+          act="save"
+          change={wanted}
+          onAgree={async (word) => {
+            await saveMore.mutateAsync({ TricksId: trick.TricksId, ...wanted, ...word });
+            saved();
+          }}
+          onClose={() => setWanted(undefined)}
+        />
       ) : null}
     </Section>
   );

@@ -2,18 +2,52 @@ import type { MyTrickDetails } from '@trickdesk/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
+import { CallFailure } from '../../lib/call-failure.ts';
 import { wholeRupees } from '../../lib/format.ts';
 import { useAction, useCall } from '../../lib/use-call.ts';
 import { ActionPanel } from '../../ui/action-panel.tsx';
 import texts from '../../ui/texts.module.css';
 import { AFTER_ACTION, type PanelProps } from './after-action.ts';
+import { AllowMorePanel } from './allow-more-panel.tsx';
 import css from './deployments.module.css';
 
-/** What starting does, in figures, before it is done. */
+/** What starting does, before it is done; a live trick that may do more than was agreed to has its contract read then. */
 export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails>) {
-  const { t } = useTranslation();
   const start = useAction('starttrick', { quiet: true, refreshes: AFTER_ACTION });
   const [attempt] = useState(() => createAttempt());
+  const [asksWord, setAsksWord] = useState(false);
+  const { TricksId } = trick;
+  const begin = (word: object = {}) =>
+    attempt((idempotencyKey) => start.mutateAsync({ TricksId, idempotencyKey, ...word }));
+  return (
+    <>
+      <PlainStart
+        trick={trick}
+        opened={opened}
+        onClose={onClose}
+        onConfirm={async () => {
+          try {
+            await begin();
+          } catch (failure) {
+            if (!(failure instanceof CallFailure && failure.is('ACKNOWLEDGEMENT_NEEDED'))) throw failure;
+            setAsksWord(true);
+          }
+        }}
+      />
+      {asksWord ? (
+        <AllowMorePanel trick={trick} act="start" change={{}} onAgree={begin} onClose={() => setAsksWord(false)} />
+      ) : null}
+    </>
+  );
+}
+
+interface PlainStartProps extends PanelProps<MyTrickDetails> {
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** What starting does, in figures. */
+function PlainStart({ trick, opened, onClose, onConfirm }: PlainStartProps) {
+  const { t } = useTranslation();
   const { settings } = trick;
   const isLive = trick.mode === 'Live';
   const accounts = useCall('getangelone', {}, { enabled: opened && isLive }).data?.broker_details ?? [];
@@ -50,7 +84,7 @@ export function StartPanel({ trick, opened, onClose }: PanelProps<MyTrickDetails
       onClose={onClose}
       title={t('deployments.startPanel.title', { name: trick.name })}
       verb={t(isLive ? 'deployments.startPanel.verbLive' : 'deployments.startPanel.verb')}
-      onConfirm={() => attempt((idempotencyKey) => start.mutateAsync({ TricksId: trick.TricksId, idempotencyKey }))}
+      onConfirm={onConfirm}
     >
       <ul className={texts.points}>
         {points.map((point) => (

@@ -33,7 +33,7 @@ function trickFacts(now: number): TrickFacts {
     definition: definition(),
     ...{ capitalPaise: 100_000_00, minCapitalPaise: 10_000_00, quantityMultiplier: 1, squareOffMinute: undefined },
     ...{ maxTradesPerDay: undefined, maxLossPerDayPaise: undefined, tradesToday: 0, realisedTodayPaise: 0 },
-    algo: { id: undefined, approvedOn: undefined },
+    ...{ algo: { id: undefined, approvedOn: undefined }, word: undefined },
     link: {
       ...{ id: 3, clientCode: 'S100001', status: 'linked', statusReason: undefined },
       tokenExpiresAt: indiaMoment('2026-01-06', 300),
