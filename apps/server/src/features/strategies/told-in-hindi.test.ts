@@ -151,6 +151,19 @@ describe('what the engine says of a trick', () => {
     );
   });
 
+  test('a decision says in words as well how its conditions were grouped', () => {
+    const condition = 'close > open and (volume > 2 or not (high > 3 and low < 4))';
+    const operands = ['close', 'open', 'volume', 'high', 'low'].map((text) => ({ text, value: 5 }));
+    const definition = read(CATALOGUE[0]?.definition);
+    const said = explainDecision({ ...DECISION, condition, operands }, definition);
+    expect(said).toBe(
+      'Bought 40 SBIN at 612.35: close (5.00) > open (5.00); at least one of these 3: volume (5) > 2; not (high (5.00) > 3); not (low (5.00) < 4).',
+    );
+    expect(tell(said)).toBe(
+      '612.35 पर 40 SBIN खरीदे: बंद भाव (5.00) > खुलने का भाव (5.00); इन 3 में से कम से कम एक सच हो: वॉल्यूम (5) > 2; (ऊँचा भाव (5.00) > 3) नहीं; (निचला भाव (5.00) < 4) नहीं।',
+    );
+  });
+
   test('what an indicator gives has Hindi words, in rules and in decisions, of whatever price and bars', () => {
     const first = read(CATALOGUE[0]?.definition);
     const said = INDICATOR_NAMES.flatMap(callsOf).flatMap((call) =>
