@@ -121,12 +121,14 @@ describe('what the engine says of a trick', () => {
     const days = [{ date: '2026-01-05', resultPaise: -500_00 }];
     const settings = { capitalPaise: 1_00_000_00, quantityMultiplier: 1, maxLossPerDayPaise: 1_000_00 };
     const facts = { definition, settings, disasterStopPercent: 5 };
-    const modelled = { capitalPaise: 1_00_000_00, chargesPaise: 100_00, trades: 3, days };
+    const modelled = { capitalPaise: 1_00_000_00, chargesPaise: 100_00, trades: 3, newestTrades: [], days };
+    const doubled = { ...facts, modelled, settings: { ...settings, quantityMultiplier: 2 } };
+    const larger = { ...facts, modelled, settings: { ...settings, capitalPaise: 3_00_000_00 } };
     expect(
       leftOf([
         ...compileStrategy(definition).describe(),
         ...contractOf(facts).sentences,
-        ...contractOf({ ...facts, modelled }).sentences,
+        ...[{ ...facts, modelled }, doubled, larger].flatMap((each) => contractOf(each).sentences),
         ...decisionsOf(definition),
       ]),
     ).toEqual([]);
