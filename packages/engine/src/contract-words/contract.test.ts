@@ -236,6 +236,22 @@ describe('the worst day and the charges', () => {
     );
   });
 
+  test('where results are hidden nothing is told of a worst day but that it is hidden, and which limit ends a bad one', () => {
+    const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
+    const limited = { ...settings, maxLossPerDayPaise: 900_00 };
+    const facts = { definition, settings: limited, modelled: record([-612_00]), disasterStopPercent: 5 };
+    const contract = contractOf({ ...facts, hidesResults: true });
+    expect(contract).not.toHaveProperty('worstDayPaise');
+    expect(contract).not.toHaveProperty('worstDayDate');
+    expect(contract.sentences).toContain('What a bad day of the back-test cost is shown to verified clients only.');
+    expect(contract.sentences).toContain(
+      'Opens nothing more on a day that has lost ₹900.00; what is held then may lose further.',
+    );
+    expect(contract.sentences.join()).not.toContain('1,224');
+    // What it costs is no return.
+    expect(contract.chargesPerMonthPaise).toBe(contractOf(facts).chargesPerMonthPaise);
+  });
+
   test('follow the quantity, not the capital, where the quantity is fixed; without a back-test nothing is claimed', () => {
     const definition = definitionOf();
     const doubled = { ...settings, quantityMultiplier: 2 };

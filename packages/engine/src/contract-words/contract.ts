@@ -17,6 +17,8 @@ export interface ContractFacts {
   readonly settings: RunSettings;
   /** Absent where no back-test of this version is there. */
   readonly modelled?: ModelledRecord | undefined;
+  /** Its owner may not be told what trades would have brought: only what they cost, and what limits a loss. */
+  readonly hidesResults?: boolean;
   /** Where the stop at the broker lies if the strategy has none, percent of the entry price. */
   readonly disasterStopPercent: number;
 }
@@ -26,7 +28,10 @@ export interface StrategyContract {
   readonly mostHeldPaise: number;
   readonly mostEntriesPerDay: number;
   readonly mostOrdersPerDay: number;
-  /** The worst day of the back-test for the capital and quantity now set, 0 or negative; absent without a back-test. */
+  /**
+   * The worst day of the back-test for the capital and quantity now set, 0 or negative; absent without a back-test, and
+   * where results are hidden.
+   */
   readonly worstDayPaise?: number;
   readonly worstDayDate?: string;
   /**
@@ -84,7 +89,7 @@ function scaledTo(facts: ContractFacts): Pick<Figures, 'scaledTo'> {
 
 function worstDay(facts: ContractFacts): Pick<Figures, 'worstDayPaise' | 'worstDayDate'> {
   const [first, ...others] = facts.modelled?.days ?? [];
-  if (!first) return {};
+  if (!first || facts.hidesResults) return {};
   const worst = others.reduce((lowest, day) => (day.resultPaise < lowest.resultPaise ? day : lowest), first);
   if (worst.resultPaise >= 0) return { worstDayPaise: 0 };
   return { worstDayPaise: Math.floor(worst.resultPaise * scaleOf(facts)), worstDayDate: worst.date };
@@ -110,7 +115,7 @@ function sentencesOf(facts: ContractFacts, figures: Figures): string[] {
   return [
     heldSentence(facts, figures),
     ordersSentence(figures),
-    worstDaySentence(figures),
+    worstDaySentence(facts, figures),
     ...lossLimitSentence(facts),
     outSentence(figures),
     stopSentence(facts),
@@ -141,8 +146,11 @@ function scaleWords({ capitalPaise, quantityMultiplier: times }: NonNullable<Fig
   return times === 1 ? `with a capital of ${capital}` : `with a capital of ${capital}, at ${times} times its quantity`;
 }
 
-function worstDaySentence({ worstDayPaise, worstDayDate, modelledDays, scaledTo }: Figures): string {
+function worstDaySentence({ hidesResults }: ContractFacts, figures: Figures): string {
+  const { worstDayPaise, worstDayDate, modelledDays, scaledTo } = figures;
   const days = count(modelledDays, 'day');
+  if (hidesResults && modelledDays > 0)
+    return 'What a bad day of the back-test cost is shown to verified clients only.';
   if (worstDayPaise === undefined) return 'No back-test says yet what a bad day costs.';
   const few = modelledDays < FEW_DAYS ? ` That is too few days to know a bad one.` : '';
   if (worstDayDate === undefined) return `The back-test over ${days} had no losing day.${few}`;

@@ -4,6 +4,7 @@ import type { Queryable } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
 import { contractOf, type RunSettings, type StrategyContract } from '@trickdesk/engine';
 import { canonicalJson } from '../../platform/idempotency.ts';
+import { isKycVerified } from '../accounts/index.ts';
 import { rolledUpTotals } from '../orders/index.ts';
 import { countResultDays } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
@@ -24,16 +25,19 @@ export async function readDossier(
   facts: DeploymentsFacts,
   deployment: LockedDeployment,
 ): Promise<LiveDossier> {
-  const { disasterStopPercent } = facts.live ?? SIMULATED_LIVE;
+  const { disasterStopPercent, compliance } = facts.live ?? SIMULATED_LIVE;
+  // Returns are for verified clients where the law asks that; a worst day is one of them.
+  const hidesResults = compliance && !(await isKycVerified(db, deployment.account_id));
   const definition = readDefinition(deployment.definition);
   const backtest = await readBacktest(db, facts, deployment, definition);
   const { sentences, ...contract } = contractOf({
     definition,
     settings: runSettingsOf(deployment),
     modelled: backtest && modelledOf(backtest),
+    hidesResults,
     disasterStopPercent,
   });
-  const backtestRecord = backtest && backtestRecordOf(backtest);
+  const backtestRecord = backtest && !hidesResults ? backtestRecordOf(backtest) : undefined;
   return {
     contract: { ...contract, sentences: [...sentences] } satisfies Mutable<StrategyContract>,
     testRecord: await testRecordOf(db, deployment),

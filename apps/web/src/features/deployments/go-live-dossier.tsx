@@ -120,7 +120,7 @@ export function Records({ check }: { readonly check: GoLiveCheck }) {
               from: dayInFull(model.from_date),
               to: dayInFull(model.to_date),
             })
-          : t('deployments.goLive.noBacktest')}{' '}
+          : t(contract.modelledDays > 0 ? 'deployments.goLive.hiddenBacktest' : 'deployments.goLive.noBacktest')}{' '}
         <WorkedOutFor scaledTo={contract.scaledTo} />
         <BacktestLink model={model} />
       </p>
