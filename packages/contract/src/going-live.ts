@@ -34,6 +34,8 @@ export const zContract = z.strictObject({
   mostOrdersPerDay: z.int(),
   worstDayPaise: zPaise.optional(),
   worstDayDate: zDate.optional(),
+  /** What worst day and charges were worked out for, where the back-test ran with less or more. */
+  scaledTo: z.strictObject({ capitalPaise: zPaise.optional(), quantityMultiplier: z.int() }).optional(),
   modelledDays: z.int(),
   modelledTrades: z.int(),
   outBy: z.string().optional(),

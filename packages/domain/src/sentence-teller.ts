@@ -11,7 +11,16 @@ export type SentenceTeller = (english: string) => string;
 
 const HOLE = /\{\{(\w+)\}\}/g;
 /** What stands in these is a name, or what somebody said: it stays to the letter. */
-const KEPT_AS_IT_IS: ReadonlySet<string> = new Set(['name', 'symbol', 'symbols', 'subject', 'said', 'code', 'quoted']);
+const KEPT_AS_IT_IS: ReadonlySet<string> = new Set([
+  'name',
+  'symbol',
+  'symbols',
+  'ticker',
+  'subject',
+  'said',
+  'code',
+  'quoted',
+]);
 /** What stands in these is made of comparisons. */
 const CONDITIONS: ReadonlySet<string> = new Set(['condition', 'reasons', 'either', 'or', 'both', 'and']);
 /** What stands in these is a value, or several: sums and lists of them are told part by part. */
@@ -24,8 +33,9 @@ const VALUES: ReadonlySet<string> = new Set(['left', 'right', 'value', 'values',
 const LOOSEST_FIRST = ['quoted', 'count', 'day', 'count,condition', 'condition', 'either,or', 'both,and', 'left,right'];
 /** In a value, what is said of all of it comes off first: when, and then of which bars. */
 const OUTERMOST_FIRST = [
-  ...['before,after', 'before,count', 'indicator,symbol', 'indicator,count,symbol'],
-  ...['indicator,after', 'indicator,count,after'],
+  ...['before,after', 'before,count', 'indicator,symbol,count', 'indicator,count,symbol,countOf'],
+  ...['indicator,symbol', 'indicator,count,symbol', 'indicator,ticker,count', 'indicator,ticker'],
+  ...['indicator,count,after', 'indicator,after'],
 ];
 /** Where one sentence ends and the next begins. */
 const BETWEEN_SENTENCES = /(?<=[.!?][”)]?) (?=[A-Z“₹\d])/g;
@@ -95,8 +105,14 @@ function withoutBrackets(text: string): readonly [before: string, within: string
   return text.endsWith(')') && (depths.at(-1) ?? 0) < 0 ? ['', text.slice(0, -1), ')'] : ['', text, ''];
 }
 
-/** What stands in `count`, `countOfAll` and the like is a number, or a time of day. */
-const holeOf = (name: string): string => (name.startsWith('count') ? String.raw`([−+]?[\d.,:]+)` : '(.*?)');
+/**
+ * What stands in `count`, `countOfAll` and the like is a number, or a time of day; in `ticker` what an exchange calls an
+ * instrument, in capitals, so that “of” before it says whose a value is and nothing else.
+ */
+function holeOf(name: string): string {
+  if (name === 'ticker') return '(?=[A-Z0-9&_ -]*[A-Z])([A-Z0-9][A-Z0-9&_ -]*)';
+  return name.startsWith('count') ? String.raw`([−+]?[\d.,:]+)` : '(.*?)';
+}
 
 function fewestFixed([before, first = '']: readonly string[]): number {
   return before === '' && !KEPT_AS_IT_IS.has(first) ? FEWEST_BEHIND_ANYTHING : FEWEST_FIXED_LETTERS;

@@ -74,7 +74,8 @@ test('two values of a sentence of the server never touch: nobody could tell wher
 
 test('a sentence of the server stands in the table once, whatever its values are called', () => {
   for (const table of [server, serverParts]) {
-    const unnamed = Object.keys(table).map((said) => said.replace(/\{\{\w+\}\}/g, '{{}}'));
+    // A ticker is no value like the others: it is told from them by its capitals.
+    const unnamed = Object.keys(table).map((said) => said.replace(/\{\{(?!ticker\}\})\w+\}\}/g, '{{}}'));
     expect(unnamed.filter((said, i) => unnamed.indexOf(said) !== i)).toEqual([]);
   }
 });

@@ -1,13 +1,15 @@
-import { indiaDateOf, indiaMinuteOf, parseTimeOfDay } from '@trickdesk/domain';
+import { type IndiaDate, indiaDateOf, indiaMinuteOf, indiaMoment, parseTimeOfDay } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runBacktest } from '../backtest/index.ts';
+import { chargesForOrder } from '../charges/index.ts';
 import type { StrategyDefinition } from '../definition/index.ts';
 import { CALENDAR, configOf, definitionOf } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
 import { FAMILIES } from '../run/testing/strategies.ts';
 import type { Fill, RunEvent, RunSettings } from '../run/types.ts';
 import { contractOf, type ModelledRecord, type StrategyContract } from './contract.ts';
+import { chargesAt, type ModelledTrade } from './scaled-charges.ts';
 
 const CAPITAL = 5_00_000_00;
 
@@ -156,23 +158,98 @@ const record = (results: readonly number[]): ModelledRecord => ({
   capitalPaise: 1_00_000_00,
   chargesPaise: 700_00,
   trades: 12,
+  newestTrades: [],
   days: results.map((resultPaise, i) => ({ date: `2026-06-${String(i + 1).padStart(2, '0')}`, resultPaise })),
 });
 const settings: RunSettings = { capitalPaise: 2_00_000_00, quantityMultiplier: 1 };
+
+/** In and out on one day, quantities of 10 and 50. */
+const TRADES: readonly ModelledTrade[] = [10, 50].map((quantity) => ({
+  ...{ direction: 'long', quantity, entryAt: indiaMoment('2026-06-01', 600), entryPaise: 600_00 },
+  ...{ exitAt: indiaMoment('2026-06-01', 700), exitPaise: 610_00 },
+}));
+
+function chargesOf(trades: readonly ModelledTrade[], times: number): number {
+  return trades
+    .flatMap(({ quantity, entryPaise, exitPaise }) =>
+      [['buy', entryPaise] as const, ['sell', exitPaise] as const].map(([side, pricePaise]) =>
+        chargesForOrder({
+          ...{ tariff: 'angelone', exchange: 'NSE', product: 'INTRADAY', instrumentKind: 'equity', side },
+          ...{ quantity: quantity * times, pricePaise, date: '2026-06-01' as IndiaDate },
+        }),
+      ),
+    )
+    .reduce((sum, { totalPaise }) => sum + totalPaise, 0);
+}
 
 describe('the worst day and the charges', () => {
   test('are those of the back-test for the capital that is set, with the days behind them', () => {
     const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
     const modelled = record([100_00, -612_00, 50_00, -40_00, 0, 10_00, 10_00]);
+    const asTested = contractOf({
+      ...{ definition, modelled, disasterStopPercent: 5 },
+      settings: { ...settings, capitalPaise: 1_00_000_00 },
+    });
+    expect(asTested).toMatchObject({ worstDayPaise: -612_00, chargesPerMonthPaise: 2_100_00 });
+    expect(asTested.scaledTo).toBeUndefined();
+    expect(asTested.sentences).toContain(
+      'The worst day of the back-test over 7 days cost ₹612.00; a worse one can come. That is too few days to know a bad one.',
+    );
+    expect(asTested.sentences).toContain(
+      'Pays about ₹2,100.00 of charges a month, as the 12 trades of the back-test did.',
+    );
     const contract = contractOf({ definition, settings, modelled, disasterStopPercent: 5 });
     expect(contract).toMatchObject({ worstDayPaise: -1_224_00, worstDayDate: '2026-06-02', modelledDays: 7 });
-    expect(contract.chargesPerMonthPaise).toBe(4_200_00);
+    expect(contract.scaledTo).toEqual({ capitalPaise: 2_00_000_00, quantityMultiplier: 1 });
     expect(contract.sentences).toContain(
-      'The worst day of the back-test over 7 days cost ₹1,224.00; a worse one can come. That is too few days to know a bad one.',
+      'The worst day of the back-test over 7 days would have cost ₹1,224.00 (with a capital of ₹2,00,000.00); a worse one can come. That is too few days to know a bad one.',
     );
     expect(contract.sentences).toContain(
-      'Pays about ₹4,200.00 of charges a month, as the 12 trades of the back-test did.',
+      'Pays about ₹4,200.00 of charges a month, as the 12 trades of the back-test would (with a capital of ₹2,00,000.00).',
     );
+  });
+
+  test.each([0.5, 1, 2, 7])('charges at %d times the capital are those that its trades would pay', (times) => {
+    const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
+    const modelled = { ...record([10_00]), chargesPaise: chargesOf(TRADES, 1), trades: 2, newestTrades: TRADES };
+    const scaled = { capitalPaise: 1_00_000_00 * times, quantityMultiplier: 1 };
+    const contract = contractOf({ definition, settings: scaled, modelled, disasterStopPercent: 5 });
+    expect(contract.chargesPerMonthPaise).toBe(chargesOf(TRADES, times) * 21);
+    // Of a thousand trades, of which these two are the newest.
+    const many = { ...modelled, chargesPaise: modelled.chargesPaise * 500, trades: 1_000 };
+    const ofMany = contractOf({ definition, settings: scaled, modelled: many, disasterStopPercent: 5 });
+    expect(ofMany.chargesPerMonthPaise).toBe(chargesOf(TRADES, times) * 500 * 21);
+  });
+
+  test('a larger quantity never pays less, nor more than in proportion', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 100, max: 5_000_00 }), (quantity, entryPaise) => {
+        const trade = { ...(TRADES[0] as ModelledTrade), quantity, entryPaise, exitPaise: entryPaise };
+        const paid = { chargesPaise: chargesOf([trade], 1), trades: 1, newestTrades: [trade] };
+        const [once, twice, thrice] = [1, 2, 3].map((scale) => chargesAt(scale, 'INTRADAY', paid));
+        expect(once).toBe(paid.chargesPaise);
+        expect(twice).toBeGreaterThanOrEqual(once ?? 0);
+        expect(thrice).toBeGreaterThanOrEqual(twice ?? 0);
+        // Each line is rounded by itself: a paisa for each of seven lines of two orders, twice.
+        expect(twice).toBeLessThanOrEqual(2 * (once ?? 0) + 28);
+      }),
+    );
+  });
+
+  test('where results are hidden nothing is told of a worst day but that it is hidden, and which limit ends a bad one', () => {
+    const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
+    const limited = { ...settings, maxLossPerDayPaise: 900_00 };
+    const facts = { definition, settings: limited, modelled: record([-612_00]), disasterStopPercent: 5 };
+    const contract = contractOf({ ...facts, hidesResults: true });
+    expect(contract).not.toHaveProperty('worstDayPaise');
+    expect(contract).not.toHaveProperty('worstDayDate');
+    expect(contract.sentences).toContain('What a bad day of the back-test cost is shown to verified clients only.');
+    expect(contract.sentences).toContain(
+      'Opens nothing more on a day that has lost ₹900.00; what is held then may lose further.',
+    );
+    expect(contract.sentences.join()).not.toContain('1,224');
+    // What it costs is no return.
+    expect(contract.chargesPerMonthPaise).toBe(contractOf(facts).chargesPerMonthPaise);
   });
 
   test('follow the quantity, not the capital, where the quantity is fixed; without a back-test nothing is claimed', () => {
@@ -182,6 +259,7 @@ describe('the worst day and the charges', () => {
       contractOf({ definition, settings: doubled, modelled: record([-10_00]), disasterStopPercent: 5 }),
     ).toMatchObject({
       worstDayPaise: -20_00,
+      scaledTo: { quantityMultiplier: 2 },
     });
     const none = contractOf({ definition, settings, disasterStopPercent: 5 });
     expect(none.worstDayPaise).toBeUndefined();

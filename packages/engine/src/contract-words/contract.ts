@@ -2,13 +2,12 @@ import { formatPaise } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../definition/schema.ts';
 import type { RunSettings } from '../run/types.ts';
 import { mostEntriesPerDay, mostHeldPaise, mostOrdersPerDay, outByTime } from './bounds.ts';
+import { type ChargedRecord, chargesAt } from './scaled-charges.ts';
 
 /** What a back-test of the same version said. Whole paise, after charges. */
-export interface ModelledRecord {
+export interface ModelledRecord extends ChargedRecord {
   /** What it was run with, at one time the quantity. */
   readonly capitalPaise: number;
-  readonly chargesPaise: number;
-  readonly trades: number;
   /** Change of the account's value on each day, oldest first. */
   readonly days: readonly { readonly date: string; readonly resultPaise: number }[];
 }
@@ -18,6 +17,8 @@ export interface ContractFacts {
   readonly settings: RunSettings;
   /** Absent where no back-test of this version is there. */
   readonly modelled?: ModelledRecord | undefined;
+  /** Its owner may not be told what trades would have brought: only what they cost, and what limits a loss. */
+  readonly hidesResults?: boolean;
   /** Where the stop at the broker lies if the strategy has none, percent of the entry price. */
   readonly disasterStopPercent: number;
 }
@@ -27,9 +28,17 @@ export interface StrategyContract {
   readonly mostHeldPaise: number;
   readonly mostEntriesPerDay: number;
   readonly mostOrdersPerDay: number;
-  /** The worst day of the back-test for the capital and quantity now set, 0 or negative; absent without a back-test. */
+  /**
+   * The worst day of the back-test for the capital and quantity now set, 0 or negative; absent without a back-test, and
+   * where results are hidden.
+   */
   readonly worstDayPaise?: number;
   readonly worstDayDate?: string;
+  /**
+   * What worst day and charges were worked out for, where the back-test ran with less or more; without a capital where
+   * the size of trades does not go by it.
+   */
+  readonly scaledTo?: { readonly capitalPaise?: number; readonly quantityMultiplier: number };
   readonly modelledDays: number;
   readonly modelledTrades: number;
   /** `HH:MM`; absent where positions are carried over night. */
@@ -51,6 +60,7 @@ export function contractOf(facts: ContractFacts): StrategyContract {
     mostEntriesPerDay: mostEntriesPerDay(definition, settings),
     mostOrdersPerDay: mostOrdersPerDay(definition, settings),
     ...worstDay(facts),
+    ...scaledTo(facts),
     modelledDays: modelled?.days.length ?? 0,
     modelledTrades: modelled?.trades ?? 0,
     ...outBy(definition, settings),
@@ -69,9 +79,17 @@ function scaleOf({ definition, settings, modelled }: ContractFacts): number {
   return modelled && modelled.capitalPaise > 0 ? (capitalPaise / modelled.capitalPaise) * quantityMultiplier : 0;
 }
 
+function scaledTo(facts: ContractFacts): Pick<Figures, 'scaledTo'> {
+  const { definition, settings, modelled } = facts;
+  if (!modelled || modelled.days.length === 0 || scaleOf(facts) === 1) return {};
+  const { capitalPaise, quantityMultiplier } = settings;
+  if (definition.sizing.method === 'fixed_quantity') return { scaledTo: { quantityMultiplier } };
+  return { scaledTo: { capitalPaise, quantityMultiplier } };
+}
+
 function worstDay(facts: ContractFacts): Pick<Figures, 'worstDayPaise' | 'worstDayDate'> {
   const [first, ...others] = facts.modelled?.days ?? [];
-  if (!first) return {};
+  if (!first || facts.hidesResults) return {};
   const worst = others.reduce((lowest, day) => (day.resultPaise < lowest.resultPaise ? day : lowest), first);
   if (worst.resultPaise >= 0) return { worstDayPaise: 0 };
   return { worstDayPaise: Math.floor(worst.resultPaise * scaleOf(facts)), worstDayDate: worst.date };
@@ -83,9 +101,9 @@ function outBy(definition: StrategyDefinition, settings: RunSettings): Pick<Figu
 }
 
 function chargesPerMonth(facts: ContractFacts): Pick<Figures, 'chargesPerMonthPaise'> {
-  const { modelled } = facts;
+  const { definition, modelled } = facts;
   if (!modelled || modelled.days.length === 0) return {};
-  const perDay = (modelled.chargesPaise * scaleOf(facts)) / modelled.days.length;
+  const perDay = chargesAt(scaleOf(facts), definition.product, modelled) / modelled.days.length;
   return { chargesPerMonthPaise: Math.ceil(perDay * SESSIONS_OF_A_MONTH) };
 }
 
@@ -97,7 +115,7 @@ function sentencesOf(facts: ContractFacts, figures: Figures): string[] {
   return [
     heldSentence(facts, figures),
     ordersSentence(figures),
-    worstDaySentence(figures),
+    worstDaySentence(facts, figures),
     ...lossLimitSentence(facts),
     outSentence(figures),
     stopSentence(facts),
@@ -121,12 +139,25 @@ function ordersSentence({ mostOrdersPerDay: orders, mostEntriesPerDay: entries }
   return `Sends at most ${count(orders, 'order')} a day, the stops among them, for at most ${count(entries, 'new position')}.`;
 }
 
-function worstDaySentence({ worstDayPaise, worstDayDate, modelledDays }: Figures): string {
+/** What figures of a back-test were worked out for. */
+function scaleWords({ capitalPaise, quantityMultiplier: times }: NonNullable<Figures['scaledTo']>): string {
+  if (capitalPaise === undefined) return `at ${times} times its quantity`;
+  const capital = formatPaise(capitalPaise);
+  return times === 1 ? `with a capital of ${capital}` : `with a capital of ${capital}, at ${times} times its quantity`;
+}
+
+function worstDaySentence({ hidesResults }: ContractFacts, figures: Figures): string {
+  const { worstDayPaise, worstDayDate, modelledDays, scaledTo } = figures;
   const days = count(modelledDays, 'day');
+  if (hidesResults && modelledDays > 0)
+    return 'What a bad day of the back-test cost is shown to verified clients only.';
   if (worstDayPaise === undefined) return 'No back-test says yet what a bad day costs.';
   const few = modelledDays < FEW_DAYS ? ` That is too few days to know a bad one.` : '';
   if (worstDayDate === undefined) return `The back-test over ${days} had no losing day.${few}`;
-  return `The worst day of the back-test over ${days} cost ${formatPaise(-worstDayPaise)}; a worse one can come.${few}`;
+  const cost = formatPaise(-worstDayPaise);
+  if (scaledTo === undefined)
+    return `The worst day of the back-test over ${days} cost ${cost}; a worse one can come.${few}`;
+  return `The worst day of the back-test over ${days} would have cost ${cost} (${scaleWords(scaledTo)}); a worse one can come.${few}`;
 }
 
 function lossLimitSentence({ definition, settings }: ContractFacts): string[] {
@@ -154,10 +185,12 @@ function stopSentence({ definition, disasterStopPercent }: ContractFacts): strin
   return `${whose} while the market is open.${night}`;
 }
 
-function chargesSentence({ chargesPerMonthPaise, modelledTrades }: Figures): string {
+function chargesSentence({ chargesPerMonthPaise, modelledTrades, scaledTo }: Figures): string {
   if (chargesPerMonthPaise === undefined) return 'No back-test says yet what charges it pays.';
   const about = formatPaise(chargesPerMonthPaise);
-  return `Pays about ${about} of charges a month, as the ${count(modelledTrades, 'trade')} of the back-test did.`;
+  const trades = count(modelledTrades, 'trade');
+  if (scaledTo === undefined) return `Pays about ${about} of charges a month, as the ${trades} of the back-test did.`;
+  return `Pays about ${about} of charges a month, as the ${trades} of the back-test would (${scaleWords(scaledTo)}).`;
 }
 
 function count(number: number, noun: string): string {

@@ -6,3 +6,4 @@ export {
   type ModelledRecord,
   type StrategyContract,
 } from './contract.ts';
+export type { ModelledTrade } from './scaled-charges.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseExpression } from '../expression/index.ts';
 import { conditionWords } from './condition-words.ts';
+import { anyRule, meant, readList, spoken, written } from './testing/any-rule.ts';
 import { valueText } from './value-text.ts';
 
 function wordsOf(condition: string, operands: Readonly<Record<string, number>>): string[] {
@@ -62,6 +63,40 @@ test('what an indicator is made of is named where it is not the close', () => {
   expect(wordsOf('adx(14).adx > adx(14).plus_di', { 'adx(14).adx': 25, 'adx(14).plus_di': 20.5 })).toEqual([
     'ADX 14 (25) > ADX 14 plus di (20.5)',
   ]);
+});
+
+test('conditions within conditions say by words how they are grouped, whatever their brackets were', () => {
+  const had = { close: 2, open: 1, volume: 3, 'rsi(close, 14)': 40 };
+  expect(wordsOf('close > open and (volume > 2 or rsi(close, 14) < 30)', had)).toEqual([
+    'close (2.00) > open (1.00)',
+    'at least one of these 2: volume (3) > 2',
+    'RSI 14 (40) < 30',
+  ]);
+  expect(wordsOf('rsi(close, 14) < 30 or close > open and volume > 2', had)).toEqual([
+    'at least one of these 2: RSI 14 (40) < 30',
+    'all of these 2: close (2.00) > open (1.00)',
+    'volume (3) > 2',
+  ]);
+  expect(wordsOf('not (close < open or rsi(close, 14) < 30 and volume > 2)', had)).toEqual([
+    'not (close (2.00) < open (1.00))',
+    'at least one of these 2: not (RSI 14 (40) < 30)',
+    'not (volume (3) > 2)',
+  ]);
+});
+
+test('the words of a decision alone tell what was grouped with what', () => {
+  const said = {
+    'close > 1': 'close (9.00) > 1',
+    'close > 2': 'close (9.00) > 2',
+    in_position: 'in position',
+    'volume < 3': 'volume (4) < 3',
+  };
+  fc.assert(
+    fc.property(anyRule, (rule) => {
+      const words = wordsOf(written(rule), { close: 9, volume: 4 }).join('; ');
+      expect(readList(words, 'and')).toBe(meant(spoken(rule, said)));
+    }),
+  );
 });
 
 test('rounding never makes two different values look equal, nor a value look like nothing', () => {

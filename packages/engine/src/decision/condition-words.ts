@@ -1,53 +1,50 @@
 import { formatTimeOfDay, type Interval } from '@trickdesk/domain';
 import { type AtExpression, type Expression, printExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
+import { countedStatements, groupsOf, type Statement, statementsOf } from './condition-groups.ts';
 import { valueText } from './value-text.ts';
 
 /** What each part of a condition says when the operands had these values. */
 export type ConditionSpeaker = (operands: readonly OperandValue[]) => string[];
 
-/** The parts of a condition that hold together with `and`, each in words with the values that it had. */
+/**
+ * What a condition that came true is made of, each part in words with the values that it had: all of them held, or where
+ * one says “at least one of these 2”, of it and the next. A group begins with how many parts are its own, as in the rules
+ * of a trick.
+ */
 export function conditionWords(tree: Expression, operands: readonly OperandValue[]): string[] {
   return conditionSpeaker(tree)(operands);
 }
 
 /** The same for a condition that is told of many times: what does not change with the values is worked out once. */
 export function conditionSpeaker(tree: Expression): ConditionSpeaker {
-  const parts = conjuncts(tree).map(wordsOf);
+  const parts = partsOf(tree).map(partWords);
   return (operands) => {
     const values = new Map(operands.map(({ text, value }) => [text, value]));
     return parts.map((words) => words(values));
   };
 }
 
-function conjuncts(tree: Expression): Expression[] {
-  if (tree.kind === 'logic' && tree.op === 'and') return [...conjuncts(tree.left), ...conjuncts(tree.right)];
-  return [tree];
+function partsOf(tree: Expression): readonly Statement[] {
+  const said = groupsOf(tree);
+  if (!('op' in said)) return [said];
+  return said.op === 'and' ? statementsOf(said) : countedStatements(said);
 }
 
 type Values = ReadonlyMap<string, number>;
 type Words = (values: Values) => string;
 type Value = (values: Values) => number | undefined;
 
-function wordsOf(node: Expression): Words {
-  switch (node.kind) {
-    case 'logic': {
-      const [left, right] = [wordsOf(node.left), wordsOf(node.right)];
-      return (values) => `${left(values)} ${node.op} ${right(values)}`;
-    }
-    case 'not': {
-      const of = wordsOf(node.of);
-      return (values) => `not (${of(values)})`;
-    }
-    case 'compare': {
-      const op = node.op.startsWith('crosses') ? node.op.replace('crosses', 'crossed') : node.op;
-      const left = sideOf(node.left, valueIn(node.right));
-      const right = sideOf(node.right, valueIn(node.left));
-      return (values) => `${left(values)} ${op} ${right(values)}`;
-    }
-    default:
-      return sideOf(node);
-  }
+function partWords({ of, isDenied, beginning }: Statement): Words {
+  const words = of.kind === 'compare' ? comparedWords(of) : sideOf(of);
+  return (values) => `${beginning}${isDenied ? `not (${words(values)})` : words(values)}`;
+}
+
+function comparedWords(node: Expression & { readonly kind: 'compare' }): Words {
+  const op = node.op.startsWith('crosses') ? node.op.replace('crosses', 'crossed') : node.op;
+  const left = sideOf(node.left, valueIn(node.right));
+  const right = sideOf(node.right, valueIn(node.left));
+  return (values) => `${left(values)} ${op} ${right(values)}`;
 }
 
 /** The value that an expression had: of an operand, or a written number. */

@@ -6,6 +6,7 @@ import { anyDefinitionJson } from '../definition/testing/any-definition.ts';
 import { parseExpression } from '../expression/index.ts';
 import { anyExpression } from '../expression/testing/any-expression.ts';
 import { ruleWords } from './rule-words.ts';
+import { anyRule, meant, readList, spoken, written } from './testing/any-rule.ts';
 
 function wordsOf(condition: string): string {
   const parsed = parseExpression(condition);
@@ -84,58 +85,21 @@ test.each([
   expect(wordsOf(condition)).toBe(words);
 });
 
-type Rule = string | { readonly op: 'and' | 'or'; readonly rules: readonly [Rule, Rule] };
-
-const { rule: anyRule } = fc.letrec<{ rule: Rule }>((tie) => ({
-  rule: fc.oneof(
-    { depthSize: 'medium', withCrossShrink: true },
-    fc.constantFrom('close > 1', 'close > 2', 'in_position', 'volume < 3'),
-    fc.record({ op: fc.constantFrom('and' as const, 'or' as const), rules: fc.tuple(tie('rule'), tie('rule')) }),
-  ),
-}));
-
-const written = (rule: Rule): string =>
-  typeof rule === 'string' ? rule : `(${rule.rules.map(written).join(` ${rule.op} `)})`;
-
-/** The same for rules that mean the same but for the order of their parts, and for no others. */
-function meant(rule: Rule): string {
-  if (typeof rule === 'string') return rule;
-  const parts = ({ op, rules }: Exclude<Rule, string>): string[] =>
-    rules.flatMap((each) => (typeof each !== 'string' && each.op === op ? parts(each) : [meant(each)]));
-  return `(${parts(rule).toSorted().join(` ${rule.op} `)})`;
-}
-
-/** What the words mean: the counts alone say where a list within a list ends. */
 function readBack(words: string): string {
-  const parts = words.split('; ');
-  const next = (): string => {
-    const part = parts.shift() ?? '';
-    const within = /^(all of these|at least one of these) (\d+): (.*)$/s.exec(part);
-    if (!within) return part;
-    parts.unshift(within[3] ?? '');
-    const own = Array.from({ length: Number(within[2]) }, next).toSorted();
-    return `(${own.join(within[1] === 'all of these' ? ' and ' : ' or ')})`;
-  };
   const whole = /^(all|any) of this is true: /.exec(words);
-  if (!whole) return words;
-  parts[0] = (parts[0] ?? '').slice(whole[0].length);
-  const own: string[] = [];
-  while (parts.length > 0) own.push(next());
-  return `(${own.toSorted().join(whole[1] === 'all' ? ' and ' : ' or ')})`;
+  return whole ? readList(words.slice(whole[0].length), whole[1] === 'all' ? 'and' : 'or') : words;
 }
 
 test('the words alone tell what is grouped with what', () => {
+  const said = {
+    'close > 1': 'the close is above 1',
+    'close > 2': 'the close is above 2',
+    in_position: 'it holds a position',
+    'volume < 3': 'the volume is below 3',
+  };
   fc.assert(
     fc.property(anyRule, (rule) => {
-      const said: Readonly<Record<string, string>> = {
-        'close > 1': 'the close is above 1',
-        'close > 2': 'the close is above 2',
-        in_position: 'it holds a position',
-        'volume < 3': 'the volume is below 3',
-      };
-      const spoken = (of: Rule): Rule =>
-        typeof of === 'string' ? (said[of] ?? '') : { op: of.op, rules: [spoken(of.rules[0]), spoken(of.rules[1])] };
-      expect(readBack(wordsOf(written(rule)))).toBe(meant(spoken(rule)));
+      expect(readBack(wordsOf(written(rule)))).toBe(meant(spoken(rule, said)));
     }),
   );
 });

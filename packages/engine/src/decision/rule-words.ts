@@ -1,14 +1,9 @@
 import { formatTimeOfDay } from '@trickdesk/domain';
-import { type CompareOperator, type Expression, type LogicOperator, printExpression } from '../expression/index.ts';
+import { type CompareOperator, type Expression, printExpression } from '../expression/index.ts';
+import { groupsOf, type Statement, statementsOf } from './condition-groups.ts';
 import { barsAgo, barsWords, nameOf } from './condition-words.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
-
-/** Conditions that hold together; those of one operator are one group, however they were bracketed. */
-interface Group {
-  readonly op: LogicOperator;
-  readonly parts: readonly (string | Group)[];
-}
 
 /**
  * A condition as a person would say it, for the rules of a trick: `close crosses above opening_range(15).high` is “the close
@@ -17,42 +12,15 @@ interface Group {
  * brackets. A price is said as a value.
  */
 export function ruleWords(node: Expression): string {
-  const said = partOf(node, false);
-  if (typeof said === 'string') return said;
-  return said.op === 'and' ? `all of this is true: ${listWords(said)}` : `any of this is true: ${listWords(said)}`;
+  const said = groupsOf(node);
+  if (!('op' in said)) return statementWords(said);
+  const list = statementsOf(said).map(statementWords).join('; ');
+  return said.op === 'and' ? `all of this is true: ${list}` : `any of this is true: ${list}`;
 }
 
-function listWords({ parts }: Group): string {
-  const single = parts.filter((part) => typeof part === 'string');
-  const groups = parts.filter((part) => typeof part !== 'string');
-  return [...single, ...groups.map(withinWords)].join('; ');
-}
-
-function withinWords(group: Group): string {
-  const count = group.parts.length;
-  return group.op === 'and'
-    ? `all of these ${count}: ${listWords(group)}`
-    : `at least one of these ${count}: ${listWords(group)}`;
-}
-
-/**
- * A denial of several conditions is one of each, and `and` becomes `or`: exact, since nothing comes true while a value
- * is missing anywhere.
- */
-function partOf(node: Expression, denied: boolean): string | Group {
-  switch (node.kind) {
-    case 'not':
-      return partOf(node.of, !denied);
-    case 'logic': {
-      const op = denied === (node.op === 'and') ? 'or' : 'and';
-      const sides = [partOf(node.left, denied), partOf(node.right, denied)];
-      return { op, parts: sides.flatMap((side) => (typeof side !== 'string' && side.op === op ? side.parts : [side])) };
-    }
-    case 'compare':
-      return (denied ? DENIED : COMPARED)[node.op](node);
-    default:
-      return denied ? 'it holds no position' : valueWords(node);
-  }
+function statementWords({ of, isDenied, beginning }: Statement): string {
+  if (of.kind === 'compare') return `${beginning}${(isDenied ? DENIED : COMPARED)[of.op](of)}`;
+  return `${beginning}${isDenied ? 'it holds no position' : valueWords(of)}`;
 }
 
 type Comparison = Pick<Node<'compare'>, 'left' | 'right'>;

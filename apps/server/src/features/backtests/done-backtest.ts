@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { addDays, type IndiaDate, indiaMoment } from '@trickdesk/domain';
-import { parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
+import { type ModelledTrade, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import { findBacktest, findNewestDone, readTradeParts } from './store.ts';
 import { TRADES_IN_PART, type TradeRow, unpackTrades } from './trade-rows.ts';
 import { reportIn } from './wire.ts';
@@ -53,20 +53,31 @@ export async function findDoneBacktest(
   };
 }
 
+export interface NewestReport {
+  readonly id: number;
+  readonly report: BacktestRun;
+  readonly newestTrades: readonly ModelledTrade[];
+}
+
 /**
  * What an account's newest back-test of the same rules said, by its number. One without charges, without a trade, or
  * of the best of many values, says nothing of what the rules cost as they are.
  *
  * @param versionHash of the rules, as `hashOf` names them
- * @returns `undefined` where there is none
+ * @returns `undefined` where there is none; `newestTrades` are at most `TRADES_IN_PART`
  */
 export async function newestReportOf(
   db: Queryable,
   of: { readonly accountId: number; readonly versionHash: string },
-): Promise<{ readonly id: number; readonly report: BacktestRun } | undefined> {
+): Promise<NewestReport | undefined> {
   const row = await findNewestDone(db, of);
   const report = row && reportIn(row);
-  return report && { id: row.id, report };
+  if (!report) return undefined;
+  const rows = (await readTradeParts(db, row.id, { from: 0, to: 0 })).flatMap(unpackTrades);
+  const newestTrades = rows.map(([, direction, quantity, entryAt, entryPaise, exitAt, exitPaise]) => {
+    return { direction, quantity, entryAt, entryPaise, exitAt, exitPaise };
+  });
+  return { id: row.id, report, newestTrades };
 }
 
 /** Trades of an instrument that were entered or left on a day, oldest first. */

@@ -25,7 +25,7 @@ export async function checkGoingLive(
   { brokerId, settings }: GoLiveQuestion,
 ): Promise<OutputOf<typeof golivecheck>> {
   const { database, marketData } = facts;
-  const { policy, compliance } = facts.live ?? SIMULATED_LIVE;
+  const { policy } = facts.live ?? SIMULATED_LIVE;
   const db = database.kysely;
   const market = await readMarketFacts(facts, { owner });
   const stored = await readSettingsOf(db, owner);
@@ -36,10 +36,8 @@ export async function checkGoingLive(
   const chosen = chosenLink(links, brokerId);
   if (brokerId !== undefined && !chosen) throw new Refusal('NOT_FOUND');
   const gates = await readGates(db, facts, { deployment, market, brokerLinkId: (chosen ?? links[0])?.id });
-  const whole = await readDossier(db, facts, deployment);
-  const { backtestRecord, ...dossier } = whole;
+  const dossier = await readDossier(db, facts, deployment);
   const held = await listPositions(db, marketData.dataset, { ...owner, mode: 'paper', status: 'open' });
-  const isVerified = gates.some(({ gate, passed }) => gate === 'kyc' && passed);
   return {
     TricksId: deployment.id,
     name: deployment.name,
@@ -51,9 +49,7 @@ export async function checkGoingLive(
       tokenExpiresAt: toIndiaIso(link.token_expires_at.getTime()),
     })),
     ...dossier,
-    contractHash: contractHashOf(deployment, whole),
-    // Returns are for verified clients where the law asks that.
-    ...(backtestRecord && (!compliance || isVerified) ? { backtestRecord } : {}),
+    contractHash: contractHashOf(deployment, dossier),
     readiness: gates.map(({ gate, passed, sentence }) => ({ gate, passed, sentence })),
     ready: gates.every(({ passed }) => passed) && chosen !== undefined,
     paperPositions: held.map(exitPlanToWire),

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { BacktestReportWire, BacktestRun, ContractWire } from '@trickdesk/contract';
+import type { ContractWire } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
-import {
-  contractOf,
-  type ModelledRecord,
-  type RunSettings,
-  type StrategyContract,
-  type StrategyDefinition,
-} from '@trickdesk/engine';
+import { contractOf, type RunSettings, type StrategyContract } from '@trickdesk/engine';
 import { canonicalJson } from '../../platform/idempotency.ts';
-import { newestReportOf } from '../backtests/index.ts';
+import { isKycVerified } from '../accounts/index.ts';
 import { rolledUpTotals } from '../orders/index.ts';
-import { hashOf, reportOfVersion } from '../strategies/index.ts';
 import { countResultDays } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
+import { backtestRecordOf, modelledOf, readBacktest } from './modelled-record.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
 import { readDefinition } from './read-details.ts';
 import type { LockedDeployment } from './store.ts';
@@ -31,41 +25,24 @@ export async function readDossier(
   facts: DeploymentsFacts,
   deployment: LockedDeployment,
 ): Promise<LiveDossier> {
-  const { disasterStopPercent } = facts.live ?? SIMULATED_LIVE;
+  const { disasterStopPercent, compliance } = facts.live ?? SIMULATED_LIVE;
+  // Returns are for verified clients where the law asks that; a worst day is one of them.
+  const hidesResults = compliance && !(await isKycVerified(db, deployment.account_id));
   const definition = readDefinition(deployment.definition);
   const backtest = await readBacktest(db, facts, deployment, definition);
   const { sentences, ...contract } = contractOf({
     definition,
     settings: runSettingsOf(deployment),
-    modelled: backtest && modelledOf(backtest.report),
+    modelled: backtest && modelledOf(backtest),
+    hidesResults,
     disasterStopPercent,
   });
-  const backtestRecord = backtest && backtestRecordOf(backtest);
+  const backtestRecord = backtest && !hidesResults ? backtestRecordOf(backtest) : undefined;
   return {
     contract: { ...contract, sentences: [...sentences] } satisfies Mutable<StrategyContract>,
     testRecord: await testRecordOf(db, deployment),
     ...(backtestRecord ? { backtestRecord } : {}),
   };
-}
-
-/** What models a version: the catalogue's back-test of it, or else the newest that its owner had made of the same rules. */
-interface VersionBacktest {
-  /** The owner's; the catalogue's has no number. */
-  readonly id?: number;
-  /** Where the catalogue's stands. */
-  readonly publishedId?: number;
-  readonly isReplaced?: boolean;
-  readonly report: BacktestReportWire | BacktestRun;
-}
-
-async function readBacktest(
-  db: Queryable,
-  { marketData }: DeploymentsFacts,
-  { account_id: accountId, strategy_version_id: versionId }: LockedDeployment,
-  definition: StrategyDefinition,
-): Promise<VersionBacktest | undefined> {
-  const ofCatalogue = await reportOfVersion(db, versionId, marketData.dataset);
-  return ofCatalogue ?? newestReportOf(db, { accountId, versionHash: hashOf(definition) });
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
@@ -85,33 +62,6 @@ export function runSettingsOf(deployment: SettingsColumns): RunSettings {
     ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
     ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
     ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
-  };
-}
-
-function modelledOf({ capitalPaise, chargesPaise, trades, equity }: VersionBacktest['report']): ModelledRecord {
-  let before = capitalPaise;
-  const days = equity.map(({ date, valuePaise }) => {
-    const resultPaise = valuePaise - before;
-    before = valuePaise;
-    return { date, resultPaise };
-  });
-  return { capitalPaise, chargesPaise, trades, days };
-}
-
-function backtestRecordOf({ id, report, publishedId, isReplaced = false }: VersionBacktest) {
-  const { basis } = report;
-  return {
-    ...(id === undefined ? {} : { BacktestId: id }),
-    ...(publishedId === undefined ? {} : { catalogue: { TricksId: publishedId, isReplaced } }),
-    trades: report.trades,
-    days: basis.days,
-    from_date: basis.from_date,
-    to_date: basis.to_date,
-    data: basis.data,
-    capitalPaise: report.capitalPaise,
-    netPnlPaise: report.netPnlPaise,
-    returnPercent: report.returnPercent,
-    maxDrawdownPercent: 'maxDrawdownPercent' in report ? report.maxDrawdownPercent : (report.drawdown?.percent ?? 0),
   };
 }
 

@@ -69,6 +69,21 @@ test('the contract of an own trick is modelled by the newest back-test of its ve
   expect(contractHash).not.toBe(before.contractHash);
 });
 
+test('with another capital the charges are those that its trades would pay, and it is said what they are for', async () => {
+  const asTested = (await check()).contract;
+  expect(asTested.scaledTo).toBeUndefined();
+  const settings = { capitalPaise: 3 * CAPITAL_PAISE };
+  const { contract } = (await world.api.send('golivecheck', { TricksId: copy, settings }, asAsha())).data;
+  expect(contract.scaledTo).toEqual({ capitalPaise: 3 * CAPITAL_PAISE, quantityMultiplier: 1 });
+  expect(contract.worstDayPaise).toBe((asTested.worstDayPaise ?? 0) * 3);
+  const [before, after] = [asTested.chargesPerMonthPaise ?? 0, contract.chargesPerMonthPaise ?? 0];
+  // Orders of some ₹1,00,000 have reached the cap of the brokerage already: it does not grow with them.
+  expect(after).toBeGreaterThan(before);
+  expect(after).toBeLessThan(before * 2.5);
+  const words = contract.sentences.find((sentence) => sentence.startsWith('Pays about'));
+  expect(words).toContain('would (with a capital of ₹6,00,000.00).');
+});
+
 test('a back-test without charges or without a trade, of many values, of other rules or of somebody else models nothing', async () => {
   const named = (await check()).backtestRecord?.BacktestId;
   await backTest({ costs: false });

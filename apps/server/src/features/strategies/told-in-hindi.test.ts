@@ -5,6 +5,8 @@ import {
   contractOf,
   type Decision,
   explainDecision,
+  INDICATOR_NAMES,
+  indicatorSpec,
   parseDefinition,
   parseExpression,
   refusalsOf,
@@ -101,6 +103,17 @@ function read(json: unknown): StrategyDefinition {
   return parsed.definition;
 }
 
+/** Every value that an indicator gives, of the close, of another price and of none where it takes none. */
+function callsOf(name: string): string[] {
+  const spec = indicatorSpec(name);
+  if (!spec) return [];
+  const numbers = spec.parameters.map(({ integer, min, max }, i) => Math.min(max, integer ? min + 9 : min + i));
+  const sources = spec.takesSource ? [['close'], ['high'], ['hl2'], ['hlc3']] : [[]];
+  return sources.flatMap((source) =>
+    spec.outputs.map((output) => `${name}(${[...source, ...numbers].join(', ')}).${output}`),
+  );
+}
+
 describe('what the engine says of a trick', () => {
   test.each(CATALOGUE)('$name: rules, contract and decisions are told whole', (entry) => {
     const { summary, description } = entry;
@@ -108,12 +121,14 @@ describe('what the engine says of a trick', () => {
     const days = [{ date: '2026-01-05', resultPaise: -500_00 }];
     const settings = { capitalPaise: 1_00_000_00, quantityMultiplier: 1, maxLossPerDayPaise: 1_000_00 };
     const facts = { definition, settings, disasterStopPercent: 5 };
-    const modelled = { capitalPaise: 1_00_000_00, chargesPaise: 100_00, trades: 3, days };
+    const modelled = { capitalPaise: 1_00_000_00, chargesPaise: 100_00, trades: 3, newestTrades: [], days };
+    const doubled = { ...facts, modelled, settings: { ...settings, quantityMultiplier: 2 } };
+    const larger = { ...facts, modelled, settings: { ...settings, capitalPaise: 3_00_000_00 } };
     expect(
       leftOf([
         ...compileStrategy(definition).describe(),
         ...contractOf(facts).sentences,
-        ...contractOf({ ...facts, modelled }).sentences,
+        ...[{ ...facts, modelled }, doubled, larger].flatMap((each) => contractOf(each).sentences),
         ...decisionsOf(definition),
       ]),
     ).toEqual([]);
@@ -136,6 +151,48 @@ describe('what the engine says of a trick', () => {
     expect(deep.map(tell)).toContain(
       'तब खरीदती है जब इनमें से कुछ भी सच हो: बंद भाव इससे ऊपर हो: 1; ये 2 सब सच हों: बंद भाव इससे नीचे हो: खुलने का भाव; इन 3 में से कम से कम एक सच हो: वॉल्यूम इससे ऊपर हो: 2; दिन बुधवार न हो; समय 10:00 या उसके बाद हो।',
     );
+  });
+
+  test('a decision says in words as well how its conditions were grouped', () => {
+    const condition = 'close > open and (volume > 2 or not (high > 3 and low < 4))';
+    const operands = ['close', 'open', 'volume', 'high', 'low'].map((text) => ({ text, value: 5 }));
+    const definition = read(CATALOGUE[0]?.definition);
+    const said = explainDecision({ ...DECISION, condition, operands }, definition);
+    expect(said).toBe(
+      'Bought 40 SBIN at 612.35: close (5.00) > open (5.00); at least one of these 3: volume (5) > 2; not (high (5.00) > 3); not (low (5.00) < 4).',
+    );
+    expect(tell(said)).toBe(
+      '612.35 पर 40 SBIN खरीदे: बंद भाव (5.00) > खुलने का भाव (5.00); इन 3 में से कम से कम एक सच हो: वॉल्यूम (5) > 2; (ऊँचा भाव (5.00) > 3) नहीं; (निचला भाव (5.00) < 4) नहीं।',
+    );
+  });
+
+  test('what an indicator gives has Hindi words, in rules and in decisions, of whatever price and bars', () => {
+    const first = read(CATALOGUE[0]?.definition);
+    const said = INDICATOR_NAMES.flatMap(callsOf).flatMap((call) =>
+      [call, `${call}[1]`, `${call} @ 1d`, `${call} @ "INDIA VIX" 15m`, `${call} @ NIFTY`].flatMap((value) => {
+        const condition = `${value} > 7`;
+        const definition = { ...first, entry: { long: condition } };
+        const fired = { condition, operands: [{ text: value, value: 12.5 }] };
+        return [
+          compileStrategy(definition)
+            .describe()
+            .find((words) => words.startsWith('Buys when')) ?? condition,
+          explainDecision({ ...DECISION, ...fired }, definition),
+        ];
+      }),
+    );
+    // Prices of bars by their names as conditions write them, and the levels that charts call R1, S1 and so on.
+    const inEnglish = (sentence: string) => /[a-z]/.test(tell(sentence).replace(/\b(?:hl2|hlc3|[rs]\d)\b/g, '·'));
+    expect(said.filter(inEnglish)).toEqual([]);
+    expect(tell('Buys when MACD 12 26 9 line crosses above MACD 12 26 9 signal.')).toBe(
+      'तब खरीदती है जब MACD 12 26 9 की लाइन इसके ऊपर जाए: MACD 12 26 9 की सिग्नल लाइन।',
+    );
+  });
+
+  test('a value of another instrument stands behind its name, not behind the instrument’s', () => {
+    expect(
+      tell('Bought 40 SBIN at 612.35: EMA 20 of daily bars of NIFTY (24,310.50) > EMA 50 of NIFTY (24,100.00).'),
+    ).toBe('612.35 पर 40 SBIN खरीदे: NIFTY के दिन के बार का EMA 20 (24,310.50) > NIFTY का EMA 50 (24,100.00)।');
   });
 
   test('every veto and every way out', () => {

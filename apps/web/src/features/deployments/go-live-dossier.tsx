@@ -120,10 +120,23 @@ export function Records({ check }: { readonly check: GoLiveCheck }) {
               from: dayInFull(model.from_date),
               to: dayInFull(model.to_date),
             })
-          : t('deployments.goLive.noBacktest')}{' '}
+          : t(contract.modelledDays > 0 ? 'deployments.goLive.hiddenBacktest' : 'deployments.goLive.noBacktest')}{' '}
+        <WorkedOutFor scaledTo={contract.scaledTo} />
         <BacktestLink model={model} />
       </p>
     </div>
+  );
+}
+
+/** Where the back-test ran with less or more than is set now: what charges and worst day are for. */
+function WorkedOutFor({ scaledTo }: Pick<GoLiveCheck['contract'], 'scaledTo'>) {
+  const { t } = useTranslation();
+  if (scaledTo === undefined) return null;
+  const { capitalPaise, quantityMultiplier: times } = scaledTo;
+  if (capitalPaise === undefined) return <>{t('deployments.goLive.scaledQuantity', { times })} </>;
+  const capital = wholeRupees(capitalPaise);
+  return (
+    <>{t(times === 1 ? 'deployments.goLive.scaledCapital' : 'deployments.goLive.scaledBoth', { capital, times })} </>
   );
 }
 

@@ -33,8 +33,8 @@ export class LivePeople {
     this.strategyId = strategyId;
   }
 
-  static async open(): Promise<LivePeople> {
-    const api = await openTestApi();
+  static async open(environment: Readonly<Record<string, string>> = {}): Promise<LivePeople> {
+    const api = await openTestApi(environment);
     for (const symbol of ['SBIN', 'INFY']) await insertInstrument(api.database.db, symbol);
     const definition = liveDefinition(['SBIN', 'INFY']);
     const people = new LivePeople(api, await insertStrategy(api.database.db, 'live-trick', definition));

@@ -7,6 +7,7 @@ export interface Remark {
     | 'impossible_price'
     | 'out_of_order'
     | 'outside_session'
+    | 'prices_after_close'
     | 'missing_cells'
     | 'not_a_row';
   readonly text: string;

@@ -109,6 +109,8 @@ export class StagedFile {
     for (const date of this.#ticks.groups()) {
       const rows = await this.#ticks.read(date);
       hours.checkAfterClose(rows);
+      const changed = hours.changesAfterClose(rows);
+      if (changed) remarks.add(changed.line, 'prices_after_close', changed.text);
       const out = rows.filter(([at = 0, , , line = 0]) => !hours.isTickInside(at, line));
       const ticks = rows.map(([at = 0, pricePaise = 0, cumulativeVolume = 0]) => ({
         at,

@@ -146,6 +146,44 @@ test('what a recorder goes on with long after the close is left out, also a clos
   expect(remarks).toHaveLength(2);
 });
 
+test('ticks of a whole day that are half an hour late are imported with a remark: their prices change after the close', async () => {
+  const late: (readonly [string, number, number])[] = [
+    ['2021-04-13 09:45:00', 100, 1],
+    ['2021-04-13 12:00:00', 104, 5],
+    ['2021-04-13 15:40:00', 101, 7],
+    ['2021-04-13 15:50:00', 102, 8],
+    ['2021-04-13 15:59:59', 103, 9],
+  ];
+  const text =
+    'prices of 2021-04-13 still change at 15:59, though nothing trades at other prices after 15:30; the first of the session is of 09:45. Look whether the times are late: bars would stand at wrong hours';
+  expect((await trading(late)).remarks).toContain(`6 prices_after_close ${text}`);
+  // Half an hour early they come sooner than any tick.
+  const early = late.map(([time, ...rest]) => [time.replace('09:45', '08:45'), ...rest] as const);
+  await expect(trading(early)).rejects.toThrow('line 2: 08:45 is outside the session');
+});
+
+test('what is told after the close of a right day needs no remark, nor does a file of some hours of it', async () => {
+  const { remarks } = await trading([
+    ['2021-04-13 09:45:00', 100, 5],
+    ['2021-04-13 15:29:59', 99, 6],
+    // Prices of the last second, the settled close, and shares that trade at it.
+    ['2021-04-13 15:30:01', 98, 7],
+    ['2021-04-13 15:30:59', 97, 8],
+    ['2021-04-13 15:32:00', 97, 8],
+    ['2021-04-13 15:45:00', 98.5, 9],
+    ['2021-04-13 15:59:59', 98.5, 60],
+  ]);
+  expect(remarks.filter((remark) => remark.includes('prices_after_close'))).toEqual([]);
+  expect(
+    (
+      await trading([
+        ['2021-04-13 11:00:00', 1, 1],
+        ['2021-04-13 12:00:00', 2, 2],
+      ])
+    ).remarks,
+  ).toEqual([]);
+});
+
 test('whatever the whole hours that the ticks of a day are off, their day does not pass', async () => {
   const session = fc
     .integer({ min: 0, max: 680 })

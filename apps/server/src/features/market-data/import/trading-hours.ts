@@ -16,7 +16,7 @@ import {
   type Session,
   weekdayOf,
 } from '@trickdesk/domain';
-import { UnreadableFile } from './report.ts';
+import { type Remark, UnreadableFile } from './report.ts';
 
 /** What decides whether a file's moments can be those of prices. */
 export interface ImportDay {
@@ -31,6 +31,8 @@ const UNLISTED = new Set(NSE_UNLISTED_SESSIONS);
 
 /** By then the session after the close is over as well, in which shares trade at the closing price. */
 const AFTER_CLOSE_MINUTES = 45;
+/** A price of the last second may be told a little later. */
+const LAST_PRICES_MINUTES = 1;
 /** An index, which has no volume, is told once more when its close is settled; more prices than these are trading. */
 const MOST_SETTLED_PRICES = 2;
 
@@ -99,6 +101,26 @@ export class TradingHours {
     if (!traded) return;
     const [at = 0, , , line = 0] = traded;
     throw new UnreadableFile(outside(at, session), line);
+  }
+
+  /**
+   * From the close on there is one price, and that of the close once it is settled. Where prices go on to change, the times
+   * of the day may be up to three quarters of an hour late; it could also be what a recorder was late with.
+   *
+   * @param ticks all of one day, in any order
+   */
+  changesAfterClose(ticks: readonly Tick[]): Pick<Remark, 'line' | 'text'> | undefined {
+    const [any] = ticks;
+    if (!any) return undefined;
+    const { date, openAt, closeAt } = this.sessionOf(any[0] ?? 0, any[3] ?? 0);
+    const inOrder = ticks.toSorted(([a = 0], [b = 0]) => a - b);
+    const changed = priceAfter(inOrder.filter(([at = 0]) => at >= closeAt + LAST_PRICES_MINUTES * MINUTE_MS));
+    if (!changed) return undefined;
+    const time = (at: EpochMs): string => formatTimeOfDay(indiaMinuteOf(at));
+    const [first = 0] = inOrder.find(([at = 0]) => at >= openAt) ?? [];
+    const [at = 0, , , line = 0] = changed;
+    const text = `prices of ${date} still change at ${time(at)}, though nothing trades at other prices after ${time(closeAt)}; the first of the session is of ${time(first)}. Look whether the times are late: bars would stand at wrong hours`;
+    return { line, text };
   }
 
   #noSession(date: IndiaDate): string | undefined {
