@@ -4,6 +4,7 @@ import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
 import { looksFirst, mayEndUnasked } from './broker-closes.ts';
+import { CarriedOrders } from './carried-orders.ts';
 import { closeByHand } from './close-by-hand.ts';
 import { detach, endExit, noteOversold, prune } from './close-line.ts';
 import type { DeskSettings } from './desk-settings.ts';
@@ -59,6 +60,7 @@ export class DeskCore {
   readonly hand: HandExit;
   #effects: DeskEffects = noEffects();
   readonly #touched = new Set<Line>();
+  readonly #carried = new CarriedOrders();
   /** Since when a report speaks against what is known of an order. */
   #bookWanted: number | undefined;
 
@@ -124,6 +126,8 @@ export class DeskCore {
     const seen = new Set<DeskOrder>();
     const foreign: BrokerOrder[] = [];
     const outside: OutsideReport[] = [];
+    const book = { askedAtWall, now };
+    const isOfToday = this.#carried.isBookOfToday(book);
     for (const report of reports) {
       const order = this.#find(report, now);
       if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
@@ -132,7 +136,8 @@ export class DeskCore {
         continue;
       }
       seen.add(order);
-      const showing = { askedAtWall, now, settings: this.#settings, effects: this.#effects };
+      if (isOfToday) this.#carried.carryOver(order, report, book, this.#effects);
+      const showing = { ...book, settings: this.#settings, effects: this.#effects };
       if (takeShape(order, report, showing)) this.#touch(order.line);
       this.#hear(order, report, now);
     }
