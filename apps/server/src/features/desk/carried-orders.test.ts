@@ -65,3 +65,30 @@ test('a stop for delivery that ends with its day is not placed again before the 
   world.run(3_000);
   expect(world.broker.all.filter(({ state }) => state !== 'filled')).toHaveLength(1);
 });
+
+test('a stop that was kept and trades before a book of its day is read is an order of that day', () => {
+  const world = new DeskWorld();
+  world.enter(40);
+  world.run(1_000);
+  const [stop] = world.broker.book().filter(({ side }) => side === 'sell');
+  if (!stop) throw new Error('a stop rests');
+  const traded = { state: 'filled', filledQuantity: 40, averagePaise: 594_00 } as const;
+  world.core.onReport({ ...stop, ...traded, updatedAt: indiaMoment(NEXT_DAY, 9 * 60 + 15) }, world.moment());
+  world.run(100);
+  expect(world.runs[0]?.held).toBe(0);
+  expect(world.rows.unsettled(NEXT_DAY).map(({ role, day }) => [role, day])).toContainEqual(['protective', NEXT_DAY]);
+});
+
+test('one that the broker turns away at the opening is known until a book of its day has shown it', () => {
+  const world = carried();
+  const [stop] = world.broker.book().filter(({ side }) => side === 'sell');
+  if (!stop) throw new Error('a stop rests');
+  const turnedAway = { ...stop, state: 'rejected', updatedAt: indiaMoment(NEXT_DAY, 9 * 60 + 15) } as const;
+  world.core.onReport(turnedAway, world.moment());
+  world.core.plan(world.moment());
+  world.core.onBook([turnedAway], world.wall - 1, world.moment());
+  world.core.forgetBefore(NEXT_DAY);
+  expect(world.core.onBook([turnedAway], world.wall + 1, world.moment())).toEqual([]);
+  world.core.forgetBefore(NEXT_DAY);
+  expect(world.core.orders.get(stop.tag ?? '')?.day).toBe(NEXT_DAY);
+});

@@ -104,6 +104,7 @@ export class DeskCore {
   }
 
   #hear(order: DeskOrder, report: BrokerOrder, now: DeskMoment): void {
+    this.#carried.carryOver(order, report, now, this.#effects);
     const isBack = isGivenUp(order) && !isTerminal(report.state);
     const wasGivenUp = isGivenUp(order);
     if (report.filledQuantity > order.progress.filledQuantity || isBack) this.#reopen(order);
@@ -126,8 +127,7 @@ export class DeskCore {
     const seen = new Set<DeskOrder>();
     const foreign: BrokerOrder[] = [];
     const outside: OutsideReport[] = [];
-    const book = { askedAtWall, now };
-    const isOfToday = this.#carried.isBookOfToday(book);
+    this.#carried.onBook(askedAtWall, now);
     for (const report of reports) {
       const order = this.#find(report, now);
       if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
@@ -136,12 +136,12 @@ export class DeskCore {
         continue;
       }
       seen.add(order);
-      if (isOfToday) this.#carried.carryOver(order, report, book, this.#effects);
-      const showing = { ...book, settings: this.#settings, effects: this.#effects };
+      const showing = { askedAtWall, now, settings: this.#settings, effects: this.#effects };
       if (takeShape(order, report, showing)) this.#touch(order.line);
       this.#hear(order, report, now);
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
+    this.#carried.afterBook();
     this.hand.afterBook(askedAtWall);
     this.countTaken(takenInBook({ lines: this.lines.values(), orders: this.orders.values() }, outside, now), now);
     return foreign;
@@ -366,6 +366,7 @@ export class DeskCore {
 
   /** Orders of days that are over are not asked about any more. */
   forgetBefore(day: IndiaDate): void {
+    if (!this.#carried.hasBookOf(day)) return;
     for (const order of this.orders.values()) {
       if (order.day >= day || !isOver(order) || order.line?.orders.includes(order)) continue;
       this.orders.delete(order.tag);
