@@ -52,6 +52,10 @@ const MUST_BE_EMPTY: Readonly<Record<string, string>> = {
   // Nobody deals by hand beside a witness.
   'units of a trick count as closed by hand': `
     SELECT id, symbol, side, filled_quantity FROM broker_order WHERE placed_kind = 'elsewhere'`,
+  // Its numbers bear their day: an order that it keeps over a night has one row all the same.
+  'an order of the simulated broker has two rows': `
+    SELECT broker_link_id, broker_order_id, count(*)::int AS stored FROM broker_order
+    WHERE broker_order_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1`,
   'more was executed at the broker than a trick wanted': `
     SELECT o.id, o.quantity, sum(b.filled_quantity)::int AS executed
     FROM trade_order o JOIN broker_order b ON b.trade_order_id = o.id AND b.role = 'entry'

@@ -64,6 +64,19 @@ test('so is a statement that took too long, and one whose connection was cut', a
   });
 });
 
+test('so is a statement on a connection that broke before it, as in the middle of a transaction', async () => {
+  await withPool({}, async (pool) => {
+    const held = await pool.connect();
+    const broken = new Promise((resolve) => held.once('error', resolve));
+    await failureOf(held.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+    await broken;
+    const next = await failureOf(held.query('SELECT 1'));
+    held.release(true);
+    expect(String(next)).toContain('not queryable');
+    expect(isUnavailable(next)).toBe(true);
+  });
+});
+
 test('a mistake of ours is none of it', async () => {
   await withPool({}, async (pool) => {
     for (const statement of ['SELECT * FROM nothing', 'SELECT 1 / 0', 'SELEC']) {

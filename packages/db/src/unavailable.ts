@@ -1,7 +1,8 @@
 /** SQLSTATE classes and system errors that say "not now": no connection, too many, starting up, shutting down. */
 const CODES = /^(08|53|57)|^(25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/;
-/** The driver gives no code where a connection was cut under a statement, or none was free or made in time. */
-const WORDS = /^Connection terminated|^timeout exceeded when trying to connect$/;
+/** The driver gives no code where a connection was cut under a statement or before it, or none was free or made in time. */
+const WORDS =
+  /^Connection terminated|^timeout exceeded when trying to connect$|^Client (was closed|has encountered a connection error) and is not queryable$/;
 
 /**
  * Whether something failed because the database cannot be reached, or has no time for us, right now: a statement that it

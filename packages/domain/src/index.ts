@@ -3,6 +3,7 @@ export * from './attached-file/index.ts';
 export * from './bar.ts';
 export * from './calendar.ts';
 export * from './corporate-action.ts';
+export * from './delivery-units.ts';
 export * from './hand-cost.ts';
 export * from './hand-units.ts';
 export * from './holidays/index.ts';

@@ -1,15 +1,37 @@
-import type { BrokerHolding, BrokerPosition } from '@trickdesk/brokers';
+import type { BrokerHolding, BrokerOrder, BrokerPosition } from '@trickdesk/brokers';
+import { type DeliveredPart, deliveryUnits, leftOfPurchases } from '@trickdesk/domain';
 import { type DeskMoment, type DeskOrder, isOver, type Line } from './model.ts';
 import { type AccountUnits, missingIn, type Taken } from './taken-away.ts';
 
+/** An order of the day's book that was filled for delivery. */
+export type DeliveredOrder = Pick<BrokerOrder, 'tradingSymbol' | 'side' | 'state' | 'filledQuantity' | 'updatedAt'>;
+
 /** What the broker's books of positions and holdings say together. Holdings are what earlier days left. */
-export function accountUnits(positions: readonly BrokerPosition[], holdings: readonly BrokerHolding[]): AccountUnits[] {
+export function accountUnits(
+  positions: readonly BrokerPosition[],
+  holdings: readonly BrokerHolding[],
+  delivered: readonly DeliveredOrder[],
+): AccountUnits[] {
+  const intraday = positions.filter((row) => row.product === 'intraday');
+  const dealt = positions.filter((row) => row.product === 'delivery');
+  const symbols = new Set([...dealt, ...holdings].map(({ tradingSymbol }) => tradingSymbol));
   return [
-    ...positions.flatMap(({ tradingSymbol, product, netQuantity: quantity }) =>
-      product === 'other' ? [] : [{ tradingSymbol, product, quantity }],
-    ),
-    ...holdings.map(({ tradingSymbol, quantity }) => ({ tradingSymbol, product: 'delivery' as const, quantity })),
+    ...intraday.map(({ tradingSymbol, netQuantity: quantity }) => ({
+      ...{ tradingSymbol, product: 'intraday' as const, quantity },
+    })),
+    ...[...symbols].map((tradingSymbol) => {
+      const isOf = (row: { readonly tradingSymbol: string }): boolean => row.tradingSymbol === tradingSymbol;
+      const held = holdings.filter(isOf).reduce((sum, { quantity }) => sum + quantity, 0);
+      const net = dealt.filter(isOf).reduce((sum, { netQuantity }) => sum + netQuantity, 0);
+      const left = leftOfPurchases(delivered.filter(isOf).map(partOf));
+      return { tradingSymbol, product: 'delivery' as const, quantity: deliveryUnits(held, net, left) };
+    }),
   ];
+}
+
+/** A sale that has not ended by being filled may have traded long before the book last said anything of it. */
+function partOf({ side, state, filledQuantity: quantity, updatedAt }: DeliveredOrder): DeliveredPart {
+  return { side, quantity, at: side === 'sell' && state !== 'filled' ? undefined : updatedAt };
 }
 
 /**

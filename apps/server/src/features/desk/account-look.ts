@@ -1,5 +1,5 @@
 import type { BrokerOrder, BrokerOrders } from '@trickdesk/brokers';
-import { AccountCheck, accountUnits } from './account-check.ts';
+import { AccountCheck, accountUnits, type DeliveredOrder } from './account-check.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import { heldOf, type Line } from './model.ts';
@@ -15,7 +15,8 @@ export class AccountLook {
   #isDue = true;
   #askedAtWall = 0;
   #bookAskedAtWall = 0;
-  #delivered = '';
+  #delivered: readonly DeliveredOrder[] = [];
+  #deliveredBefore = '';
   #underWay = false;
 
   constructor({ missingAfterMs }: DeskSettings) {
@@ -32,8 +33,9 @@ export class AccountLook {
     this.#bookAskedAtWall = askedAtWall;
     const delivered = reports.filter(({ product, filledQuantity }) => product === 'delivery' && filledQuantity > 0);
     const seen = delivered.map(({ brokerOrderId, filledQuantity }) => `${brokerOrderId}:${filledQuantity}`).join(' ');
-    if (seen !== this.#delivered) this.#isDue = true;
-    this.#delivered = seen;
+    if (seen !== this.#deliveredBefore) this.#isDue = true;
+    this.#deliveredBefore = seen;
+    this.#delivered = delivered;
   }
 
   /**
@@ -73,7 +75,7 @@ export class AccountLook {
     const answeredAtWall = desk.moment().wall;
     const read = { positions: positions.value, holdings: holdings.value, askedAtWall, answeredAtWall, signatures };
     core.hand.takeReading(read);
-    const units = accountUnits(positions.value, holdings.value);
+    const units = accountUnits(positions.value, holdings.value, this.#delivered);
     const reading = { units, askedAtWall, bookAskedAtWall: this.#bookAskedAtWall };
     const now = desk.moment();
     core.countTaken(this.#check.take(core.lines.values(), reading, now), now);

@@ -33,11 +33,14 @@ export function rejectionOf(order: DeskOrder, line: Line): Alarm {
     key: `rejected ${order.tag}`,
     severity: urgent ? 'urgent' : 'warning',
     deploymentId: line.deploymentId,
-    title: exit
-      ? `The broker refused an exit: ${of(order)}`
-      : `No stop rests at the broker for ${order.instrument.symbol}`,
+    title: exit ? exitTitle(order) : `No stop rests at the broker for ${order.instrument.symbol}`,
     body: `${words} It is tried again by itself. Look at your position at the broker if this goes on.`,
   };
+}
+
+/** What was given up as lost on the way nobody has refused. */
+function exitTitle(order: DeskOrder): string {
+  return order.released ? `An exit did not reach the broker: ${of(order)}` : `The broker refused an exit: ${of(order)}`;
 }
 
 /** @param wants what the stop was to be; the order is as the broker has it */
@@ -79,11 +82,21 @@ export function stuckOf(
 export function orphanOf(order: DeskOrder): Alarm {
   return {
     key: `orphan ${order.tag}`,
-    severity: 'urgent',
+    severity: order.role === 'entry' ? 'urgent' : 'warning',
     deploymentId: order.line?.deploymentId,
     title: `An order came back: ${of(order)}`,
-    body: 'The broker had it after all, long after it should have answered. What was filled of it is sold at once, and the trick is halted.',
+    body: cameBackWords(order),
   };
+}
+
+function cameBackWords({ role, line }: DeskOrder): string {
+  if (role === 'entry') {
+    return 'The broker had it after all, long after it should have answered. It is taken back; what was filled of it is sold at once, and the trick is halted then.';
+  }
+  // One that closes too much makes an alarm of its own.
+  return line
+    ? 'The broker had it after all, long after it should have answered. It counts again, and what is too much of it is taken back.'
+    : 'The broker had it after all, long after it should have answered. It counts again.';
 }
 
 export function oversoldOf(line: Line, quantity: number): Alarm {

@@ -4,6 +4,7 @@ import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
 import { looksFirst, mayEndUnasked } from './broker-closes.ts';
+import { CarriedOrders } from './carried-orders.ts';
 import { closeByHand } from './close-by-hand.ts';
 import { detach, endExit, noteOversold, prune } from './close-line.ts';
 import type { DeskSettings } from './desk-settings.ts';
@@ -59,6 +60,7 @@ export class DeskCore {
   readonly hand: HandExit;
   #effects: DeskEffects = noEffects();
   readonly #touched = new Set<Line>();
+  readonly #carried = new CarriedOrders();
   /** Since when a report speaks against what is known of an order. */
   #bookWanted: number | undefined;
 
@@ -102,6 +104,7 @@ export class DeskCore {
   }
 
   #hear(order: DeskOrder, report: BrokerOrder, now: DeskMoment): void {
+    this.#carried.carryOver(order, report, now, this.#effects);
     const isBack = isGivenUp(order) && !isTerminal(report.state);
     const wasGivenUp = isGivenUp(order);
     if (report.filledQuantity > order.progress.filledQuantity || isBack) this.#reopen(order);
@@ -124,6 +127,7 @@ export class DeskCore {
     const seen = new Set<DeskOrder>();
     const foreign: BrokerOrder[] = [];
     const outside: OutsideReport[] = [];
+    this.#carried.onBook(askedAtWall, now);
     for (const report of reports) {
       const order = this.#find(report, now);
       if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
@@ -137,6 +141,7 @@ export class DeskCore {
       this.#hear(order, report, now);
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
+    this.#carried.afterBook();
     this.hand.afterBook(askedAtWall);
     this.countTaken(takenInBook({ lines: this.lines.values(), orders: this.orders.values() }, outside, now), now);
     return foreign;
@@ -361,6 +366,7 @@ export class DeskCore {
 
   /** Orders of days that are over are not asked about any more. */
   forgetBefore(day: IndiaDate): void {
+    if (!this.#carried.hasBookOf(day)) return;
     for (const order of this.orders.values()) {
       if (order.day >= day || !isOver(order) || order.line?.orders.includes(order)) continue;
       this.orders.delete(order.tag);

@@ -87,8 +87,8 @@ export interface DeskOrder {
   readonly side: BrokerSide;
   readonly product: BrokerProduct;
   readonly placedKind: BrokerOrderKind;
-  /** The exchange's day that it was made for: it ends with it. */
-  readonly day: IndiaDate;
+  /** The exchange's day whose order it is: it ends with it, unless the broker has kept it for the next. */
+  day: IndiaDate;
   /** As the broker has it, as far as is known. */
   shape: OrderShape;
   /**

@@ -12,6 +12,7 @@ export function changingColumns(order: DeskOrder, wall: number) {
   const shape = inForce ?? order.shape;
   return {
     role: order.role,
+    day: order.day,
     kind: shape.kind,
     // Of two reports that cross, one may know of fills that the other's quantity has no room for.
     quantity: Math.max(shape.quantity, progress.filledQuantity),
@@ -89,7 +90,6 @@ export function newRow(
     version_hash: order.versionHash ?? null,
     decided_at: new Date(order.decidedAtWall),
     exchange_at: new Date(place.at),
-    day: order.day,
     hand_exit_id: order.handExitId ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
-import { AccountCheck, accountUnits } from './account-check.ts';
+import { AccountCheck, accountUnits, type DeliveredOrder } from './account-check.ts';
 import { missingIn, type OutsideReport, takenInBook } from './taken-away.ts';
 import { DeskWorld, SBIN } from './testing/desk-world.ts';
 import { HandWorld } from './testing/hand-world.ts';
@@ -191,7 +191,7 @@ const holdingOf = (quantity: number) => ({
 test('shares of earlier days that are gone are believed when two readings with a book between show it', () => {
   const { world, line } = deliveredLine();
   const [check, now] = [new AccountCheck(15), world.moment()];
-  const units = accountUnits([], [holdingOf(70)]);
+  const units = accountUnits([], [holdingOf(70)], []);
   const read = (askedAtWall: number, bookAskedAtWall: number) =>
     check.take([line], { units, askedAtWall, bookAskedAtWall }, now);
   expect(read(10, 5)).toEqual([]);
@@ -204,7 +204,7 @@ test('more in the account than the trick holds, or an order that is just trading
   const { world, line } = deliveredLine();
   const [check, now] = [new AccountCheck(15), world.moment()];
   const read = (quantity: number, askedAtWall: number) => {
-    const units = accountUnits([], [holdingOf(quantity)]);
+    const units = accountUnits([], [holdingOf(quantity)], []);
     return check.take([line], { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 }, now);
   };
   expect([read(100, 10), read(140, 20)]).toEqual([[], []]);
@@ -212,4 +212,30 @@ test('more in the account than the trick holds, or an order that is just trading
   for (const order of line.orders)
     if (order.role === 'protective') order.progress = { ...order.progress, state: 'open' };
   expect([read(70, 30), read(70, 40), read(70, 50)]).toEqual([[], [], []]);
+});
+
+const DEALT = { exchange: 'NSE', token: '3045', tradingSymbol: SBIN.tradingSymbol, product: 'delivery' } as const;
+const VALUES = { buyValuePaise: 0n, sellValuePaise: 0n };
+
+test('what a trick buys after shares of earlier days were sold is there, though the holdings are without them', () => {
+  const { world, line } = deliveredLine();
+  const [check, now] = [new AccountCheck(15), world.moment()];
+  // A hundred of yesterday were sold, and a hundred bought after that: the holdings show none any more.
+  const positions = [{ ...DEALT, ...VALUES, netQuantity: 0, buyQuantity: 100, sellQuantity: 100 }];
+  const filled = { tradingSymbol: SBIN.tradingSymbol, state: 'filled', filledQuantity: 100 } as const;
+  const sold = { ...filled, side: 'sell', updatedAt: 1_000 } as const;
+  const bought = { ...filled, side: 'buy', updatedAt: 2_000 } as const;
+  const read = (askedAtWall: number, delivered: readonly DeliveredOrder[]) => {
+    const units = accountUnits(positions, [], delivered);
+    return check.take([line], { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 }, now);
+  };
+  expect([read(10, [sold, bought]), read(40, [bought, sold])]).toEqual([[], []]);
+  expect(check.isDoubtful).toBe(false);
+  // Bought first and sold after that: then they are gone.
+  const gone = [
+    { ...bought, updatedAt: 1_000 },
+    { ...sold, updatedAt: 2_000 },
+  ];
+  expect(read(50, gone)).toEqual([]);
+  expect(read(80, gone)).toMatchObject([{ quantity: 100 }]);
 });

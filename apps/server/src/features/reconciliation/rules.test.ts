@@ -256,13 +256,19 @@ test('an order placed by hand explains itself; one with our mark that we do not 
   expect(reconcile(marked.ours, marked.theirs).map((d) => [d.kind, isExplained(d)])).toEqual([['order_orphan', false]]);
 });
 
+const sold: Draft = {
+  ...order,
+  side: 'sell',
+  deploymentId: undefined,
+  fills: [{ quantity: 10, pricePaise: 61_000 }],
+};
+
+test('what a trick buys after shares of earlier days were sold is covered, though the holdings are without them', () => {
+  const books = booksOf([sold, { ...order, fills: [{ quantity: 10, pricePaise: 60_000 }] }]);
+  expect(kindsOf(ofTheirs(books, { holdings: [] }))).toEqual([]);
+});
+
 test('shares of a trick that its owner sold by hand halt that trick', () => {
-  const sold: Draft = {
-    ...order,
-    side: 'sell',
-    deploymentId: undefined,
-    fills: [{ quantity: 10, pricePaise: 61_000 }],
-  };
   const books = booksOf([{ ...order, fills: [{ quantity: 10, pricePaise: 60_000 }] }, sold]);
   const poor = ofTheirs(books, { holdings: [] });
   expect(kindsOf(poor)).toEqual(['run_uncovered']);

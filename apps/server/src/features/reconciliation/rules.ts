@@ -1,3 +1,4 @@
+import { deliveryUnits, leftOfPurchases } from '@trickdesk/domain';
 import { compareCharges } from './charges-rules.ts';
 import type {
   Difference,
@@ -164,9 +165,13 @@ function uncovered(ours: OurBooks, theirs: TheirBooks, found: readonly Differenc
 }
 
 /** Positions of the day, and for delivery what was held before. */
-function accountQuantity({ positions = [], holdings }: TheirBooks, place: Place): number | undefined {
+function accountQuantity({ positions = [], holdings, trades = [] }: TheirBooks, place: Place): number | undefined {
   const ofDay = positions.reduce((sum, row) => (keyOf(row) === keyOf(place) ? sum + row.netQuantity : sum), 0);
   if (place.product !== 'delivery') return ofDay;
   if (!holdings) return undefined;
-  return holdings.reduce((sum, row) => (row.tradingSymbol === place.tradingSymbol ? sum + row.quantity : sum), ofDay);
+  const ofPlace = holdings.filter(({ tradingSymbol }) => tradingSymbol === place.tradingSymbol);
+  const held = ofPlace.reduce((sum, { quantity }) => sum + quantity, 0);
+  const delivered = trades.filter((trade) => keyOf(trade) === keyOf(place));
+  const left = leftOfPurchases(delivered.map(({ side, quantity, filledAt: at }) => ({ side, quantity, at })));
+  return deliveryUnits(held, ofDay, left);
 }
