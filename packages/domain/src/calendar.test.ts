@@ -33,6 +33,48 @@ describe('continuous trading', () => {
     expect(closeOf('NIFTYBEES', '2026-07-31', new Map())).toBe('15:30');
     expect(closeOf('NIFTYBEES', '2026-08-03', new Map())).toBe('15:15');
   });
+
+  test.each([false, true])('ends by the newest rule of its segment, listed newest first: %s', (isReversed) => {
+    const rules = [
+      { segment: 'closing_auction', from: '2026-08-03', closes: '15:15' },
+      { segment: 'closing_auction', from: '2026-09-01', closes: '15:20' },
+      { segment: 'closing_auction', from: '2026-10-01', closes: '15:10' },
+    ];
+    const listed = { hours: isReversed ? rules.toReversed() : rules, members: new Map([['SBIN', 'closing_auction']]) };
+    const closes = ['2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01'].map((date) => {
+      const session = nse.sessionOn(date);
+      return session && toIndiaIso(continuousTrading('SBIN', session, listed).closeAt).slice(11, 16);
+    });
+    expect(closes).toEqual(['15:15', '15:20', '15:20', '15:10']);
+  });
+
+  test('of an evening session is the session: it is over before the auction of a day would begin', () => {
+    const evening = nse.sessionOn('2025-10-21');
+    const members = new Map([['SBIN', 'early']]);
+    const early = [{ segment: 'early', from: '2025-01-01', closes: '13:45' }];
+    expect(evening && continuousTrading('SBIN', evening, { hours: early, members })).toEqual(evening);
+  });
+});
+
+describe('regular hours that have changed', () => {
+  const changes = [
+    { from: '2025-06-02', opens: '09:00', closes: '15:45' },
+    { from: '2026-01-01', opens: '09:30', closes: '16:00' },
+    { from: '2026-06-01', opens: '09:15', closes: '15:15' },
+  ];
+
+  test.each([false, true])('hold from their first day on, listed newest first: %s', (isReversed) => {
+    const calendar = createCalendar({ ...NSE_CALENDAR, changes: isReversed ? changes.toReversed() : changes });
+    const hoursOn = (date: string): string | undefined => {
+      const session = calendar.sessionOn(date);
+      return session && [session.openAt, session.closeAt].map((at) => toIndiaIso(at).slice(11, 16)).join('–');
+    };
+    const days = ['2025-05-30', '2025-06-02', '2025-12-31', '2026-01-01', '2026-05-29', '2026-06-01'];
+    const [first, second, third] = ['09:00–15:45', '09:30–16:00', '09:15–15:15'];
+    expect(days.map(hoursOn)).toEqual(['09:15–15:30', first, first, second, second, third]);
+    // A session with hours of its own keeps them.
+    expect(hoursOn('2025-10-21')).toBe('13:45–14:45');
+  });
 });
 
 describe('NSE’s calendar', () => {

@@ -10,6 +10,7 @@ import {
   parseTimeOfDay,
   shortDay,
   toIndiaIso,
+  weekdayBefore,
   weekdayOf,
 } from './india-time.ts';
 
@@ -20,12 +21,20 @@ describe('India’s time', () => {
     expect(indiaDateOf(Date.UTC(2026, 10, 20, 18, 29, 59, 999))).toBe('2026-11-20');
     expect(indiaDateOf(Date.UTC(2026, 10, 20, 18, 30))).toBe('2026-11-21');
     expect(indiaMinuteOf(Date.UTC(2026, 10, 20, 18, 30))).toBe(0);
+    expect(indiaMoment('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 18, 30));
     expect(indiaMinuteOf(Date.UTC(2026, 10, 20, 3, 45, 59))).toBe(555);
   });
 
   test('a day is written as people write it', () => {
     expect(shortDay('2026-01-05')).toBe('5 Jan');
     expect(shortDay('2026-12-31')).toBe('31 Dec');
+  });
+
+  test('before a Monday, a Sunday and a Saturday there is Friday, before other days the eve', () => {
+    // 23 November 2026 is a Monday.
+    const days = ['2026-11-23', '2026-11-22', '2026-11-21', '2026-11-20', '2026-11-24'];
+    expect(days.map(weekdayBefore)).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-19', '2026-11-23']);
+    expect(weekdayBefore('2027-01-01')).toBe('2026-12-31');
   });
 
   test('minutes are right before 1970 as well', () => {

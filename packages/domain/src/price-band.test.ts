@@ -37,4 +37,6 @@ test('zeros and halves of a band are none', () => {
     undefined,
     undefined,
   ]);
+  // Ends that meet or are the wrong way round, as for a share that has not traded yet.
+  expect([toPriceBand(540_00, 540_00), toPriceBand(660_00, 540_00)]).toEqual([undefined, undefined]);
 });

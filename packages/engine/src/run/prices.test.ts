@@ -25,6 +25,8 @@ describe('a protected limit', () => {
     expect(() => protectedLimitPaise({ ...facts, side: 'buy', bandPaise: { low: 9_802, high: 9_808 } })).toThrow(
       RangeError,
     );
+    // One price of the grid is enough.
+    expect(protectedLimitPaise({ ...facts, side: 'buy', bandPaise: { low: 9_802, high: 9_810 } })).toBe(9_810);
   });
 
   test('never helps the trader, never goes off the grid or out of the band, and is at most a tick too far', () => {
@@ -70,7 +72,12 @@ describe('slices of a quantity', () => {
   test('a share without a freeze quantity goes in one order; a lot above it cannot go', () => {
     expect(sliceQuantity(1_000_000, { lotSize: 1 })).toEqual([1_000_000]);
     expect(() => sliceQuantity(65, { freezeQuantity: 64, lotSize: 65 })).toThrow(RangeError);
-    expect(() => sliceQuantity(0, { lotSize: 1 })).toThrow(RangeError);
+    expect(sliceQuantity(1, { lotSize: 1 })).toEqual([1]);
+    for (const none of [0, -65, 0.5, Number.NaN]) {
+      expect(() => sliceQuantity(none, { freezeQuantity: 1_800, lotSize: 65 }), String(none)).toThrow(
+        'whole number of lots',
+      );
+    }
   });
 
   test('add up to the quantity, in whole lots, none above the freeze quantity, as few as can be', () => {

@@ -71,6 +71,10 @@ describe('an offer', () => {
     expect(offerOf(cheap, running, at('2026-01-06'))).toEqual({ kind: 'refused', code: 'PLAN_BELOW_CREDIT' });
   });
 
+  test('gives no credit for a period that has no day', () => {
+    expect(unusedPaise({ ...running, endsAt: running.from }, running.from)).toBe(0n);
+  });
+
   test('never gives more credit than was paid, nor less than nothing, and less each day', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.integer({ min: -5, max: 400 }), (pricePaise, days) => {

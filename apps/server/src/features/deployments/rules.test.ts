@@ -117,6 +117,21 @@ describe('the life of a deployment', () => {
     const { next } = decideStop({ ...exiting, hasExposure: true });
     expect(next).toEqual(exiting);
     expect(afterExposure(next, false)).toEqual({ status: 'exited', phase: 'idle' });
+    expect(decideStop({ ...exiting, hasExposure: false }).next).toEqual({ status: 'exited', phase: 'idle' });
+  });
+
+  test('what runs or is halted can be stopped and sold at any time, whatever it holds', () => {
+    const lives: Life[] = [
+      ...(['running', 'stopping', 'exiting'] as const).map((phase) => ({ status: 'running', phase }) as const),
+      { status: 'halted', phase: 'stopping' },
+      { status: 'halted', phase: 'idle' },
+    ];
+    for (const life of lives) {
+      for (const hasExposure of [true, false]) {
+        const facts = { ...life, hasExposure };
+        expect([decideStop(facts).allowed, decideSell(facts).allowed], word(life)).toEqual([true, true]);
+      }
+    }
   });
 
   test('a halted deployment goes on with its exits, and is still halted when it is flat', () => {
@@ -175,7 +190,7 @@ test('a name apart is none of the taken ones, and the wanted one where that is f
         const name = nameApart(wanted, taken);
         expect(taken.has(name)).toBe(false);
         expect(name.startsWith(wanted)).toBe(true);
-        if (i === 0) expect(name).toBe(wanted);
+        expect(name).toBe(i === 0 ? wanted : `${wanted} ${i + 1}`);
         taken.add(name);
       }
     }),

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultOf, isSame, type LedgerAccount, type Posting, reversed, sumOf, type Transfer } from './rules.ts';
+import {
+  faultOf,
+  faultsOf,
+  isSame,
+  type LedgerAccount,
+  type Posting,
+  reversed,
+  sumOf,
+  type Transfer,
+  type TrialBalance,
+} from './rules.ts';
 
 const anyAccount: fc.Arbitrary<LedgerAccount> = fc.oneof(
   fc.record({
@@ -69,5 +79,38 @@ describe('postings', () => {
         expect(isSame(transferOf(postings), transferOf(other))).toBe(false);
       }),
     );
+  });
+});
+
+describe('a trial balance', () => {
+  const sound: Omit<TrialBalance, 'postings'> = {
+    totalPaise: 0n,
+    wrongAccounts: [],
+    unbalancedTransfers: [],
+    negativeAccounts: [],
+    wronglyHeld: [],
+  };
+  const held: LedgerAccount = { ownerId: 7, name: 'main_held' };
+  const revenue: LedgerAccount = { ownerId: null, name: 'revenue' };
+
+  test('that holds has no fault', () => {
+    expect(faultsOf(sound)).toEqual([]);
+  });
+
+  test.each<[string, Partial<TrialBalance>]>([
+    ['All postings add up to ₹0.01, not to zero.', { totalPaise: 1n }],
+    ['All postings add up to −₹0.01, not to zero.', { totalPaise: -1n }],
+    [
+      'revenue shows ₹2.00; its postings add up to ₹1.00.',
+      { wrongAccounts: [{ account: revenue, balancePaise: 200n, sumPaise: 100n }] },
+    ],
+    ['Transfer 12 does not balance.', { unbalancedTransfers: [12n] }],
+    ['main_held of 7 is below zero.', { negativeAccounts: [held] }],
+    [
+      'main_held of 7 holds ₹3.00; withdrawals under way are ₹0.00.',
+      { wronglyHeld: [{ account: held, heldPaise: 300n, underWayPaise: 0n }] },
+    ],
+  ])('says each fault by itself: %s', (sentence, fault) => {
+    expect(faultsOf({ ...sound, ...fault })).toEqual([sentence]);
   });
 });

@@ -96,6 +96,57 @@ describe('what was sold', () => {
     expect(older.lots.map(({ quantity }) => quantity)).toEqual([20]);
   });
 
+  test.each<[string, number, number, unknown[], number[]]>([
+    // Twenty more after the split were ten before it: they leave first, and five of those that are on record.
+    ['as few as fit', 25, 15, [20, 5], [15]],
+    // Half a unit cannot have been bought: one became two, and one of them is still there.
+    ['whole ones', 20, 1, [2, 18], [2]],
+    ['none where the broker holds no more', 20, 0, [20], []],
+  ])('leaves of older units %s', (_, sold, stillHeld, parts, left) => {
+    const deals = [deal('2025-03-03', 'buy', 10, 800), deal('2025-04-07', 'sell', sold, 420)];
+    const { disposals, lots } = accountTax(account(deals, new Map([['SBIN', stillHeld]])), [split]);
+    expect(disposals.map(({ quantity }) => quantity)).toEqual(parts);
+    expect(disposals[0]?.term).toBe(parts.length > 1 ? 'unknown' : 'short');
+    expect(lots.map(({ quantity }) => quantity)).toEqual(left);
+  });
+
+  test('is matched over several splits in the order of their days, however they are listed; a demerger changes no count', () => {
+    const thirds = { ...split, exDate: '2025-03-10', newUnits: 3 } as const;
+    const demerger = { ...split, exDate: '2025-03-05', kind: 'demerger', oldUnits: 5, newUnits: 1 } as const;
+    const deals = [
+      deal('2025-03-03', 'buy', 10, 800),
+      deal('2025-03-12', 'sell', 30, 270),
+      deal('2025-04-07', 'sell', 6, 140),
+    ];
+    for (const actions of [
+      [thirds, split, demerger],
+      [demerger, split, thirds],
+    ]) {
+      // Six at the end were three before the second split and one at first.
+      const { disposals } = accountTax(account(deals), actions);
+      expect(disposals.map(({ term, quantity }) => [term, quantity])).toEqual([
+        ['unknown', 3],
+        ['short', 27],
+        ['short', 6],
+      ]);
+    }
+  });
+
+  test('counts what was executed alone, in the order of the day’s orders', () => {
+    const none = deal('2025-05-01', 'sell', 10, 0);
+    const nothing = { ...deal('2025-05-01', 'sell', 0, 0), valuePaise: 500 };
+    expect(accountTax(account([none, nothing]), [])).toEqual({ disposals: [], lots: [] });
+    // The depository’s charge falls on the first sale of a share in a day, whichever stands first in the list.
+    const bought = deal('2025-05-01', 'buy', 20, 100);
+    const [first, second] = [deal('2025-05-05', 'sell', 10, 110), deal('2025-05-05', 'sell', 10, 110)];
+    const gains = (deals: readonly ExecutedDeal[]) =>
+      accountTax(account(deals), []).disposals.map(({ gainPaise }) => gainPaise);
+    expect(gains([second, first, bought])).toEqual(gains([bought, first, second]));
+    const [one = 0, other = 0] = gains([bought, first, second]);
+    // ₹20 with 18 % GST, which is rounded with what else it falls on.
+    expect(Math.abs(other - one - 23_60)).toBeLessThanOrEqual(1);
+  });
+
   test('of gold and money funds is told apart, and taxed here by nothing', () => {
     const gold = { symbol: 'GOLDBEES', isEtf: true } as const;
     const nifty = { symbol: 'NIFTYBEES', isEtf: true } as const;

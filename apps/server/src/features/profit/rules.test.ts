@@ -13,6 +13,9 @@ test('totals are the sums of the days, and the drawdown is the deepest fall of t
       const profit = profitOf(rows, { date: '2026-02-01', unrealisedPaise });
       expect(profit.realisedPaise).toBe(rows.reduce((sum, row) => sum + row.realisedPaise, 0n));
       expect(profit.unrealisedPaise).toBe(unrealisedPaise);
+      expect(profit.chargesPaise).toBe(rows.reduce((sum, row) => sum + row.chargesPaise, 0n));
+      expect(profit.days.reduce((sum, day) => sum + day.realisedPaise, 0n)).toBe(profit.realisedPaise);
+      expect(profit.days.reduce((sum, day) => sum + day.chargesPaise, 0n)).toBe(profit.chargesPaise);
       const sums = [0n];
       for (const day of profit.days) sums.push((sums.at(-1) ?? 0n) + day.realisedPaise + day.unrealisedPaise);
       const falls = sums.flatMap((high, i) => sums.slice(i).map((low) => low - high));

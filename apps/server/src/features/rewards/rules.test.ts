@@ -20,6 +20,12 @@ describe('tax deducted from rewards', () => {
     expect(tdsOf(5_000_00n, { grossPaise: 20_050_00n, tdsPaise: first }, false)).toBe(4_910_00n);
   });
 
+  test('is nothing where more was deducted already than is owed, as after a reward that was taken back', () => {
+    expect(tdsOf(100_00n, { grossPaise: 20_000_00n, tdsPaise: 402_00n }, true)).toBe(0n);
+    expect(tdsOf(100_00n, { grossPaise: 20_000_00n, tdsPaise: 500_00n }, true)).toBe(0n);
+    expect(tdsOf(100_00n, { grossPaise: 20_000_00n, tdsPaise: 401_00n }, true)).toBe(1_00n);
+  });
+
   test('is what the year’s rewards owe in whole rupees, however they came', () => {
     const rewards = fc.array(fc.bigInt({ min: 1n, max: 8_000_00n }), { maxLength: 30 });
     fc.assert(
@@ -45,6 +51,15 @@ test('a round is a calendar month of India', () => {
   expect(monthOf(Date.UTC(2026, 11, 31, 18, 29))).toEqual(december);
   expect(monthOf(Date.UTC(2026, 10, 30, 18, 30))).toEqual(december);
   expect(monthOf(Date.UTC(2026, 11, 31, 18, 30)).month).toBe('2027-01');
+  let month = monthOf(Date.UTC(2026, 0, 31));
+  for (const name of ['2026-01', '2026-02', '2026-03', '2026-04', '2026-09', '2026-10', '2026-11']) {
+    if (name === '2026-09') month = monthOf(Date.UTC(2026, 8, 15));
+    expect(month.month).toBe(name);
+    // The next one begins where this one ends.
+    const next = monthOf(month.before.getTime());
+    expect(next.from).toEqual(month.before);
+    month = next;
+  }
 });
 
 test('what is taken back is at most what is there', () => {

@@ -49,6 +49,9 @@ test('before the first price nothing is entered', () => {
 test('an old price of one instrument stops entries in it, by the exchange’s clock', () => {
   expect(guard({ last: last({ at: AT - 59_000 }) })).toBeUndefined();
   expect(guard({ last: last({ at: AT - 61_000 }) })?.rule).toBe('stale_price');
+  // Half a second has passed since the exchange's clock was heard of: it is that much later now.
+  expect(guard({ last: last({ at: AT - 59_500 }) })).toBeUndefined();
+  expect(guard({ last: last({ at: AT - 59_501 }) })?.rule).toBe('stale_price');
 });
 
 test('a market that runs sixty times as fast leaves a price three seconds of ours before it is old', () => {
@@ -63,6 +66,25 @@ test('a jump of more than five percent within a minute, or beyond the daily band
   expect([veto?.rule, veto?.sentence]).toEqual(['price_jump', expect.stringContaining('₹600.00 from ₹571.00')]);
   expect(guard({ last: last({ previousClosePaise: 490_00 }) })?.rule).toBe('price_jump');
   expect(guard({ last: last({ previousClosePaise: 760_00 }), minuteClosePaise: undefined })?.rule).toBe('price_jump');
+});
+
+test('a move of exactly five percent, or to exactly the end of the band, is not beyond it', () => {
+  const at = (pricePaise: number, fromPaise: number) =>
+    guard({ last: last({ pricePaise }), minuteClosePaise: fromPaise });
+  expect([at(630_00, 600_00), at(570_00, 600_00)]).toEqual([undefined, undefined]);
+  expect([at(630_01, 600_00)?.rule, at(569_99, 600_00)?.rule]).toEqual(['price_jump', 'price_jump']);
+  const since = (pricePaise: number) =>
+    guard({ last: last({ pricePaise, previousClosePaise: 500_00 }), minuteClosePaise: undefined });
+  expect([since(600_00), since(400_00)]).toEqual([undefined, undefined]);
+  expect([since(600_01)?.rule, since(399_99)?.rule]).toEqual(['price_jump', 'price_jump']);
+});
+
+test('a close that nobody knows is no jump', () => {
+  expect(guard({ last: last({ previousClosePaise: 0 }), minuteClosePaise: undefined })).toBeUndefined();
+});
+
+test('a feed that says itself that it is down, and not for how long, is not said to be silent for a time', () => {
+  expect(guard({ clock: clock({ feed: 'down' }) })?.sentence).toContain('has been silent while trading');
 });
 
 test('while the exchange is closed no guard speaks', () => {

@@ -70,4 +70,25 @@ test('a lock can be made longer and never shorter, and only ahead', () => {
   expect(decide(WALL + 5, WALL + 10)).toEqual({ allowed: false, code: 'RISK_LOCK_SHORTER' });
   expect(decide(WALL)).toEqual({ allowed: false, code: 'RISK_LOCK_MOMENT' });
   expect(decide(WALL + 367 * 86_400_000)).toEqual({ allowed: false, code: 'RISK_LOCK_MOMENT' });
+  // A leap year at most; the same moment again changes nothing; one that has ended binds nobody.
+  expect(decide(WALL + 366 * 86_400_000)).toEqual({ allowed: true });
+  expect(decide(WALL + 366 * 86_400_000 + 1)).toEqual({ allowed: false, code: 'RISK_LOCK_MOMENT' });
+  expect([decide(WALL + 10, WALL + 10), decide(WALL + 5, WALL)]).toEqual([{ allowed: true }, { allowed: true }]);
+});
+
+test('looser limits that wait hold on their day and after it, and a change on that day begins from them', () => {
+  const waiting = change(kept({ maxTradesPerDay: 4 }), { maxTradesPerDay: 10 });
+  if (!waiting) throw new Error('it was refused');
+  expect(limitsOn(waiting, '2026-01-07').maxTradesPerDay).toBe(10);
+  const onItsDay = decideLimits({
+    ...{ kept: waiting, wanted: { maxTradesPerDay: 11 }, lockedUntil: undefined, wallNow: WALL },
+    ...{ today: NEXT, nextDay: '2026-01-07' },
+  });
+  expect(onItsDay).toEqual({
+    allowed: true,
+    kept: {
+      ...kept({ maxTradesPerDay: 10 }),
+      next: { limits: { ...NO_LIMITS, maxTradesPerDay: 11 }, from: '2026-01-07' },
+    },
+  });
 });

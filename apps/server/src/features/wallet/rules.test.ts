@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freeOf, walletsOf } from './rules.ts';
+import { freeOf, statementAccounts, walletsOf } from './rules.ts';
 
 test('a person has two wallets, each with what is free and what is held; what is not there is nothing', () => {
   expect(walletsOf(new Map())).toEqual([
@@ -22,4 +22,12 @@ test('what is free leaves out what is held', () => {
       expect(freeOf(walletsOf(new Map(Object.entries(balances))))).toBe(main + rewards);
     }),
   );
+});
+
+test('a statement is of one wallet, or of both', () => {
+  expect([statementAccounts(1), statementAccounts(2), statementAccounts(undefined)]).toEqual([
+    ['main'],
+    ['rewards'],
+    ['main', 'rewards'],
+  ]);
 });

@@ -7,7 +7,10 @@ import {
   askAgainMs,
   decideWithdrawal,
   meaningOf,
+  type Obstacle,
+  obstaclesOf,
   type PayoutWord,
+  rejectionFault,
   type WithdrawalFacts,
   type WithdrawalState,
 } from './rules.ts';
@@ -79,6 +82,65 @@ test('whatever is told, how often and in what order: money that came back never 
     }),
     { numRuns: scaledCount('orders of what is told of a payout', 2_000) },
   );
+});
+
+test.each<[WithdrawalState, Record<PayoutWord, string>]>([
+  ['requested', { under_way: '!', paid: '!', failed: '!', reversed: '!' }],
+  ['approved', { under_way: '!', paid: '!', failed: '!', reversed: '!' }],
+  ['rejected', { under_way: '!', paid: '!', failed: '!', reversed: '!' }],
+  ['sent', { under_way: '', paid: 'paid', failed: 'failed', reversed: 'reversed' }],
+  // The bank has it: it may send it back, and it cannot have failed.
+  ['paid', { under_way: '', paid: '', failed: '!', reversed: 'reversed' }],
+  ['reversed', { under_way: '', paid: '', failed: '!', reversed: '' }],
+  // The money is with its owner again: nobody can have been paid with it.
+  ['failed', { under_way: '', paid: '!', failed: '', reversed: '!' }],
+])('of a payout that is %s each word is news, known, or a contradiction for a person to look at', (state, expected) => {
+  const said = (word: PayoutWord): string => {
+    const meaning = meaningOf(state, word);
+    return meaning.kind === 'move' ? meaning.to : meaning.kind === 'known' ? '' : '!';
+  };
+  const words = ['under_way', 'paid', 'failed', 'reversed'] as const;
+  expect(Object.fromEntries(words.map((word) => [word, said(word)]))).toEqual(expected);
+});
+
+test.each<[string, Partial<WithdrawalFacts>, Obstacle[]]>([
+  ['nothing', {}, []],
+  ['what is free or left of the day being just enough', { freePaise: 100_00n, askedTodayPaise: 99_900_00n }, []],
+  ['KYC', { kycVerified: false }, ['kyc']],
+  ['no bank account', { bank: undefined }, ['bank_missing']],
+  ['one that was rejected', { bank: { status: 'rejected', setAt: 0, isChanged: false } }, ['bank_missing']],
+  ['one that is being checked', { bank: { status: 'pending', setAt: 0, isChanged: false } }, ['bank_pending']],
+  ['too little', { freePaise: 99_99n }, ['nothing_free']],
+  ['the day', { askedTodayPaise: 99_900_01n }, ['day_used_up']],
+  ['all', { kycVerified: false, bank: undefined, freePaise: 0n }, ['kyc', 'bank_missing', 'nothing_free']],
+])('before anybody asks, %s stands against a withdrawal', (_, change, obstacles) => {
+  expect(obstaclesOf({ ...FACTS, ...change }, LIMITS)).toEqual(obstacles);
+});
+
+test('what stands against any withdrawal refuses the smallest one, and nothing else does', () => {
+  const bank = fc.constantFrom<WithdrawalFacts['bank']>(
+    undefined,
+    { status: 'verified', setAt: 0, isChanged: false },
+    { status: 'pending', setAt: 0, isChanged: false },
+    { status: 'rejected', setAt: 0, isChanged: true },
+  );
+  const near = (paise: bigint) => fc.bigInt({ min: paise - 2n, max: paise + 2n });
+  fc.assert(
+    fc.property(fc.boolean(), bank, near(100_00n), near(99_900_00n), (kycVerified, account, freePaise, asked) => {
+      const facts = { ...FACTS, kycVerified, bank: account, freePaise, askedTodayPaise: asked };
+      const isRefused = !decideWithdrawal(100_00n, facts, LIMITS).allowed;
+      expect(obstaclesOf(facts, LIMITS).length > 0).toBe(isRefused);
+    }),
+  );
+});
+
+test('a withdrawal is rejected by another person, and only before anything was sent', () => {
+  const fault = (state: WithdrawalState, operatorId = 3) => rejectionFault({ ownerId: 1, state }, operatorId);
+  expect([fault('requested'), fault('approved')]).toEqual([undefined, undefined]);
+  expect([fault('requested', 1), fault('approved', 1)]).toEqual(['OWN_CASE', 'OWN_CASE']);
+  for (const state of ['sent', 'paid', 'failed', 'reversed', 'rejected'] as const) {
+    expect(fault(state), state).toBe('WITHDRAWAL_DECIDED');
+  }
 });
 
 test('nobody approves twice, their own, or what was decided', () => {
