@@ -169,6 +169,13 @@ describe('starttrick', () => {
   });
 });
 
+const commandsOf = (TricksId: number) =>
+  api.database.db.kysely
+    .selectFrom('deployment_command')
+    .select('verb')
+    .where('deployment_id', '=', TricksId)
+    .execute();
+
 describe('stoptrick and sellTrick', () => {
   test('what holds nothing ends at once; what holds something goes on with its exits', async () => {
     const flat = await started();
@@ -206,6 +213,18 @@ describe('stoptrick and sellTrick', () => {
     expect(held.data.trick_details.plan.waitingEntries).toEqual({ count: 0, quantity: 0 });
   });
 
+  test('what is being sold goes on with that, whatever stop is asked for then, and no entry comes back', async () => {
+    const TricksId = await started();
+    await enter(TricksId);
+    await api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha));
+    for (const verb of ['stop_after_exit', 'stop_entries'] as const) {
+      const { data, message } = await api.send('stoptrick', { TricksId, verb }, as(asha));
+      expect(data).toEqual({ TricksId, trickStatus: 1, phase: 'exiting' });
+      expect(message).toBe('It is ending already, and goes on with that. No new entries.');
+    }
+    expect(await commandsOf(TricksId)).toEqual([{ verb: 'sell' }]);
+  });
+
   test('twenty sales with one key ask once', async () => {
     const TricksId = await started();
     await hold(TricksId);
@@ -214,12 +233,7 @@ describe('stoptrick and sellTrick', () => {
       Array.from({ length: 20 }, () => api.send('sellTrick', { TricksId, idempotencyKey }, as(asha))),
     );
     for (const { data } of answers) expect(data).toMatchObject({ phase: 'exiting', exits: 1 });
-    const commands = await api.database.db.kysely
-      .selectFrom('deployment_command')
-      .select('verb')
-      .where('deployment_id', '=', TricksId)
-      .execute();
-    expect(commands).toEqual([{ verb: 'sell' }]);
+    expect(await commandsOf(TricksId)).toEqual([{ verb: 'sell' }]);
   });
 
   test('what does not run is neither stopped nor sold; there is nobody to detach to', async () => {

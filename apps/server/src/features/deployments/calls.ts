@@ -32,6 +32,7 @@ const AND_THEN = 'Its exits go on until nothing is held; then it stops.';
 
 function stopWords(verb: 'stop_entries' | 'stop_after_exit' | 'detach', { phase, held, waiting }: Ending): string {
   if (phase === 'idle') return 'The trick is stopped. It holds nothing.';
+  if (phase === 'exiting' && verb !== 'detach') return 'It is ending already, and goes on with that. No new entries.';
   const waits = waiting > 0;
   switch (verb) {
     case 'detach':

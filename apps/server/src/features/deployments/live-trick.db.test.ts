@@ -243,6 +243,8 @@ describe('a live trick', () => {
     const { data, message } = await api.send('stoptrick', { TricksId, verb: 'detach' }, as(asha));
     expect(data).toEqual({ TricksId, trickStatus: 1, phase: 'exiting' });
     expect(message).toContain('handed to you');
+    const stop = await api.send('stoptrick', { TricksId, verb: 'stop_after_exit' }, as(asha));
+    expect(stop.data).toEqual({ TricksId, trickStatus: 1, phase: 'exiting' });
     const commands = await db()
       .selectFrom('deployment_command')
       .select('verb')

@@ -65,7 +65,9 @@ async function stopLocked(
   if (!next) return undefined;
   const owner = ownerOf(deployment);
   const ending = { ...next, ...(await readUnderWay(tx, deployment)) };
-  await leave(tx, deployment, { next, verb, at: wallTime(facts) });
+  const isEnding = verb !== 'detach' && next.phase === 'exiting';
+  // One that is being sold or handed over goes on with that: a stop now would let entries wait that are withdrawn.
+  if (!isEnding) await leave(tx, deployment, { next, verb, at: wallTime(facts) });
   await logDeed(tx, facts, { owner, kind: 'trick', sentence: stopWords(deployment.name, verb, ending) });
   await tellOwner(tx, facts, owner);
   return ending;
@@ -146,7 +148,7 @@ async function readUnderWay(tx: Tx, { id, run_number: run }: LockedDeployment): 
 function stopWords(name: string, verb: StopVerb | 'detach', { phase, waiting }: Ending): string {
   if (phase === 'idle') return `Stopped “${name}”.`;
   if (verb === 'detach') return `Asked “${name}” to hand its positions over, unsold.`;
-  if (verb === 'stop_after_exit' && waiting > 0) {
+  if (verb === 'stop_after_exit' && waiting > 0 && phase !== 'exiting') {
     return `Asked “${name}” to stop: entries that wait may still be filled (${waiting}), no others; its exits go on.`;
   }
   return `Asked “${name}” to stop: no new entries, its exits go on.`;
