@@ -42,6 +42,7 @@ test('a person builds a trick by text and by blocks, sees what it means, saves v
     await page.goto(`${product.url}/builder`);
     await writeCondition(page);
     await readIndex(page);
+    await readLongSides(page);
     await changeBlocks(page);
     await page.getByText(/^Entries: [1-9]/).waitFor({ timeout: PAST_STORED_WITHIN_MS });
     await surviveReload(page);
@@ -109,6 +110,24 @@ async function readIndex(page: Page): Promise<void> {
   await page.getByText(/^Entries: [1-9]/).waitFor({ timeout: PAST_STORED_WITHIN_MS });
   await retype(page, 'rsi(close, 14) < 40');
   await expect.poll(() => sides(page)).toEqual(['rsi(close, 14)', '40']);
+}
+
+/** A side that its block is too narrow for stands below it whole. */
+async function readLongSides(page: Page): Promise<void> {
+  const long = '0.5 * (highest(high, 100)[1] - lowest(low, 100)[1]) + 1.5 * stddev(close, 20)';
+  await retype(page, `close < ${long}`);
+  await expect.poll(() => sides(page)).toEqual(['close', long]);
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ ...size, width: 360 });
+  const blocks = page.getByRole('group', { name: text('builder.asBlocks') }).first();
+  const whole = blocks.getByText(long, { exact: true });
+  await whole.waitFor();
+  expect(await whole.evaluate((told) => told.scrollWidth - told.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize(size);
+  await retype(page, 'rsi(close, 14) < 40');
+  await expect.poll(() => sides(page)).toEqual(['rsi(close, 14)', '40']);
+  await whole.waitFor({ state: 'detached' });
 }
 
 const sides = (page: Page): Promise<string[]> =>

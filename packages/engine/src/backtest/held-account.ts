@@ -1,4 +1,11 @@
-import { addDays, type EpochMs, type IndiaDate, indiaDateOf, indiaDayNumber, indiaMoment } from '@trickdesk/domain';
+import {
+  type EpochMs,
+  type IndiaDate,
+  indiaDateOf,
+  indiaDayNumber,
+  indiaMoment,
+  weekdayBefore,
+} from '@trickdesk/domain';
 import {
   buyAndHold,
   type CommonSessions,
@@ -104,7 +111,7 @@ function beside(
   const isWhole = own.length === equity.length;
   const isEnough = isWhole || (own.length >= FEWEST_COMMON_SESSIONS && own.length * 2 >= equity.length);
   if (!first || !last || !isEnough) return counts;
-  const before = equity[from - 1] ?? { date: addDays(first.date, -1), equityPaise: startCapitalPaise };
+  const before = equity[from - 1] ?? { date: weekdayBefore(first.date), equityPaise: startCapitalPaise };
   const other = accountOn(
     own.map(({ date }) => date),
     before.equityPaise,

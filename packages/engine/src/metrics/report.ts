@@ -13,7 +13,7 @@ export interface SummaryInput {
   /** One point for each session, oldest first. */
   readonly equity: readonly EquityPoint[];
   readonly startCapitalPaise: number;
-  /** The day that the start capital stands for; the first point's day when absent. */
+  /** The day that the start capital stands for; the last weekday before the first point when absent. */
   readonly startDate?: IndiaDate;
   /** Charges of all executed orders; those of the closed trades when absent. */
   readonly chargesPaise?: number;

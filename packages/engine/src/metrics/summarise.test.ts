@@ -90,6 +90,17 @@ describe('figures of the equity curve', () => {
     expect(summary({ equity: daily([90_000_00]) }).maxDrawdown?.pct).toBeCloseTo(10, 10);
   });
 
+  test('one that begins with a first day that is a Monday begins on the Friday before, and the year counts from there', () => {
+    const mondays = summary({
+      equity: [
+        { date: '2026-09-07', equityPaise: 90_000_00 },
+        { date: '2026-09-08', equityPaise: 95_000_00 },
+      ],
+    });
+    expect(mondays.maxDrawdown).toMatchObject({ peakDate: '2026-09-04', troughDate: '2026-09-07', lengthDays: 4 });
+    expect(mondays.cagrPct).toBe(cagrPct(100_000_00, 95_000_00, 4));
+  });
+
   test('yearly growth counts calendar days', () => {
     // ₹1,00,000 to ₹1,50,000 from 1 April 2022 to 1 April 2025: 1096 days.
     expect(cagrPct(100_000, 150_000, 1096)).toBeCloseTo(14.4573, 4);

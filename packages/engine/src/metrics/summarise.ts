@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '@trickdesk/domain';
+import { daysBetween, weekdayBefore } from '@trickdesk/domain';
 import { monthsOf, yearsOf } from './periods.ts';
 import type { BacktestReport, EquityPoint, SummaryInput } from './report.ts';
 import { annualised, cagrPct, dailyReturns, finite, maxDrawdown, sharpe, sortino, volatilityPct } from './returns.ts';
@@ -56,6 +56,6 @@ function sumOf(values: Float64Array): number {
 function withStart(input: SummaryInput): readonly EquityPoint[] {
   const first = input.equity[0];
   if (!first) return [];
-  const date = input.startDate ?? addDays(first.date, -1);
+  const date = input.startDate ?? weekdayBefore(first.date);
   return [{ date, equityPaise: input.startCapitalPaise }, ...input.equity];
 }

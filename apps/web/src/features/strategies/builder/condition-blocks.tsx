@@ -5,6 +5,7 @@ import { Choice } from '../../../ui/form/select-field.tsx';
 import css from './builder.module.css';
 import type { ConditionBlock } from './check.worker.ts';
 import { withMore, without } from './condition-text.ts';
+import { SideInput } from './side-input.tsx';
 
 type Compare = Extract<ConditionBlock, { kind: 'compare' }>;
 type Group = Extract<ConditionBlock, { kind: 'group' }>;
@@ -125,53 +126,33 @@ function CompareBlock({ block, onChange, names }: BlockProps & { readonly block:
   const { t } = useTranslation();
   return (
     <div className={css.row}>
-      <SideInput
-        label={t('builder.blocks.left')}
-        value={block.left}
-        names={names}
-        onChange={(left) => onChange({ ...block, left })}
-      />
-      <span className={css.operator}>
-        <Choice
-          ids={{ 'aria-label': t('builder.blocks.operator') }}
-          value={block.op}
-          options={OPERATORS.map((value) => ({
-            value,
-            label: t(`builder.blocks.operators.${OPERATOR_KEYS[value]}`),
-          }))}
-          onChange={(op) => onChange({ ...block, op })}
+      <div className={css.sides}>
+        <SideInput
+          label={t('builder.blocks.left')}
+          value={block.left}
+          names={names}
+          onChange={(left) => onChange({ ...block, left })}
         />
-      </span>
-      <SideInput
-        label={t('builder.blocks.right')}
-        value={block.right}
-        names={names}
-        onChange={(right) => onChange({ ...block, right })}
-      />
+        <span className={css.operator}>
+          <Choice
+            ids={{ 'aria-label': t('builder.blocks.operator') }}
+            value={block.op}
+            options={OPERATORS.map((value) => ({
+              value,
+              label: t(`builder.blocks.operators.${OPERATOR_KEYS[value]}`),
+            }))}
+            onChange={(op) => onChange({ ...block, op })}
+          />
+        </span>
+        <SideInput
+          label={t('builder.blocks.right')}
+          value={block.right}
+          names={names}
+          onChange={(right) => onChange({ ...block, right })}
+        />
+      </div>
       <RemoveButton label={t('builder.blocks.remove')} onClick={() => onChange(undefined)} />
     </div>
-  );
-}
-
-interface SideInputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly names: string;
-  readonly onChange: (text: string) => void;
-}
-
-function SideInput({ label, value, names, onChange }: SideInputProps) {
-  return (
-    <input
-      className={css.side}
-      aria-label={label}
-      value={value}
-      list={names}
-      dir="ltr"
-      spellCheck={false}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 
