@@ -13,6 +13,7 @@ test('what is bought after a sale out of holdings is there, and what is sold aft
 test('of the same second, or without a time, the sale counts as the earlier one', () => {
   expect(leftOfPurchases([part('buy', 45, 2), part('sell', 46, 2)])).toBe(45);
   expect(leftOfPurchases([part('buy', 45, 2), part('sell', 46)])).toBe(45);
+  expect(leftOfPurchases([part('buy', 45), part('sell', 46, 2)])).toBe(45);
 });
 
 test('never less than there is, whether or not the holdings are whole on the day of a sale', () => {

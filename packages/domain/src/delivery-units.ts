@@ -13,7 +13,8 @@ export interface DeliveredPart {
  * where these do not reach. Where the order in time is not known, sales count as the earlier ones: at most so many.
  */
 export function leftOfPurchases(parts: readonly DeliveredPart[]): number {
-  const since = ({ at }: DeliveredPart): number => at ?? Number.NEGATIVE_INFINITY;
+  const since = ({ side, at }: DeliveredPart): number =>
+    at ?? (side === 'sell' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   const isSale = ({ side }: DeliveredPart): number => (side === 'sell' ? 0 : 1);
   const inTime = parts.toSorted((a, b) => {
     if (since(a) === since(b)) return isSale(a) - isSale(b);

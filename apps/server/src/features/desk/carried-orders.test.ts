@@ -92,3 +92,17 @@ test('one that the broker turns away at the opening is known until a book of its
   world.core.forgetBefore(NEXT_DAY);
   expect(world.core.orders.get(stop.tag ?? '')?.day).toBe(NEXT_DAY);
 });
+
+test('what waits for the next session is not asked about all night, and is when the session has begun', () => {
+  const world = new DeskWorld();
+  world.enter(40);
+  world.run(1_000);
+  const stop = [...world.core.orders.values()].at(-1);
+  if (!stop) throw new Error('a stop rests');
+  stop.progress = { ...stop.progress, state: 'queued' };
+  world.isOpen = false;
+  world.wall += 60_000;
+  expect(world.core.needsBook(world.moment())).toBe(false);
+  world.isOpen = true;
+  expect(world.core.needsBook(world.moment())).toBe(true);
+});

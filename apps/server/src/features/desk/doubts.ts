@@ -22,6 +22,8 @@ export function isDoubted(order: DeskOrder, now: DeskMoment, { lookAfterMs }: De
 function isExpectedToMove(order: DeskOrder, now: DeskMoment): boolean {
   if (isUnclear(order)) return true;
   if (!isWorking(order)) return false;
+  // The broker keeps it for the next session; others that read the account's books need their turns too.
+  if (order.progress.state === 'queued') return now.isOpen;
   if (order.progress.state !== 'trigger_pending') return order.role !== 'own' || order.handExitId !== undefined;
   const last = now.lastPaise(order.instrument.id);
   const { triggerPaise } = order.shape;

@@ -7,7 +7,7 @@ import { DESK_DEFAULTS } from './desk-settings.ts';
 import type { Alarm } from './effects.ts';
 import type { DeskParts } from './parts.ts';
 import { FILLED, type HeldShares, holdShares, until } from './testing/held-shares.ts';
-import { bookRow, openDesk } from './testing/scripted-desk.ts';
+import { bookRow, NOON, openDesk } from './testing/scripted-desk.ts';
 import { insertRun, type RunRows, readTold, takeNews } from './testing/sim-run-rows.ts';
 
 let testDb: TestDatabase;
@@ -78,10 +78,11 @@ test('shares of a delivery trick that are not in the account any more are found 
   const position = { exchange: 'NSE', token: 't', tradingSymbol: 'SBIN-EQ', product: 'delivery' } as const;
   const values = { buyQuantity: 10, sellQuantity: 3, buyValuePaise: 6_000_00n, sellValuePaise: 1_800_00n };
   broker.positions = [{ ...position, ...values, netQuantity: 7 }];
+  broker.book = broker.book.map((row) => ({ ...row, updatedAt: NOON }));
   broker.book.push(
     bookRow({
       ...{ brokerOrderId: 'x1', tag: undefined, side: 'sell', product: 'delivery' },
-      ...{ ...FILLED, filledQuantity: 3, quantity: 3 },
+      ...{ ...FILLED, filledQuantity: 3, quantity: 3, updatedAt: NOON + 1_000 },
     }),
   );
   await until(() => alarms.length > 0);
