@@ -51,6 +51,27 @@ test('selling what a trick held was no short sale: what is bought after that cos
   expect([left(orders), average(...orders)]).toEqual([10, 95]);
 });
 
+test('what is given back to a trick leaves the rest at its price, and nothing that is on the other side', () => {
+  const taken = (quantity: number) => ({ ...order('exit', 'sell', quantity, 90), isElsewhere: true });
+  const bought = [order('own', 'buy', 10, 95), order('own', 'buy', 10, 105)];
+  // All ten that were sold were the trick's: the purchases after that open anew.
+  expect(handCost([order('own', 'sell', 10, 90), taken(10), ...bought], 20)?.averagePaise).toBe(100);
+  // Four of them were: six were sold short at 90, and bought back with the first of the purchases.
+  expect(handCost([order('own', 'sell', 10, 90), taken(4), ...bought], 14)?.averagePaise).toBe(102);
+  // What was bought is none of what was taken.
+  expect(handCost([order('own', 'buy', 10, 100), taken(4), order('own', 'buy', 10, 200)], 20)?.averagePaise).toBe(150);
+  // What a trick sold by itself is none of what its owner sold.
+  const short = [order('own', 'sell', 4, 90), order('exit', 'sell', 4, 95), order('own', 'sell', 6, 100)];
+  expect(handCost(short, -10)?.averagePaise).toBe(96);
+});
+
+test('values are rounded to the nearest paisa', () => {
+  const third = { ...order('own', 'buy', 3, 0), filledValuePaise: 100 };
+  expect(handCost([third], 3)?.averagePaise).toBe(33);
+  // Two of three for ₹1.00 are ₹0.67, and so ₹0.34 each.
+  expect(handCost([third, order('own', 'sell', 1, 50)], 2)?.averagePaise).toBe(34);
+});
+
 test('whatever was traded, what is left has a price between the lowest and the highest of its side', () => {
   const anyOrder = fc
     .record({

@@ -59,10 +59,20 @@ describe('tables of trades', () => {
     ]);
   });
 
+  test('instruments with the same result stand by name, whichever was traded first', () => {
+    const symbols = ['SBIN', 'INFY', 'TCS', 'RELIANCE'];
+    for (const order of [symbols, symbols.toReversed()]) {
+      const rows = byInstrument(order.map((symbol) => closedTrade({ symbol, netPaise: 5_00 })));
+      expect(rows.map(({ symbol }) => symbol)).toEqual(['INFY', 'RELIANCE', 'SBIN', 'TCS']);
+    }
+  });
+
   test('a week begins on Monday, and a trade belongs to the Indian day of its exit', () => {
     // 15 September 2026 is a Tuesday. 00:10 in India on the 14th is still the 13th, a Sunday, in London.
     const monday = closedTrade({ exitAt: indiaMoment('2026-09-14', 10) });
     const sunday = closedTrade({ exitAt: indiaMoment('2026-09-13', 600) });
+    const saturday = closedTrade({ exitAt: indiaMoment('2026-09-19', 600) });
+    expect(byWeekday([sunday, saturday]).map(({ weekday }) => weekday)).toEqual([6, 0]);
     expect(byWeekday([sunday, closedTrade(), monday]).map(({ weekday }) => weekday)).toEqual([1, 2, 0]);
   });
 
@@ -150,6 +160,17 @@ describe('excursions', () => {
       averageFavourableOfLossesPct: 2,
     });
     expect(found.edgeRatio).toBeCloseTo(6 / 4, 10);
+  });
+
+  test('of a trade of exactly nothing are those of no win and no loss, and without an entry price there are none', () => {
+    const move = { adversePaise: -2_00, favourablePaise: 3_00 };
+    const even = excursions([closedTrade({ ...move, netPaise: 0 })]);
+    expect(even).toMatchObject({ averageAdverseOfWinsPct: undefined, averageAdverseOfLossesPct: undefined });
+    expect(even.edgeRatio).toBeCloseTo(1.5, 10);
+    const least = [closedTrade({ ...move, netPaise: 1 }), closedTrade({ ...move, netPaise: -1 })];
+    expect(excursions(least)).toMatchObject({ averageAdverseOfWinsPct: -2, averageAdverseOfLossesPct: -2 });
+    expect(excursions([closedTrade({ ...move, entryPaise: 0 })]).rows).toEqual([]);
+    expect(excursions([closedTrade({ ...move, entryPaise: 1 })]).rows).toHaveLength(1);
   });
 
   test('of no trade, and beside no adverse move, say nothing', () => {

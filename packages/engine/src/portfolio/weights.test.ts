@@ -46,6 +46,16 @@ describe('the least investment of a basket', () => {
 });
 
 describe('shares for an amount', () => {
+  test('of a basket whose weights or prices are none is refused, and spends the last paisa where that fits', () => {
+    const [a, b, c] = BASKET as [PricedWeight, PricedWeight, PricedWeight];
+    expect(() => allocateShares(1_00_000_00, [a, b])).toThrow('7500 basis points');
+    expect(() => allocateShares(0, [a, b, { ...c, pricePaise: 0 }])).toThrow(RangeError);
+    const one = [{ symbol: 'A', weightBps: 10_000, pricePaise: 100_00 }];
+    const fee = (_: string, quantity: number) => quantity * 1_00;
+    expect(allocateShares(303_00, one, fee)).toEqual({ quantities: new Map([['A', 3]]), cashPaise: 0 });
+    expect(allocateShares(302_99, one, fee)).toEqual({ quantities: new Map([['A', 2]]), cashPaise: 100_99 });
+  });
+
   test('₹1,00,000 in the worked example', () => {
     const { quantities, cashPaise } = allocateShares(1_00_000_00, BASKET);
     expect([...quantities]).toEqual([
@@ -166,6 +176,12 @@ describe('drift', () => {
     expect(driftBps([{ ...a, quantity: 10, pricePaise: 100 }], BASKET)).toBeCloseTo(6_000, 9);
     expect(driftBps([{ symbol: 'Z', quantity: 1, pricePaise: 5 }], BASKET)).toBe(10_000);
     expect(driftBps([], BASKET)).toBe(0);
+  });
+
+  test('from weights that are none, or of a share that is named twice, is refused', () => {
+    const [a, b] = BASKET as [PricedWeight, PricedWeight];
+    expect(() => driftBps(later, [a, b])).toThrow('7500 basis points');
+    expect(() => driftBps([...later, ...later], BASKET)).toThrow('named twice');
   });
 
   test('lies between 0 and 10,000, and is 0 of holdings that are exactly on their weights', () => {

@@ -78,6 +78,27 @@ test('another product or another share of the account is another position', () =
   expect(closable([own], line, { positions: [...others, position(10, 'intraday')] })).toBe(10);
 });
 
+test('holdings of another share are none of this one’s, and what was sold is missing', () => {
+  const line = lineOf('delivery');
+  const [own, sale] = [filled('own', 'buy', 30, line), filled('own', 'sell', 10, line)];
+  const others = [
+    { ...holding(500), tradingSymbol: 'TCS-EQ' },
+    { ...holding(500), exchange: 'BSE' as const },
+  ];
+  expect(closable([own, sale], line, { positions: [position(20)], holdings: others })).toBe(20);
+  // A trick’s shares are sold elsewhere: of what is left, none is the owner’s.
+  const before = filled('entry', 'buy', 40, line, '2025-07-04');
+  const account = { positions: [position(-20)], holdings: [...others, holding(40)] };
+  expect(closable([before, own, sale], line, account)).toBe(0);
+});
+
+test('what a trick has sold short intraday is its own', () => {
+  const line = lineOf('intraday');
+  line.entrySide = 'sell';
+  const [short, own] = [filled('entry', 'sell', 40, line), filled('own', 'sell', 10, line)];
+  expect(closable([short, own], line, { positions: [position(-50, 'intraday')] })).toBe(-10);
+});
+
 test('what was closed of a share is told as one figure, whatever the product', () => {
   const orders = (['intraday', 'delivery'] as const).flatMap((product) => {
     const closing = filled('own', 'sell', 10, lineOf(product));

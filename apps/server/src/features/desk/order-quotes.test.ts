@@ -82,3 +82,24 @@ test('a stop that acted by itself met the book of the price that reached it', ()
   noteQuotes(shown([59_500]), { sends: [], changed: new Set([other]) }, now);
   expect(other.quote?.lastPaise).toBe(59_500);
 });
+
+test('a stop that acted is looked for among the last sixteen prices, and met the newest where none of them reached it', () => {
+  const order = () => orderOf(STOP, { progress: { state: 'open', filledQuantity: 0, filledValuePaise: 0 } });
+  const above = (count: number): number[] => Array.from({ length: count }, (_, index) => 59_100 + index * 10);
+  const metOf = (lasts: readonly number[]): number | undefined => {
+    const stop = order();
+    noteQuotes(shown(lasts), { sends: [], changed: new Set([stop]) }, now);
+    return stop.quote?.lastPaise;
+  };
+  expect(metOf([58_990, ...above(15)])).toBe(58_990);
+  expect(metOf([58_990, ...above(16)])).toBe(59_250);
+  expect(metOf([59_100, 58_990, 58_980])).toBe(58_990);
+  expect(metOf([58_990])).toBe(58_990);
+});
+
+test('a stop that rests untouched has met nothing; one that acted without a quote has none', () => {
+  const resting = orderOf(STOP, { progress: { state: 'trigger_pending', filledQuantity: 0, filledValuePaise: 0 } });
+  const acted = orderOf(STOP, { progress: { state: 'partially_filled', filledQuantity: 1, filledValuePaise: 1 } });
+  noteQuotes(new LastQuotes(), { sends: [], changed: new Set([resting, acted]) }, now);
+  expect([resting.quote, acted.quote]).toEqual([undefined, null]);
+});

@@ -163,6 +163,14 @@ describe('what resting orders may cost', () => {
     expect(worstResult({ resting: [rests('sell', 100, 610_00)] })).toBe(-bothWays(100, 610_00));
   });
 
+  test('of a sale of delivery is that of as many as are held or may still be bought', () => {
+    const delivery = (resting: readonly RestingOrder[]) => worstResult({ product: 'delivery', resting });
+    const [purchase, sale] = [rests('buy', 50), rests('sell', 80)];
+    const ofSale = delivery([purchase, sale]) - delivery([purchase]);
+    expect(ofSale).toBe(delivery([purchase, rests('sell', 50)]) - delivery([purchase]));
+    expect([ofSale < 0, delivery([sale])]).toEqual([true, 0]);
+  });
+
   test('adds up over all that rests', () => {
     expect(worstResult({ resting: [rests('buy', 100, 601_00), rests('sell', 50, 599_00)] })).toBe(
       -150_00 - bothWays(100, 601_00) - bothWays(50, 600_00),

@@ -105,10 +105,6 @@ test('each limit speaks its own word and names its figures', () => {
 test('a limit that is just kept stops nothing', () => {
   const limits = { maxTradesPerDay: 4, maxGrossExposurePaise: 60_100_00, maxNetExposurePaise: 60_100_00 };
   expect(vetoOf(factsOf({ limits, account: { trades: 3 } }))).toBeUndefined();
-  // ₹60,100 intraday block a fifth of it at least.
-  const funds = (availablePaise: number) =>
-    vetoOf(factsOf({ limits: { maxMarginPercent: 50 }, account: { funds: { availablePaise, usedPaise: 0 } } }))?.rule;
-  expect([funds(24_040_00), funds(24_039_99)]).toEqual([undefined, 'account_margin']);
 });
 
 test('shares that were bought before the day and are sold by hand are neither a short position nor a loss', () => {

@@ -64,6 +64,10 @@ function ruleOf(request: Partial<EntryRequest>, world: World): string | undefine
   return decision.allowed ? undefined : decision.veto.rule;
 }
 
+const margin = (availablePaise: number): World => ({
+  ...{ limits: { maxMarginPercent: 50 }, row: { funds: { availablePaise, usedPaise: 0 } } },
+});
+
 describe('an entry of a trick is weighed by', () => {
   test.each<[string, World, string | undefined]>([
     ['nothing that speaks against it', {}, undefined],
@@ -76,6 +80,9 @@ describe('an entry of a trick is weighed by', () => {
     ['a loss that was reached another day', { row: { stoppedDay: '2026-01-02' } }, undefined],
     ['prices that cannot be trusted', { market: { clock: undefined } }, 'feed_silent'],
     ['the account’s limits', { limits: { maxGrossExposurePaise: 59_999_99 } }, 'account_gross'],
+    // Of ₹60,000 intraday a fifth is blocked: half of ₹24,000.
+    ['a margin that it keeps', margin(24_000_00), undefined],
+    ['a margin that it does not keep', margin(23_999_98), 'account_margin'],
     ['a limit that it keeps', { limits: { maxGrossExposurePaise: 60_000_00 } }, undefined],
     [
       'what its owner holds beside it',

@@ -8,6 +8,12 @@ function noise(seed: number, sessions: number): number[] {
   return Array.from({ length: sessions }, () => 0.01 * random.gauss());
 }
 
+/** An interval that is one value. */
+function allOf(value: number, digits: number) {
+  const close: unknown = expect.closeTo(value, digits);
+  return { low: close, value: close, high: close };
+}
+
 describe('the bootstrap interval', () => {
   test('is the same for the same seed, and another for another', () => {
     const returns = noise(1, 250);
@@ -18,10 +24,17 @@ describe('the bootstrap interval', () => {
 
   test('of equal days is those days', () => {
     const found = bootstrapIntervals({ returns: new Array(252).fill(0.001), seed: 1, samples: 50 });
-    for (const value of Object.values(found?.meanDailyPct ?? {})) expect(value).toBeCloseTo(0.1, 10);
+    expect(found?.meanDailyPct).toEqual(allOf(0.1, 10));
     // 1.001²⁵² − 1.
-    for (const value of Object.values(found?.annualReturnPct ?? {})) expect(value).toBeCloseTo(28.6434, 3);
+    expect(found?.annualReturnPct).toEqual(allOf(28.6434, 3));
     expect(found?.notGainingPct).toBe(0);
+  });
+
+  test('of a year does not depend on how many days it is made of; a day of nothing is no gain', () => {
+    const found = bootstrapIntervals({ returns: new Array(63).fill(0.001), seed: 1, samples: 20 });
+    expect(found?.annualReturnPct).toEqual(allOf(28.6434, 3));
+    const flat = bootstrapIntervals({ returns: new Array(63).fill(0), seed: 1, samples: 20 });
+    expect(flat).toMatchObject({ notGainingPct: 100, annualReturnPct: { low: 0, value: 0, high: 0 } });
   });
 
   test('has the width that theory gives for independent days', () => {

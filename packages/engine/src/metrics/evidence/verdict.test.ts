@@ -91,6 +91,7 @@ describe('the verdict', () => {
   });
 
   const walk = GOOD.walkForward;
+  const neighbourhood = { best: { parameters: [1], value: 1 } };
   const weakening: [ReasonKey, Partial<VerdictFacts>][] = [
     ['many_trades', { independentTrades: 29 }],
     ['walk_forward_gains', { walkForward: walk && { ...walk, outOfSampleDailyPct: -0.01 } }],
@@ -108,6 +109,43 @@ describe('the verdict', () => {
     const facts = { ...GOOD, ...change };
     expect(verdictOf(facts).evidence).toBe('weak');
     expect(reason(facts, key)).toMatchObject({ stance: 'against', decides: false });
+  });
+
+  const sensitivity = { turnoverPaise: 1, levels: [] };
+  const atTheBound: [ReasonKey, Partial<VerdictFacts>][] = [
+    ['enough_data', { sessions: 60 }],
+    ['enough_data', { independentTrades: 10 }],
+    ['net_gain', { netPaise: 1 }],
+    ['beyond_luck', { deflatedSharpe: sharpe && { ...sharpe, confidence: 0.95 } }],
+    ['interval_above_zero', { bootstrap: bootstrap && { ...bootstrap, notGainingPct: 5 } }],
+    ['many_trades', { independentTrades: 30 }],
+    ['walk_forward_gains', { walkForward: walk && { ...walk, gainingWindows: 2 } }],
+    // Twice what was taken, and two at least where less was.
+    ['survives_slippage', { costs: { slippageBps: 5, sensitivity: { ...sensitivity, breakEvenBps: 10 } } }],
+    ['survives_slippage', { costs: { slippageBps: 0, sensitivity: { ...sensitivity, breakEvenBps: 2 } } }],
+    ['neighbours_gain', { neighbourhood: { ...neighbourhood, gainingNeighbours: 3, neighbours: 5, gainingPct: 60 } }],
+    ['no_look_ahead', { lookAhead: { cuts: 3, decisions: 9, differing: 0 } }],
+  ];
+  test.each(atTheBound)('has %s for it at the bound itself: %j', (key, change) => {
+    expect(reason({ ...GOOD, ...change }, key)?.stance).toBe('for');
+  });
+
+  test('needs two basis points to spare even where no slippage was taken, and has seen nothing of its future', () => {
+    const spare = { costs: { slippageBps: 0, sensitivity: { ...sensitivity, breakEvenBps: 1.9 } } };
+    expect(reason({ ...GOOD, ...spare }, 'survives_slippage')?.stance).toBe('against');
+    const seen = { ...GOOD, lookAhead: { cuts: 3, decisions: 9, differing: 1 } };
+    expect([verdictOf(seen).evidence, reason(seen, 'no_look_ahead')?.stance]).toEqual(['none', 'against']);
+    const none = { walkForward: walk && { ...walk, outOfSampleDailyPct: 0 } };
+    expect(reason({ ...GOOD, ...none }, 'walk_forward_gains')?.stance).toBe('against');
+  });
+
+  test('shows the days that were seen beside those that were not, where they are known', () => {
+    expect(reason(GOOD, 'walk_forward_gains')?.figures).toMatchObject({
+      outOfSampleDailyPct: 0.06,
+      inSampleDailyPct: 0.1,
+    });
+    const unknown = { ...GOOD, walkForward: walk && { ...walk, inSampleDailyPct: undefined } };
+    expect(reason(unknown, 'walk_forward_gains')?.figures).not.toHaveProperty('inSampleDailyPct');
   });
 
   const absent: [ReasonKey, keyof VerdictFacts][] = [

@@ -113,3 +113,27 @@ test('a run over one instrument waits for nobody', () => {
   order.push(bar(0, 0));
   expect(heard).toEqual(['price 0 at 1', 'bar 0 of 0']);
 });
+
+test('it is empty while nothing waits for its turn, in whatever order things came', () => {
+  fc.assert(
+    fc.property(anyQuiet, fc.infiniteStream(fc.nat({ max: 3 })), (quietMinutes, picks) => {
+      const streams = quietMinutes.map((minutes, base) => streamOf(base, new Set(minutes)));
+      let waiting = 0;
+      const order = new NewsOrder(streams.length, () => {
+        waiting -= 1;
+      });
+      const left = streams.map((stream) => [...stream]);
+      expect(order.isEmpty).toBe(true);
+      while (left.some((stream) => stream.length > 0)) {
+        const next = left[(picks.next().value ?? 0) % left.length]?.shift();
+        if (!next) continue;
+        waiting += 1;
+        order.push(next);
+        expect(order.isEmpty).toBe(waiting === 0);
+      }
+      order.flush();
+      expect([order.isEmpty, waiting]).toEqual([true, 0]);
+    }),
+    { numRuns: 100 },
+  );
+});
