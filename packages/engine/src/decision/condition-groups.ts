@@ -1,12 +1,18 @@
 import type { Expression, LogicOperator } from '../expression/index.ts';
 
+/** How many statements or groups are a group's own, and how they hold together. */
+interface BegunGroup {
+  readonly op: LogicOperator;
+  readonly count: number;
+}
+
 /** A comparison, or what else is true or false by itself. */
 export interface Statement {
   readonly of: Expression;
   /** The condition asks for its opposite. */
   readonly isDenied: boolean;
-  /** The words that begin the groups whose first statement it is. */
-  readonly beginning: string;
+  /** The groups whose first statement it is, outermost first. */
+  readonly begins: readonly BegunGroup[];
 }
 
 /** Statements that hold together; those of one operator are one group, however they were bracketed. */
@@ -31,7 +37,7 @@ export function groupsOf(node: Expression, isDenied = false): Statement | Statem
       return { op, parts: sides.flatMap((side) => (isGroup(side) && side.op === op ? side.parts : [side])) };
     }
     default:
-      return { of: node, isDenied, beginning: '' };
+      return { of: node, isDenied, begins: [] };
   }
 }
 
@@ -46,7 +52,15 @@ export function statementsOf({ parts }: StatementGroup): readonly Statement[] {
 
 /** The same for a group that goes on in a list of others. */
 export function countedStatements(group: StatementGroup): readonly Statement[] {
-  const count = group.parts.length;
-  const words = group.op === 'and' ? `all of these ${count}: ` : `at least one of these ${count}: `;
-  return statementsOf(group).map((each, i) => (i === 0 ? { ...each, beginning: `${words}${each.beginning}` } : each));
+  const begun = { op: group.op, count: group.parts.length };
+  return statementsOf(group).map((each, i) => (i === 0 ? { ...each, begins: [begun, ...each.begins] } : each));
+}
+
+/** A statement's words behind those that begin its groups. */
+export function behindGroups({ begins }: Pick<Statement, 'begins'>, words: string): string {
+  return begins.reduceRight(
+    (said, { op, count }) =>
+      op === 'and' ? `all of these ${count}: ${said}` : `at least one of these ${count}: ${said}`,
+    words,
+  );
 }

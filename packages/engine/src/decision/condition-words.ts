@@ -1,7 +1,7 @@
 import { formatTimeOfDay, type Interval } from '@trickdesk/domain';
 import { type AtExpression, type Expression, printExpression } from '../expression/index.ts';
 import type { OperandValue } from '../run/types.ts';
-import { countedStatements, groupsOf, type Statement, statementsOf } from './condition-groups.ts';
+import { behindGroups, countedStatements, groupsOf, type Statement, statementsOf } from './condition-groups.ts';
 import { valueText } from './value-text.ts';
 
 /** What each part of a condition says when the operands had these values. */
@@ -35,9 +35,10 @@ type Values = ReadonlyMap<string, number>;
 type Words = (values: Values) => string;
 type Value = (values: Values) => number | undefined;
 
-function partWords({ of, isDenied, beginning }: Statement): Words {
+function partWords(statement: Statement): Words {
+  const { of, isDenied } = statement;
   const words = of.kind === 'compare' ? comparedWords(of) : sideOf(of);
-  return (values) => `${beginning}${isDenied ? `not (${words(values)})` : words(values)}`;
+  return (values) => behindGroups(statement, isDenied ? `not (${words(values)})` : words(values));
 }
 
 function comparedWords(node: Expression & { readonly kind: 'compare' }): Words {

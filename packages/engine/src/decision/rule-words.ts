@@ -1,6 +1,6 @@
 import { formatTimeOfDay } from '@trickdesk/domain';
 import { type CompareOperator, type Expression, printExpression } from '../expression/index.ts';
-import { groupsOf, type Statement, statementsOf } from './condition-groups.ts';
+import { behindGroups, groupsOf, type Statement, statementsOf } from './condition-groups.ts';
 import { barsAgo, barsWords, nameOf } from './condition-words.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
@@ -18,9 +18,10 @@ export function ruleWords(node: Expression): string {
   return said.op === 'and' ? `all of this is true: ${list}` : `any of this is true: ${list}`;
 }
 
-function statementWords({ of, isDenied, beginning }: Statement): string {
-  if (of.kind === 'compare') return `${beginning}${(isDenied ? DENIED : COMPARED)[of.op](of)}`;
-  return `${beginning}${isDenied ? 'it holds no position' : valueWords(of)}`;
+function statementWords(statement: Statement): string {
+  const { of, isDenied } = statement;
+  if (of.kind === 'compare') return behindGroups(statement, (isDenied ? DENIED : COMPARED)[of.op](of));
+  return behindGroups(statement, isDenied ? 'it holds no position' : valueWords(of));
 }
 
 type Comparison = Pick<Node<'compare'>, 'left' | 'right'>;
