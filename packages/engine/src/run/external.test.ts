@@ -201,12 +201,15 @@ test.each([
   [{ trailing: { kind: 'points', points: 2 } }, 10_300, 'exit:trailing'],
   [{ stopLoss: { kind: 'points', points: 3 }, trailing: { kind: 'points', points: 2 } }, 10_300, 'exit:trailing'],
   [{ stopLoss: { kind: 'points', points: 1 }, trailing: { kind: 'points', points: 2 } }, 10_100, 'exit:stop'],
-])('with %j, reached after %i paise, the broker’s stop is told as the level that it stood for: %s', (risk, best, exit) => {
-  const { run, at } = opened({ risk });
-  run.onPrice(0, at, best);
-  const sold = { base: 0, at: at + 1, rule: 'stop', pricePaise: 9_990, intentQuantity: 100 } as const;
-  expect(told(run.onBrokerExit(sold))).toEqual([exit, 'intent']);
-});
+])(
+  'with %j, reached after %i paise, the broker’s stop is told as the level that it stood for: %s',
+  (risk, best, exit) => {
+    const { run, at } = opened({ risk });
+    run.onPrice(0, at, best);
+    const sold = { base: 0, at: at + 1, rule: 'stop', pricePaise: 9_990, intentQuantity: 100 } as const;
+    expect(told(run.onBrokerExit(sold))).toEqual([exit, 'intent']);
+  },
+);
 
 test('of a position that its owner sold in part elsewhere the rest stays, with its levels, until they are reached', () => {
   const { run, at } = opened({ risk: { stopLoss: { kind: 'points', points: 1 } } });

@@ -11,7 +11,7 @@ interface AskLinkProps {
 }
 
 /** Leads to a question about an order or a trade; what is known of it is attached by the server. */
-export function AskLink({ kind, id, name, small }: AskLinkProps) {
+export function AskLink({ kind, id, name, small = false }: AskLinkProps) {
   const { t } = useTranslation();
   const query = new URLSearchParams({ about: kind, id: String(id), subject: t('orders.ask.subject', { name }) });
   return (
