@@ -213,7 +213,10 @@ export class HeldRun {
       this.#detaching = id;
       this.#detach(at);
     } else {
-      this.#emit(this.#carryOut(command, at), at, { commands: [id] });
+      // What was to be handed over is sold now: whatever becomes of the sale, it is not handed over any more.
+      const overtaken = command.verb === 'sell' && this.#detaching !== undefined ? [this.#detaching] : [];
+      if (command.verb === 'sell') this.#detaching = undefined;
+      this.#emit(this.#carryOut(command, at), at, { commands: [...overtaken, id] });
     }
   }
 

@@ -113,6 +113,34 @@ test('an order that is under way when positions are handed over ends first', asy
   expect([deployment.status, deployment.phase]).toEqual(['stopped', 'idle']);
 }, 60_000);
 
+test('what was to be handed over and is to be sold now is not handed over any more, whatever becomes of the sale', async () => {
+  const { day, broker } = await prepareLive(world, 28);
+  const live = await start(broker);
+  const isPartOf = ({ orders }: Books) =>
+    orders.some((row) => row.filled_quantity > 0 && row.filled_quantity < row.quantity);
+  await playUntil(live, day, { from: 0, isSo: isPartOf });
+  live.desks.frozen = true;
+  // What is left of the entry is on its way, so nothing can be handed over yet.
+  await order(live, day, { verb: 'detach' });
+  expect(await openCommands(day.deploymentId)).toEqual([{ verb: 'detach' }]);
+  await order(live, day, { verb: 'sell' });
+  expect(await openCommands(day.deploymentId)).toEqual([]);
+  const sale = broker.orders.at(-1);
+  const run = { deploymentId: day.deploymentId, runNumber: 1 };
+  live.desks.tell(run, {
+    kind: 'ended',
+    intentId: sale?.intent.id ?? 0,
+    at: 0,
+    reason: 'cancelled',
+    note: 'Its day ended.',
+  });
+  await settle(live);
+  expect(live.desks.requests.filter(({ kind }) => kind === 'detached')).toEqual([]);
+  const { positions } = await readBooks(world, day.deploymentId);
+  expect(positions.map(({ status }) => status)).toEqual(['open']);
+  await retire(world, day);
+}, 60_000);
+
 test('levels that an owner moves stand in the position and at the desk, once, also when the process dies right after', async () => {
   const { day, broker } = await prepareLive(world, 23);
   const first = await start(broker);
