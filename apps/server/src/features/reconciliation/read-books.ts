@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrokerAccess, BrokerFunds, BrokerOrders, BrokerReply, BrokerSessions } from '@trickdesk/brokers';
 import { toSafePaise } from '@trickdesk/domain';
 import { type ChargeFacts, tariffPaise } from './charges-rules.ts';
@@ -22,8 +23,22 @@ export const NOTHING_READ: TheirReading = {
   sessionExpired: true,
 };
 
-/** One after another: the broker allows few such calls a second, and the desk needs them more. */
-export async function readTheirBooks(broker: ReadBroker, access: BrokerAccess): Promise<TheirReading> {
+/** Longer than the broker's shortest turn of a book, so that a desk that reads it each few seconds leaves one free. */
+const TURN_MS = 1_300;
+/** Tries of a book beyond the first, where it has no turn. */
+const MORE_TURNS = 3;
+
+/**
+ * One after another: the broker allows few such calls a second, and the desk needs them more. A book that has no turn is
+ * asked for again.
+ *
+ * @param turnMs between two tries
+ */
+export async function readTheirBooks(
+  broker: ReadBroker,
+  access: BrokerAccess,
+  turnMs = TURN_MS,
+): Promise<TheirReading> {
   const missing: string[] = [];
   let sessionExpired = false;
   const taken = <T>(name: string, reply: BrokerReply<T>): T | undefined => {
@@ -32,12 +47,20 @@ export async function readTheirBooks(broker: ReadBroker, access: BrokerAccess): 
     sessionExpired ||= reply.kind === 'session_expired';
     return undefined;
   };
+  const inTurn = async <T>(ask: () => Promise<BrokerReply<T>>): Promise<BrokerReply<T>> => {
+    let reply = await ask();
+    for (let more = 0; reply.kind === 'rate_limited' && more < MORE_TURNS; more += 1) {
+      await sleep(turnMs);
+      reply = await ask();
+    }
+    return reply;
+  };
   const port = broker.orders(access);
-  const funds = taken('funds', await broker.sessions.funds(access));
-  const holdings = taken('holdings', await port.holdings());
-  const positions = taken('positions', await port.positions());
-  const trades = taken('trades', await port.tradeBook());
-  const orders = taken('orders', await port.orderBook());
+  const funds = taken('funds', await inTurn(() => broker.sessions.funds(access)));
+  const holdings = taken('holdings', await inTurn(() => port.holdings()));
+  const positions = taken('positions', await inTurn(() => port.positions()));
+  const trades = taken('trades', await inTurn(() => port.tradeBook()));
+  const orders = taken('orders', await inTurn(() => port.orderBook()));
   const books = { orders, trades, positions, holdings, funds: funds ? fundsOf(funds) : undefined };
   return { books, missing, sessionExpired };
 }
