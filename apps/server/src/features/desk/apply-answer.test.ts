@@ -75,6 +75,10 @@ describe('of an order that was placed', () => {
     const refused = order('entry', 'sent', { doubtful: true });
     answered(refused, { verb: 'place' }, REFUSED);
     expect(refused).toMatchObject({ doubtful: false, rejectText: 'No.', progress: { state: 'rejected' } });
+    // A position that is bare for it is covered again in a moment.
+    const cover = order('protective', 'sent');
+    answered(cover, { verb: 'place' }, REFUSED);
+    expect(cover.line).toMatchObject({ coverRejections: 1, coverRetryAtWall: 100_400 });
     const filled = order('entry', 'filled');
     answered(filled, { verb: 'place' }, REFUSED);
     expect(filled).toMatchObject({ rejectText: '', progress: { state: 'filled' } });

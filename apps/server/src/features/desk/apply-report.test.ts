@@ -58,6 +58,7 @@ describe('a report of an order', () => {
       ...{ brokerOrderId: 'b1', uniqueOrderId: 'u1', acknowledgedAtWall: 100_000, doubtful: false, asking: undefined },
       progress: { state: 'open', filledQuantity: 0 },
     });
+    expect([sent.firstFillAtWall, sent.line?.heldSinceWall]).toEqual([undefined, 0]);
     // A change that is under way is answered by itself.
     const changing = order('entry', 'open', { asking: { verb: 'cancel', sinceWall: 0 } });
     told(changing, report('open'));
