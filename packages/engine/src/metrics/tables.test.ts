@@ -73,6 +73,11 @@ describe('tables of trades', () => {
     const sunday = closedTrade({ exitAt: indiaMoment('2026-09-13', 600) });
     const saturday = closedTrade({ exitAt: indiaMoment('2026-09-19', 600) });
     expect(byWeekday([sunday, saturday]).map(({ weekday }) => weekday)).toEqual([6, 0]);
+    const week = [13, 14, 15, 16, 17, 18, 19].map((day) => closedTrade({ exitAt: indiaMoment(`2026-09-${day}`, 600) }));
+    for (const [first] of week.entries()) {
+      const turned = [...week.slice(first), ...week.slice(0, first)];
+      expect(byWeekday(turned).map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 0]);
+    }
     expect(byWeekday([sunday, closedTrade(), monday]).map(({ weekday }) => weekday)).toEqual([1, 2, 0]);
   });
 

@@ -148,6 +148,18 @@ describe('what an account is worth', () => {
   });
 });
 
+test('an order is charged once: its charges leave the cash, and stand under their kinds', () => {
+  const account = accountOf('INTRADAY', 1_000_00);
+  expect(account.chargesByKind).toEqual({});
+  const charged = account.charge(baseOf(), { side: 'sell', quantity: 10, pricePaise: 100_00, at: AT });
+  expect(charged).toBe(chargesOf('INTRADAY', 'sell', 1_000_00));
+  expect([account.cashPaise, account.chargesPaise]).toEqual([1_000_00 - charged, charged]);
+  expect(Object.values(account.chargesByKind).reduce((sum, paise) => sum + paise, 0)).toBe(charged);
+  const free = accountOf('INTRADAY', 1_000_00, 'none');
+  expect(free.charge(baseOf(), { side: 'sell', quantity: 10, pricePaise: 100_00, at: AT })).toBe(0);
+  expect([free.cashPaise, free.chargesByKind]).toEqual([1_000_00, {}]);
+});
+
 test('an order that grows is charged as one order of its whole value, whatever its parts', () => {
   const anyParts = fc.array(fc.integer({ min: 1, max: 500_000_00 }), { minLength: 1, maxLength: 6 });
   const anySide = fc.constantFrom('buy' as const, 'sell' as const);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CompiledLevel } from '../compile/types.ts';
-import { hitLevel, levelPaise, levelsEmbrace, nearerStop, trailingPaise } from './levels.ts';
+import { hitLevel, isReadyToEnter, levelPaise, levelsEmbrace, nearerStop, trailingPaise } from './levels.ts';
 
 const levelOf = (kind: CompiledLevel['kind'], amount: number): CompiledLevel => ({ kind, amount: () => amount });
 const entryOf = (direction: 'long' | 'short', entryPaise = 601_00) => ({ direction, entryPaise, tickPaise: 10 });
@@ -38,6 +38,19 @@ describe('a level', () => {
     expect([599.99, 600, 600.01].map((target) => embraces('short', undefined, target))).toEqual([true, false, false]);
     expect([embraces('long', 599, 601), embraces('long', 601, 601), embraces('long')]).toEqual([true, false, true]);
   });
+});
+
+test('nothing is entered while an indicator that a level or the size needs says nothing, or nothing above zero', () => {
+  const isReady = (program: object): boolean => isReadyToEnter(program as Parameters<typeof isReadyToEnter>[0]);
+  expect(isReady({})).toBe(true);
+  for (const amount of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1]) {
+    for (const name of ['stop', 'target', 'trailing']) {
+      expect(isReady({ [name]: levelOf('distance', amount) }), `${name} ${amount}`).toBe(false);
+      expect(isReady({ [name]: levelOf('distance', 0.05) }), name).toBe(true);
+    }
+    expect(isReady({ volatilityPercent: () => amount }), `volatility ${amount}`).toBe(false);
+  }
+  expect(isReady({ volatilityPercent: () => 12 })).toBe(true);
 });
 
 describe('a stop that follows the price', () => {

@@ -179,7 +179,8 @@ describe('a position that its owner takes over', () => {
 
   test('is the run’s no more: nothing is wanted, held or counted as told for it', () => {
     const exiting = order('exit', 'partially_filled', 30);
-    const line = Object.assign(lineWith(entry(), exiting), { runHeld: 70, oversold: true });
+    const wish = { intentId: 2, tradeOrderId: 3, quantity: 100, rule: 'exit', sinceWall: 0, toldQuantity: 30 } as const;
+    const line = Object.assign(lineWith(entry(), exiting), { runHeld: 70, oversold: true, exit: { ...wish } });
     const effects = noEffects();
     detach(line, effects);
     expect(line).toMatchObject({

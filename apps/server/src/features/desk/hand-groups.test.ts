@@ -86,6 +86,12 @@ test('holdings of another share are none of this one’s, and what was sold is m
     { ...holding(500), exchange: 'BSE' as const },
   ];
   expect(closable([own, sale], line, { positions: [position(20)], holdings: others })).toBe(20);
+  // Five of a trick’s shares are gone without a trade of today: so many fewer are free.
+  const yesterday = filled('entry', 'buy', 40, lineOf('delivery'), '2025-07-04');
+  const kept = Object.assign(lineOf('delivery'), { orders: [yesterday] });
+  const ten = filled('own', 'buy', 10, kept);
+  const fewer = { positions: [position(10)], holdings: [...others, holding(35)] };
+  expect(closable([yesterday, ten], kept, fewer)).toBe(5);
   // A trick’s shares are sold elsewhere: of what is left, none is the owner’s.
   const before = filled('entry', 'buy', 40, line, '2025-07-04');
   const account = { positions: [position(-20)], holdings: [...others, holding(40)] };
