@@ -1,10 +1,7 @@
-import type { BrokerHolding, BrokerOrder, BrokerPosition } from '@trickdesk/brokers';
-import { type DeliveredPart, deliveryUnits, leftOfPurchases } from '@trickdesk/domain';
+import type { BrokerHolding, BrokerPosition } from '@trickdesk/brokers';
+import { type DeliveredOrder, unitsOf } from './delivered-orders.ts';
 import { type DeskMoment, type DeskOrder, isOver, type Line } from './model.ts';
 import { type AccountUnits, missingIn, type Taken } from './taken-away.ts';
-
-/** An order of the day's book that was filled for delivery. */
-export type DeliveredOrder = Pick<BrokerOrder, 'tradingSymbol' | 'side' | 'state' | 'filledQuantity' | 'updatedAt'>;
 
 /** What the broker's books of positions and holdings say together. Holdings are what earlier days left. */
 export function accountUnits(
@@ -23,15 +20,10 @@ export function accountUnits(
       const isOf = (row: { readonly tradingSymbol: string }): boolean => row.tradingSymbol === tradingSymbol;
       const held = holdings.filter(isOf).reduce((sum, { quantity }) => sum + quantity, 0);
       const net = dealt.filter(isOf).reduce((sum, { netQuantity }) => sum + netQuantity, 0);
-      const left = leftOfPurchases(delivered.filter(isOf).map(partOf));
-      return { tradingSymbol, product: 'delivery' as const, quantity: deliveryUnits(held, net, left) };
+      const quantity = unitsOf(tradingSymbol, { held, net }, delivered);
+      return { tradingSymbol, product: 'delivery' as const, quantity };
     }),
   ];
-}
-
-/** A sale that has not ended by being filled may have traded long before the book last said anything of it. */
-function partOf({ side, state, filledQuantity: quantity, updatedAt }: DeliveredOrder): DeliveredPart {
-  return { side, quantity, at: side === 'sell' && state !== 'filled' ? undefined : updatedAt };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BrokerOrder, BrokerOrders } from '@trickdesk/brokers';
-import { AccountCheck, accountUnits, type DeliveredOrder } from './account-check.ts';
+import { AccountCheck, accountUnits } from './account-check.ts';
 import type { AccountDesk } from './account-desk.ts';
+import type { DeliveredOrder } from './delivered-orders.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import { heldOf, type Line } from './model.ts';
 
@@ -73,9 +74,9 @@ export class AccountLook {
     this.#isDue = false;
     const { core } = desk;
     const answeredAtWall = desk.moment().wall;
-    const read = { positions: positions.value, holdings: holdings.value, askedAtWall, answeredAtWall, signatures };
-    core.hand.takeReading(read);
-    const units = accountUnits(positions.value, holdings.value, this.#delivered);
+    const read = { positions: positions.value, holdings: holdings.value, delivered: this.#delivered };
+    core.hand.takeReading({ ...read, askedAtWall, answeredAtWall, signatures });
+    const units = accountUnits(read.positions, read.holdings, read.delivered);
     const reading = { units, askedAtWall, bookAskedAtWall: this.#bookAskedAtWall };
     const now = desk.moment();
     core.countTaken(this.#check.take(core.lines.values(), reading, now), now);

@@ -38,7 +38,8 @@ function closable(orders: readonly DeskOrder[], line: Line, account: Partial<Han
   const [group] = groups;
   if (!group) return undefined;
   const signatures = new Map(groups.map(({ key, signature }) => [key, signature]));
-  const reading = { positions: [], holdings: [], askedAtWall: 0, answeredAtWall: 0, signatures, ...account };
+  const nothing = { positions: [], holdings: [], delivered: [] };
+  const reading = { ...nothing, askedAtWall: 0, answeredAtWall: 0, signatures, ...account };
   const free = freeIn(group, reading);
   return free && closableByHand(group.units, free, group.product);
 }
@@ -68,6 +69,21 @@ test('what a trick holds for delivery since yesterday, and sells today, is not t
   expect(closable([before, own], line, { positions: [position(10)], holdings: [holding(40)] })).toBe(10);
   const exit = filled('exit', 'sell', 40, line);
   expect(closable([before, own, exit], line, { positions: [position(-30)], holdings: [holding(40)] })).toBe(10);
+});
+
+test('what is bought by hand on the day of an overnight sale goes, though the holdings are without what was sold', () => {
+  const line = lineOf('delivery');
+  const before = filled('entry', 'buy', 40, line, '2025-07-04');
+  const exit = filled('exit', 'sell', 40, line);
+  const own = filled('own', 'buy', 10, line);
+  const dealt = { tradingSymbol, state: 'filled' } as const;
+  const sold = { ...dealt, side: 'sell', filledQuantity: 40, updatedAt: 1_000 } as const;
+  const bought = { ...dealt, side: 'buy', filledQuantity: 10, updatedAt: 2_000 } as const;
+  const account = { positions: [position(-30)], delivered: [sold, bought] };
+  expect(closable([before, exit, own], line, account)).toBe(10);
+  // Other shares' orders say nothing of this one, and of intraday positions the day's net tells all.
+  const others = account.delivered.map((order) => ({ ...order, tradingSymbol: 'TCS-EQ' }));
+  expect(closable([before, exit, own], line, { ...account, delivered: others })).toBe(0);
 });
 
 test('another product or another share of the account is another position', () => {

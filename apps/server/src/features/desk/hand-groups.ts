@@ -1,5 +1,6 @@
 import type { BrokerHolding, BrokerPosition, BrokerProduct } from '@trickdesk/brokers';
 import { type DayOrder, type DayUnits, dayUnits, type FreeUnits, type IndiaDate } from '@trickdesk/domain';
+import { type DeliveredOrder, unitsOf } from './delivered-orders.ts';
 import { type DeskInstrument, type DeskOrder, heldOf, type Line, lineKey } from './model.ts';
 
 /** What an account's owner and its tricks did today in one instrument and product: at the broker one position. */
@@ -20,6 +21,7 @@ export interface HandGroup {
 export interface HandReading {
   readonly positions: readonly BrokerPosition[];
   readonly holdings: readonly BrokerHolding[];
+  readonly delivered: readonly DeliveredOrder[];
   readonly askedAtWall: number;
   readonly answeredAtWall: number;
   /** Of each group. */
@@ -65,9 +67,11 @@ export function freeIn(group: HandGroup, reading: HandReading): FreeUnits | unde
   const position = reading.positions
     .filter((row) => isOf(row) && row.product === product)
     .reduce((sum, { netQuantity }) => sum + netQuantity, 0);
-  const held = product === 'delivery' ? reading.holdings.filter(isOf) : [];
-  const before = held.reduce((sum, { quantity }) => sum + quantity, 0);
-  return { today: position - units.tricks, inAll: position + before - group.tricksHold };
+  const today = position - units.tricks;
+  if (product !== 'delivery') return { today, inAll: position - group.tricksHold };
+  const held = reading.holdings.filter(isOf).reduce((sum, { quantity }) => sum + quantity, 0);
+  const inAll = unitsOf(instrument.tradingSymbol, { held, net: position }, reading.delivered);
+  return { today, inAll: inAll - group.tricksHold };
 }
 
 function keyOf({ instrument, product }: Pick<Line, 'instrument' | 'product'>): string {

@@ -1,6 +1,7 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
-import { AccountCheck, accountUnits, type DeliveredOrder } from './account-check.ts';
+import { AccountCheck, accountUnits } from './account-check.ts';
+import type { DeliveredOrder } from './delivered-orders.ts';
 import { missingIn, type OutsideReport, takenInBook } from './taken-away.ts';
 import { DeskWorld, SBIN } from './testing/desk-world.ts';
 import { HandWorld } from './testing/hand-world.ts';

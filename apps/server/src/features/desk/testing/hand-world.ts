@@ -94,7 +94,8 @@ export class HandWorld extends DeskWorld {
     const holdings: BrokerHolding[] = [];
     const take = (): void => {
       if (core !== this.core) return;
-      core.hand.takeReading({ positions, holdings, askedAtWall: wall, answeredAtWall: this.wall, signatures });
+      const read = { positions, holdings, delivered: [] };
+      core.hand.takeReading({ ...read, askedAtWall: wall, answeredAtWall: this.wall, signatures });
     };
     this.#reading = { atWall: wall + this.readingTakesMs, take };
   }
