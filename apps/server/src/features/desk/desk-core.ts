@@ -346,8 +346,10 @@ export class DeskCore {
 
   /** It stands as its owner asked: a desk that is gone had it changed, or it did before. */
   #satisfy(order: DeskOrder): void {
+    const { wanted: wants } = order;
     order.wanted = undefined;
-    noteRequestsAsked(order, { verb: 'modify' });
+    // What was given up before may still come: then this is what is asked for.
+    noteRequestsAsked(order, { verb: 'modify', wants });
     this.#finish(order, 'modify');
   }
 

@@ -169,6 +169,19 @@ test('a change that a desk which is gone had asked for comes late, and what was 
   expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
 });
 
+test('so is what an order was before, asked for after a change that was given up and comes late', () => {
+  const world = new ChangeWorld();
+  world.faults = ['slow'];
+  world.change(8, 595_00);
+  world.run(500);
+  // As it still stands: nothing is sent for it.
+  world.change(10, 598_00);
+  world.run(20_000);
+  expect(world.isAsked).toBe(false);
+  expect(world.atExchange.shape).toMatchObject({ quantity: 10, pricePaise: 598_00 });
+  expect(world.shown).toEqual({ quantity: 10, pricePaise: 598_00 });
+});
+
 test('what was asked for last is in force in the end, whatever earlier change reaches the exchange after it was given up', () => {
   const change = fc.record({
     quantity: fc.integer({ min: 8, max: 15 }),

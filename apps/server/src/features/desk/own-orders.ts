@@ -54,7 +54,10 @@ export function finishRequests(order: DeskOrder, verb: 'modify' | undefined, eff
 }
 
 /** The request that is about to leave carries out all changes that its owner has asked for until now. */
-export function noteRequestsAsked(order: DeskOrder, { verb, wants }: Pick<Asking, 'verb' | 'wants'>): void {
+export function noteRequestsAsked(
+  order: DeskOrder,
+  { verb, wants }: { readonly verb: Asking['verb']; readonly wants?: OrderShape | undefined },
+): void {
   for (const request of order.requests) if (request.verb === verb) request.isAsked = true;
   if (wants && order.role === 'own' && order.handExitId === undefined) order.lastWish = wants;
 }
