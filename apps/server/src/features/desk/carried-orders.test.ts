@@ -1,5 +1,7 @@
 import { indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
+import { CarriedOrders } from './carried-orders.ts';
+import { noEffects } from './effects.ts';
 import { DeskWorld } from './testing/desk-world.ts';
 
 const NEXT_DAY = '2025-07-08';
@@ -105,4 +107,44 @@ test('what waits for the next session is not asked about all night, and is when 
   expect(world.core.needsBook(world.moment())).toBe(false);
   world.isOpen = true;
   expect(world.core.needsBook(world.moment())).toBe(true);
+});
+
+/** An order of the day before, with a report of it, and a moment of the next day. */
+function reported() {
+  const world = carried();
+  const order = [...world.core.orders.values()].at(-1);
+  const [report] = world.broker.book().filter(({ side }) => side === 'sell');
+  if (!order || !report) throw new Error('a stop rests');
+  const told = { ...report, updatedAt: undefined };
+  return { order, report: told, now: world.moment(), day: order.day, carried: new CarriedOrders() };
+}
+
+test('only a book that was asked for after its day was known makes what it shows an order of that day', () => {
+  const { order, report, now, day, carried: orders } = reported();
+  orders.onBook(now.wall, now);
+  orders.carryOver(order, report, now, noEffects());
+  expect([order.day, orders.hasBookOf(NEXT_DAY)]).toEqual([day, false]);
+  orders.onBook(now.wall + 1, { ...now, wall: now.wall + 2 });
+  orders.afterBook();
+  // What the socket says between two books shows no book.
+  orders.carryOver(order, report, now, noEffects());
+  expect([order.day, orders.hasBookOf(NEXT_DAY), orders.hasBookOf(day)]).toEqual([day, true, false]);
+  const effects = noEffects();
+  orders.onBook(now.wall + 3, { ...now, wall: now.wall + 4 });
+  orders.carryOver(order, report, now, effects);
+  expect([order.day, effects.changed.has(order), effects.timeline.length]).toEqual([NEXT_DAY, true, 1]);
+  orders.carryOver(order, report, now, effects);
+  expect(effects.timeline).toHaveLength(1);
+});
+
+test('the end of an order that is put down after its day is none of the next, unless it has traded then', () => {
+  const updatedAt = indiaMoment(NEXT_DAY, 8 * 60);
+  for (const [filledQuantity, carriedTo] of [
+    [0, undefined],
+    [7, NEXT_DAY],
+  ] as const) {
+    const { order, report, now, day, carried: orders } = reported();
+    orders.carryOver(order, { ...report, state: 'cancelled', filledQuantity, updatedAt }, now, noEffects());
+    expect(order.day).toBe(carriedTo ?? day);
+  }
 });

@@ -239,4 +239,7 @@ test('what a trick buys after shares of earlier days were sold is there, though 
   ];
   expect(read(50, gone)).toEqual([]);
   expect(read(80, gone)).toMatchObject([{ quantity: 100 }]);
+  // A sale that was ended by hand in the evening had traded before the purchase.
+  const ended = { ...sold, state: 'cancelled', updatedAt: 9_000 } as const;
+  expect([read(90, [ended, bought]), read(120, [ended, bought])]).toEqual([[], []]);
 });
