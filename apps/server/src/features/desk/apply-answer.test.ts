@@ -6,8 +6,8 @@ import { DESK_DEFAULTS } from './desk-settings.ts';
 import { noEffects } from './effects.ts';
 import { newOrder } from './make-order.ts';
 import type { Asking, DeskOrder, OrderShape } from './model.ts';
-import { newLine } from './restore-desk.ts';
-import { DeskWorld, SBIN } from './testing/desk-world.ts';
+import { DeskWorld } from './testing/desk-world.ts';
+import { lineOf } from './testing/line-of.ts';
 
 const now = { ...new DeskWorld().moment(), wall: 100_000 };
 const LIMIT: OrderShape = { kind: 'limit', quantity: 100, pricePaise: 600_00 };
@@ -17,15 +17,7 @@ const MOVED: OrderShape = { ...STOP, pricePaise: 586_00, triggerPaise: 592_00 };
 
 let tags = 0;
 function order(role: DeskOrder['role'], state: OrderState, more: Partial<DeskOrder> = {}): DeskOrder {
-  const place = {
-    deploymentId: 1,
-    runNumber: 1,
-    base: 0,
-    accountId: 1,
-    instrument: SBIN,
-    product: 'intraday',
-  } as const;
-  const line = newLine({ ...place, algo: undefined });
+  const line = lineOf();
   tags += 1;
   const shape = role === 'protective' ? STOP : LIMIT;
   const made = newOrder(line, { role, side: role === 'entry' ? 'buy' : 'sell', shape, tag: `t${tags}`, now });

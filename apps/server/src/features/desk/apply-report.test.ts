@@ -4,24 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { applyReport, shapeOf } from './apply-report.ts';
 import { noEffects } from './effects.ts';
 import { newOrder } from './make-order.ts';
-import type { DeskOrder, Line, OrderShape } from './model.ts';
-import { newLine } from './restore-desk.ts';
-import { DeskWorld, SBIN } from './testing/desk-world.ts';
+import type { DeskOrder, OrderShape } from './model.ts';
+import { DeskWorld } from './testing/desk-world.ts';
+import { lineOf } from './testing/line-of.ts';
 
 const now = { ...new DeskWorld().moment(), wall: 100_000 };
 const LIMIT: OrderShape = { kind: 'limit', quantity: 100, pricePaise: 600_00 };
-
-function lineOf(): Line {
-  const place = {
-    deploymentId: 1,
-    runNumber: 1,
-    base: 0,
-    accountId: 1,
-    instrument: SBIN,
-    product: 'intraday',
-  } as const;
-  return newLine({ ...place, algo: undefined });
-}
 
 const WISH = { intentId: 1, quantity: 100, sinceWall: 0, sinceAt: 0, withdrawn: false };
 

@@ -5,15 +5,10 @@ import { toldOf } from './hand-exit-words.ts';
 import { freeIn, type HandReading, handGroups } from './hand-groups.ts';
 import { newOrder } from './make-order.ts';
 import { type DeskOrder, type Line, lineKey } from './model.ts';
-import { newLine } from './restore-desk.ts';
 import { DeskWorld, SBIN } from './testing/desk-world.ts';
+import { lineOf } from './testing/line-of.ts';
 
 const now = new DeskWorld().moment();
-
-function lineOf(product: 'delivery' | 'intraday'): Line {
-  const place = { deploymentId: 1, runNumber: 1, base: 0, accountId: 1 };
-  return newLine({ ...place, instrument: SBIN, product, algo: undefined });
-}
 
 let tags = 0;
 function filled(

@@ -28,16 +28,8 @@ const accountOf = (...lines: readonly Partial<HeldLine>[]): AccountFacts => ({
 });
 const chargeOf = (side: 'buy' | 'sell', quantity: number, pricePaise: number, product = 'INTRADAY' as const) =>
   chargesForOrder({
-    ...{
-      tariff: 'angelone',
-      exchange: 'NSE',
-      product,
-      side,
-      quantity,
-      pricePaise,
-      instrumentKind: 'equity',
-      date: DAY,
-    },
+    ...{ tariff: 'angelone', exchange: 'NSE', product, instrumentKind: 'equity', date: DAY },
+    ...{ side, quantity, pricePaise },
   }).totalPaise;
 
 /** One share at ₹1 besides: what it adds can be left out of account in hundreds of rupees. */
