@@ -33,6 +33,8 @@ const DEMO_STRATEGIES = [
 /** The one of them that trades live once its past is made. */
 const DEMO_LIVE_STRATEGY = 'ema-trend-banks';
 const DEMO_SESSIONS = 10;
+/** After each strategy: the memory that its past took is given back before the next one takes some. */
+const REST_MS = 500;
 /** What is told of its making: prices come first and take longest, then each strategy's past, then the live one. */
 const PRICE_STEPS = 30;
 export const DEMO_STEPS = PRICE_STEPS + DEMO_STRATEGIES.length + 1;
@@ -81,6 +83,7 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   for (const slug of missing) {
     const strategyId = ids.get(slug);
     if (strategyId !== undefined) await runInThePast(parts, { accountId, strategyId, startAt });
+    await sleep(REST_MS);
     await tell(PRICE_STEPS + DEMO_STRATEGIES.length - missing.length + missing.indexOf(slug) + 1);
   }
   // A past of ten sessions is no news.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaDateOf, type Session } from '@trickdesk/domain';
 import type { Decision, RunState } from '@trickdesk/engine';
@@ -66,6 +67,8 @@ interface Stored {
 
 /** How many sessions back a report is made up for: a fast market, or a night without this job, passes over days. */
 const SESSIONS_BACK = 8;
+/** Between two of them: the memory that one took is given back before the next, and calls are answered. */
+const REST_MS = 100;
 
 /** Reports of the sessions that are over, oldest first, for each run that has none. @returns how many were due */
 export async function makeDueReports(parts: ParityParts & { readonly log: Log }): Promise<number> {
@@ -89,6 +92,7 @@ async function reportsOf(parts: ParityParts & { readonly log: Log }, session: Se
   for (const deploymentId of due) {
     try {
       await makeReport(parts, deploymentId, session);
+      await sleep(REST_MS);
     } catch (error) {
       if (error instanceof RunLost) continue;
       // One run's trouble keeps no other from its report; the next turn tries again.
