@@ -1,7 +1,7 @@
 import type { BrokerHolding, BrokerPosition } from '@trickdesk/brokers';
 import { type DeliveredOrder, unitsOf } from './delivered-orders.ts';
 import { type DeskMoment, type DeskOrder, isOver, type Line } from './model.ts';
-import { type AccountUnits, missingIn, type Taken } from './taken-away.ts';
+import { type AccountUnits, type Known, missingIn, type Taken } from './taken-away.ts';
 
 /** What the broker's books of positions and holdings say together. Holdings are what earlier days left. */
 export function accountUnits(
@@ -50,7 +50,7 @@ export class AccountCheck {
    * @param bookAskedAtWall when the last order book that was taken in was asked for
    */
   take(
-    lines: Iterable<Line>,
+    known: Known,
     reading: {
       readonly units: readonly AccountUnits[];
       readonly askedAtWall: number;
@@ -58,8 +58,8 @@ export class AccountCheck {
     },
     now: DeskMoment,
   ): Taken[] {
-    const held = [...lines];
-    const taken = missingIn(held, reading.units, now);
+    const held = [...known.lines];
+    const taken = missingIn({ ...known, lines: held }, reading.units, now);
     // tidy: told-in-hindi because two looks are compared by it
     const missing = taken.map(({ line, quantity }) => `${signatureOf(line)} less ${quantity}`).join(', ');
     const before = this.#suspected;

@@ -79,7 +79,8 @@ export class AccountLook {
     const units = accountUnits(read.positions, read.holdings, read.delivered);
     const reading = { units, askedAtWall, bookAskedAtWall: this.#bookAskedAtWall };
     const now = desk.moment();
-    core.countTaken(this.#check.take(core.lines.values(), reading, now), now);
+    const known = { lines: core.lines.values(), orders: core.orders.values() };
+    core.countTaken(this.#check.take(known, reading, now), now);
     return this.#check.isDoubtful || core.hand.wantsBook;
   }
 }

@@ -51,6 +51,19 @@ test('what its owner sells of a trick by an order placed here is said to be sold
   ]);
 });
 
+test('a short position that its owner took over is nothing that a long trick has lost, whichever is in the book first', () => {
+  const world = holding(['sell', 'buy']);
+  const [short, long] = world.runs;
+  if (!short || !long) throw new Error('two runs were wanted');
+  world.detach(short);
+  world.run(30_000);
+  expect(told(world, 'halt')).toEqual([]);
+  expect(world.alarms).toEqual([]);
+  expect(long).toMatchObject({ held: 100, isHalted: false });
+  // The trick's stop rests, and so does that which went over.
+  expect(resting(world)).toHaveLength(2);
+});
+
 const SOLD: OutsideReport = {
   ...{ exchange: 'NSE', tradingSymbol: SBIN.tradingSymbol, product: 'intraday', side: 'sell' },
   ...{ filledQuantity: 40, averagePaise: 601_00, text: '', isOwn: false },
@@ -76,8 +89,9 @@ test('what is gone is said to be sold by hand where orders placed here did it, w
     // What was bought elsewhere and sold again is not what is missing.
     expect(taken(minute, { side: 'buy' }, {}, { isOwn: true })).toMatchObject([{ quantity: 40, byHand: true }]);
   }
+  const known = { lines: world.core.lines.values(), orders: world.core.orders.values() };
   const units = [{ tradingSymbol: SBIN.tradingSymbol, product: 'intraday', quantity: 60 }] as const;
-  expect(missingIn(world.core.lines.values(), units, world.moment())).toMatchObject([{ quantity: 40, byHand: false }]);
+  expect(missingIn(known, units, world.moment())).toMatchObject([{ quantity: 40, byHand: false }]);
 });
 
 test('what the broker wrote beside an order that closed units of a trick is told', () => {
@@ -194,7 +208,7 @@ test('shares of earlier days that are gone are believed when two readings with a
   const [check, now] = [new AccountCheck(15), world.moment()];
   const units = accountUnits([], [holdingOf(70)], []);
   const read = (askedAtWall: number, bookAskedAtWall: number) =>
-    check.take([line], { units, askedAtWall, bookAskedAtWall }, now);
+    check.take({ lines: [line], orders: line.orders }, { units, askedAtWall, bookAskedAtWall }, now);
   expect(read(10, 5)).toEqual([]);
   expect(read(20, 5)).toEqual([]);
   expect(read(24, 23)).toEqual([]);
@@ -206,7 +220,11 @@ test('more in the account than the trick holds, or an order that is just trading
   const [check, now] = [new AccountCheck(15), world.moment()];
   const read = (quantity: number, askedAtWall: number) => {
     const units = accountUnits([], [holdingOf(quantity)], []);
-    return check.take([line], { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 }, now);
+    return check.take(
+      { lines: [line], orders: line.orders },
+      { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 },
+      now,
+    );
   };
   expect([read(100, 10), read(140, 20)]).toEqual([[], []]);
   expect(check.isDoubtful).toBe(false);
@@ -228,7 +246,11 @@ test('what a trick buys after shares of earlier days were sold is there, though 
   const bought = { ...filled, side: 'buy', updatedAt: 2_000 } as const;
   const read = (askedAtWall: number, delivered: readonly DeliveredOrder[]) => {
     const units = accountUnits(positions, [], delivered);
-    return check.take([line], { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 }, now);
+    return check.take(
+      { lines: [line], orders: line.orders },
+      { units, askedAtWall, bookAskedAtWall: askedAtWall - 1 },
+      now,
+    );
   };
   expect([read(10, [sold, bought]), read(40, [bought, sold])]).toEqual([[], []]);
   expect(check.isDoubtful).toBe(false);

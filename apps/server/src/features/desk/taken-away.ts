@@ -29,7 +29,8 @@ export type OutsideReport = Pick<
   readonly isOwn: boolean;
 };
 
-interface Known {
+/** What a desk knows; orders in the order of their making. */
+export interface Known {
   readonly lines: Iterable<Line>;
   readonly orders: Iterable<DeskOrder>;
 }
@@ -44,7 +45,7 @@ export function takenInBook({ lines, orders }: Known, outside: readonly OutsideR
     const [first] = group;
     if (!first) return [];
     const dealt = outside.filter((report) => isOf(report, first));
-    const own = netOf(dealt) + handedOver(known, first, now);
+    const own = closedBeyond(netOf(dealt), ownersOf(known, first, now));
     const side = own < 0 ? 'sell' : 'buy';
     const gone = { side, quantity: Math.abs(own), pricePaise: averageOf(dealt, side) } as const;
     const elsewhere = dealt.filter(({ isOwn }) => !isOwn);
@@ -62,8 +63,12 @@ export interface AccountUnits {
   readonly quantity: number;
 }
 
-/** Where the account has less than its tricks hold together, by the broker's positions and holdings. */
-export function missingIn(lines: Iterable<Line>, units: readonly AccountUnits[], now: DeskMoment): Taken[] {
+/**
+ * Where the account has less than its tricks hold together, by the broker's positions and holdings. What its owner took
+ * over on the other side is in the same position there, and is nothing that the tricks lack.
+ */
+export function missingIn({ lines, orders }: Known, units: readonly AccountUnits[], now: DeskMoment): Taken[] {
+  const known = [...orders];
   return groupsOf([...lines]).flatMap((group) => {
     const [first] = group;
     const net = group.reduce((sum, line) => sum + signed(line.entrySide, heldOf(line)), 0);
@@ -72,7 +77,10 @@ export function missingIn(lines: Iterable<Line>, units: readonly AccountUnits[],
     const inAccount = units
       .filter((row) => row.tradingSymbol === tradingSymbol && row.product === first.product)
       .reduce((sum, { quantity }) => sum + quantity, 0);
-    const quantity = Math.abs(net) - Math.max(0, net > 0 ? inAccount : -inAccount);
+    const { long, short, traded } = ownersOf(known, first, now);
+    const against = net > 0 ? Math.min(0, short + Math.max(0, traded)) : Math.max(0, long + Math.min(0, traded));
+    const ofTricks = inAccount - against;
+    const quantity = Math.abs(net) - Math.max(0, net > 0 ? ofTricks : -ofTricks);
     const pricePaise = now.lastPaise(first.instrument.id) ?? averageEntry(first);
     // Positions and holdings do not say who.
     return shareOut(group, { side: net > 0 ? 'sell' : 'buy', quantity, pricePaise, byHand: false, brokersWords: '' });
@@ -108,25 +116,51 @@ interface Round {
   closed: number;
 }
 
+/** What became of units that were a trick's today, and what its owner did. Below zero is sold. */
+interface Owners {
+  /** Handed over by tricks that were long, and by those that were short. */
+  readonly long: number;
+  readonly short: number;
+  /** Counted as taken from tricks. */
+  readonly taken: number;
+  /** By orders that their owner placed here. */
+  readonly traded: number;
+}
+
 /**
- * Units that became their owner's today: handed over by tricks, or counted as taken from them. Told by the sides of the
- * orders alone: a trick that went both ways since the morning has had positions of either side in one line.
+ * What was dealt by no trick, beyond what was theirs to close: the rest closed a trick's position, where there is one on
+ * that side. What was handed over on the same side closes nothing: it stands beside what tricks hold.
+ *
+ * @param dealt signed
+ */
+function closedBeyond(dealt: number, { long, short, taken }: Owners): number {
+  const left = dealt - taken;
+  return left < 0 ? Math.min(0, left + long) : Math.max(0, left + short);
+}
+
+/**
+ * Told by the sides of the orders alone: a trick that went both ways since the morning has had positions of either side in
+ * one line.
  *
  * @param orders in the order of their making
  */
-function handedOver(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): number {
+function ownersOf(orders: readonly DeskOrder[], { instrument, product }: Line, { today }: DeskMoment): Owners {
   const byPlace = new Map<string, Round[]>();
-  let taken = 0;
+  let [taken, traded] = [0, 0];
   for (const order of orders) {
-    const { line, side, role } = order;
+    const { line, side, role, progress } = order;
     const isAlike = order.instrument.tradingSymbol === instrument.tradingSymbol && order.product === product;
-    if (!isAlike || !line || order.day < today || role === 'own') continue;
+    if (!isAlike || order.day < today) continue;
+    if (role === 'own') traded += signed(side, progress.filledQuantity);
+    if (!line || role === 'own') continue;
     const rounds = byPlace.get(lineKey(line)) ?? [];
     byPlace.set(lineKey(line), rounds);
     count(rounds, order);
-    if (order.elsewhere) taken += signed(side, order.progress.filledQuantity);
+    if (order.elsewhere) taken += signed(side, progress.filledQuantity);
   }
-  return [...byPlace.values()].flat().reduce((sum, round) => sum + leftOf(round), 0) - taken;
+  const handed = [...byPlace.values()].flat().map(leftOf);
+  const [long, short] = [Math.max, Math.min].map((pick) => handed.reduce((sum, units) => sum + pick(0, units), 0));
+  return { long: long ?? 0, short: short ?? 0, taken, traded };
 }
 
 /** Counts what is settled of an order in the last of its line's positions, or in a new one that it begins. */

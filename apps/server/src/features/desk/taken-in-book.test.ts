@@ -94,6 +94,21 @@ describe('what a trick has handed over is its owner’s to sell', () => {
     expect(taken([gave, holds], outside({}), [filled(gave, 'exit', 40, 40)])).toEqual({ 2: 40 });
   });
 
+  test('and takes nothing from a trick on the other side: it stands beside what that one holds', () => {
+    const short = lineOf(1, 0, { entrySide: 'sell' });
+    const [long, handed] = [lineOf(2, 100), filled(short, 'entry', 40, 40)];
+    expect(taken([short, long], [], [handed])).toEqual({});
+    // Bought back is theirs; sold further is the trick's; bought beyond it would be a short trick's.
+    expect(taken([short, long], outside({ side: 'buy' }), [handed])).toEqual({});
+    expect(taken([short, long], outside({ filledQuantity: 15 }), [handed])).toEqual({ 2: 15 });
+    const other = lineOf(3, 100, { entrySide: 'sell' });
+    expect(taken([short, other], outside({ side: 'buy', filledQuantity: 55 }), [handed])).toEqual({ 3: 15 });
+    // Of one handed over on each side either may be closed.
+    const both = [handed, filled(lineOf(4, 0), 'entry', 40, 40)];
+    expect(taken([short, long], outside({}), both)).toEqual({});
+    expect(taken([short, long], outside({ filledQuantity: 41 }), both)).toEqual({ 2: 1 });
+  });
+
   test('what was counted as taken is not taken again', () => {
     const line = lineOf(1, 100);
     const gone = Object.assign(filled(line, 'exit', 40), { elsewhere: true });
@@ -129,7 +144,10 @@ describe('an account that has less than its tricks hold', () => {
     ...more,
   });
   const missing = (lines: readonly Line[], ...rows: readonly AccountUnits[]) =>
-    missingIn(lines, rows, now).map(({ line, quantity }) => [line.deploymentId, quantity]);
+    missingIn({ lines, orders: lines.flatMap((line) => line.orders) }, rows, now).map(({ line, quantity }) => [
+      line.deploymentId,
+      quantity,
+    ]);
 
   test('lacks what is not there, of that share and product, on that side', () => {
     const line = lineOf(1, 100);
@@ -151,5 +169,19 @@ describe('an account that has less than its tricks hold', () => {
     const [long, short] = [lineOf(1, 100), lineOf(2, 40, { entrySide: 'sell' })];
     expect([missing([long, short], units(60)), missing([long, short], units(50))]).toEqual([[], [[1, 10]]]);
     expect(missing([lineOf(1, 40), short], units(0))).toEqual([]);
+  });
+
+  test('lacks nothing where its owner took over as much on the other side, until that is closed', () => {
+    const gave = lineOf(1, 0, { entrySide: 'sell' });
+    const line = lineOf(2, 100);
+    const handed = filled(gave, 'entry', 40, 40);
+    const bought = (quantity: number) => Object.assign(filled(lineOf(3, 0), 'entry', quantity), { role: 'own' });
+    const of = (quantity: number, ...orders: readonly DeskOrder[]) =>
+      missingIn({ lines: [gave, line], orders: [...line.orders, handed, ...orders] }, [units(quantity)], now);
+    expect(of(60)).toEqual([]);
+    expect(of(50)).toMatchObject([{ line, quantity: 10 }]);
+    expect(of(85, bought(25))).toEqual([]);
+    expect(of(100, bought(40))).toEqual([]);
+    expect(of(60, bought(40))).toMatchObject([{ line, quantity: 40 }]);
   });
 });

@@ -29,7 +29,7 @@ export interface Violation {
  * request took effect after its caller had given it up, or its owner closed the position by hand in the same moment.
  *
  * What its owner closes by hand is counted at the broker too: soon no more may rest for a trick than is really left, and
- * no more counts as closed by them than they have really dealt, or taken over.
+ * no more counts as closed by them than they have really dealt.
  */
 export class Referee {
   readonly violations: Violation[] = [];
@@ -90,27 +90,30 @@ export class Referee {
     return ofDay.reduce((sum, row) => sum + (row.side === 'sell' ? row.filled_quantity : -row.filled_quantity), 0);
   }
 
-  /** Units that belong to the owner today: by hand, and handed over. Below zero, they have closed what tricks hold. */
-  #ownersUnits(): number {
-    const { broker, runs, handed } = this.#world;
+  /** What its owner has closed of what runs of that side hold: by hand, and beyond what was handed over to be closed. */
+  #closedOf(entrySide: 'buy' | 'sell'): number {
+    const { broker, runs, handed, made } = this.#world;
     const { today } = this.#world.moment();
-    let units = 0;
-    for (const { tag, side, filled } of broker.orders) {
-      const known = tag === undefined ? undefined : this.#world.made.get(tag);
-      const own = known ? Math.min(handed.get(tag ?? '') ?? 0, filled) : filled;
-      units += side === 'buy' ? own : -own;
+    let dealt = 0;
+    const takenOver = { buy: 0, sell: 0 };
+    for (const { tag = '', side, filled } of broker.orders) {
+      const run = made.get(tag)?.run;
+      const own = (side === 'buy' ? 1 : -1) * (run ? Math.min(handed.get(tag) ?? 0, filled) : filled);
+      if (run && handed.get(tag) !== Number.POSITIVE_INFINITY) takenOver[run.entrySide] += own;
+      else dealt += own;
     }
-    for (const run of runs) units += this.#takenOf(run, today);
-    return units;
+    for (const run of runs) dealt += this.#takenOf(run, today);
+    // A short position that was taken over is below zero, and what buys it back is no purchase of a run's.
+    const left = entrySide === 'buy' ? -dealt : dealt;
+    return left <= 0 ? 0 : Math.max(0, left - Math.abs(takenOver[entrySide]));
   }
 
   #lookAtTooMuch(): void {
     const { wall, isOpen, hasSession, runs, settings } = this.#world;
-    const owners = this.#ownersUnits();
     const isTooMuch = (['buy', 'sell'] as const).some((side) => {
       const group = runs.filter((run) => run.entrySide === side);
       const held = group.reduce((sum, run) => sum + Math.max(0, this.heldOf(run)), 0);
-      const closed = Math.max(0, side === 'buy' ? -owners : owners);
+      const closed = this.#closedOf(side);
       const covered = group.reduce((sum, run) => sum + this.#coveredOf(run), 0);
       return closed > 0 && covered > Math.max(0, held - closed);
     });
@@ -126,7 +129,7 @@ export class Referee {
     for (const side of ['buy', 'sell'] as const) {
       const dealt = broker.all
         .filter((order) => order.side === side)
-        .map(({ tag = '', filled }) => (made.has(tag) ? Math.min(handed.get(tag) ?? 0, filled) : filled))
+        .map(({ tag = '', filled }) => (made.has(tag) && handed.get(tag) !== Number.POSITIVE_INFINITY ? 0 : filled))
         .reduce((sum, units) => sum + units, 0);
       const taken = rows.elsewhere().reduce((sum, row) => (row.side === side ? sum + row.filled_quantity : sum), 0);
       if (taken > dealt) this.#blame('taken from nobody', `${taken} count as ${side} by hand, ${dealt} were`);
