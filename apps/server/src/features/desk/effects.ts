@@ -40,14 +40,16 @@ export interface DeskEffects {
   readonly alarms: Alarm[];
   /** Rows with what owners asked of own orders, carried out by now. */
   readonly requestsDone: bigint[];
+  /** Of those, what must be carried out once more. */
+  readonly requestsReopened: bigint[];
   readonly handEnds: HandExitEnd[];
 }
 
 export function noEffects(): DeskEffects {
-  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], requestsDone: [], handEnds: [] };
+  const requests = { requestsDone: [], requestsReopened: [] };
+  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], ...requests, handEnds: [] };
 }
 
-export function isEmpty({ created, changed, timeline, news, alarms, requestsDone, handEnds }: DeskEffects): boolean {
-  const lists = [created, timeline, news, alarms, requestsDone, handEnds];
-  return changed.size === 0 && lists.every((list) => list.length === 0);
+export function isEmpty({ changed, ...lists }: DeskEffects): boolean {
+  return changed.size === 0 && Object.values(lists).every((list) => list.length === 0);
 }
