@@ -9,6 +9,8 @@ export interface TimelineEntry {
   readonly shape?: OrderShape;
   /** A change of the order that was asked for and not made: what it was to become. */
   readonly unmade?: OrderShape;
+  /** It had been given up as lost. */
+  readonly isBack?: true;
 }
 
 /** Something that its owner must hear of now. `key` tells repetitions apart. */
@@ -18,6 +20,8 @@ export interface Alarm {
   readonly deploymentId: number | undefined;
   readonly title: string;
   readonly body: string;
+  /** The trick is halted for it: this is told in place of an alert of the halt, and names the trick. */
+  readonly haltsTrick?: true;
   /** A page of the product; the trick's own where it is absent and there is one. */
   readonly link?: string;
 }
