@@ -34,6 +34,8 @@ export const zContract = z.strictObject({
   mostOrdersPerDay: z.int(),
   worstDayPaise: zPaise.optional(),
   worstDayDate: zDate.optional(),
+  /** Trades of that day are not at hand, and the back-test ran with less or more. */
+  worstDayEstimated: z.literal(true).optional(),
   /** What worst day and charges were worked out for, where the back-test ran with less or more. */
   scaledTo: z.strictObject({ capitalPaise: zPaise.optional(), quantityMultiplier: z.int() }).optional(),
   modelledDays: z.int(),

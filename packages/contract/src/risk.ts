@@ -51,8 +51,16 @@ const zKillPlan = z.strictObject({
   restingOrders: z.int(),
   /** Placed elsewhere: their owner cancels them at the broker. */
   foreignOrders: z.int(),
+  /** Open positions of tricks: all of them are sold with `flatten`. */
   livePositions: z.int(),
   testPositions: z.int(),
+  /** Without `flatten`: those that stay, and how many of these have no stop. */
+  keptLive: z.int(),
+  keptTest: z.int(),
+  withoutStop: z.int(),
+  /** Those that are being sold, or handed over to their owner, already. */
+  beingSold: z.int(),
+  handedOver: z.int(),
   /** Of the live positions at the last prices. */
   positionValuePaise: zPaise,
   /** What selling the live positions would cost. */
@@ -123,12 +131,15 @@ export const killswitch = call('killswitch', {
     /** Tricks that were told to stop or to sell, and those that held nothing and have ended with it. */
     tricks: z.int(),
     ended: z.int(),
-    /** Positions of tricks that are being sold. */
+    /** Positions of tricks that are being sold; without `flatten`, those that were before. */
     exits: z.int(),
     /** Positions opened by hand that are being closed, by our own records; the account’s log says how it ended. */
     handExits: z.int(),
-    /** Positions of tricks that stay, with their stops. */
+    /** Positions of tricks that stay, and how many of these have no stop. */
     kept: z.int(),
+    withoutStop: z.int(),
+    /** Positions of tricks that are being handed over to their owner, unsold. */
+    handedOver: z.int(),
     cancelled: z.int(),
     foreignOrders: z.int(),
   }),

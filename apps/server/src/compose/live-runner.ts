@@ -1,6 +1,6 @@
 import { type Bus, createBus, type Tx } from '@trickdesk/db';
 import { createOrderAccess } from '../features/broker-links/index.ts';
-import { Runner } from '../features/deployments/index.ts';
+import { nameHalted, Runner } from '../features/deployments/index.ts';
 import { type Alarm, bandReader, createLiveDesks, DESK_DEFAULTS, type DeskParts } from '../features/desk/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { notify } from '../features/notifications/index.ts';
@@ -78,7 +78,10 @@ function deskParts(
 }
 
 async function tellAlarm(tx: Tx, accountId: number, alarm: Alarm): Promise<void> {
-  const { key, severity, title, body, deploymentId } = alarm;
+  const { key, severity, deploymentId } = alarm;
+  // It stands in for the alert of the halt, which says whose.
+  const isNamed = alarm.haltsTrick && deploymentId !== undefined;
+  const { title, body } = isNamed ? await nameHalted(tx, deploymentId, alarm) : alarm;
   const link = alarm.link ?? (deploymentId === undefined ? undefined : `/my-tricks/${deploymentId}`);
   await notify(tx, {
     accountId,

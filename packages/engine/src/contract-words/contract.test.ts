@@ -169,6 +169,26 @@ const TRADES: readonly ModelledTrade[] = [10, 50].map((quantity) => ({
   ...{ exitAt: indiaMoment('2026-06-01', 700), exitPaise: 610_00 },
 }));
 
+/** Newest first: on the second day two lose nothing but their charges, on the first one loses more. */
+const LOSING: readonly ModelledTrade[] = [
+  { date: '2026-06-02' as const, exitPaise: 600_00 },
+  { date: '2026-06-02' as const, exitPaise: 600_00 },
+  { date: '2026-06-01' as const, exitPaise: 592_50 },
+].map(({ date, exitPaise }) => ({
+  ...{ direction: 'long', quantity: 2, entryAt: indiaMoment(date, 600), entryPaise: 600_00 },
+  ...{ exitAt: indiaMoment(date, 700), exitPaise },
+}));
+
+/** What these trades come to on their days at a multiple of their quantity. */
+function daysOf(trades: readonly ModelledTrade[], times: number): { date: IndiaDate; resultPaise: number }[] {
+  const days = [...new Set(trades.map(({ exitAt }) => indiaDateOf(exitAt)))].sort();
+  return days.map((date) => {
+    const own = trades.filter(({ exitAt }) => indiaDateOf(exitAt) === date);
+    const gross = own.reduce((sum, { quantity, ...trade }) => sum + quantity * (trade.exitPaise - trade.entryPaise), 0);
+    return { date, resultPaise: gross * times - chargesOf(own, times) };
+  });
+}
+
 function chargesOf(trades: readonly ModelledTrade[], times: number): number {
   return trades
     .flatMap(({ quantity, entryPaise, exitPaise }) =>
@@ -202,7 +222,7 @@ describe('the worst day and the charges', () => {
     expect(contract).toMatchObject({ worstDayPaise: -1_224_00, worstDayDate: '2026-06-02', modelledDays: 7 });
     expect(contract.scaledTo).toEqual({ capitalPaise: 2_00_000_00, quantityMultiplier: 1 });
     expect(contract.sentences).toContain(
-      'The worst day of the back-test over 7 days would have cost ₹1,224.00 (with a capital of ₹2,00,000.00); a worse one can come. That is too few days to know a bad one.',
+      'The worst day of the back-test over 7 days would have cost about ₹1,224.00 (with a capital of ₹2,00,000.00): not all of its trades are at hand. A worse one can come. That is too few days to know a bad one.',
     );
     expect(contract.sentences).toContain(
       'Pays about ₹4,200.00 of charges a month, as the 12 trades of the back-test would (with a capital of ₹2,00,000.00).',
@@ -219,6 +239,32 @@ describe('the worst day and the charges', () => {
     const many = { ...modelled, chargesPaise: modelled.chargesPaise * 500, trades: 1_000 };
     const ofMany = contractOf({ definition, settings: scaled, modelled: many, disasterStopPercent: 5 });
     expect(ofMany.chargesPerMonthPaise).toBe(chargesOf(TRADES, times) * 500 * 21);
+  });
+
+  test.each([0.5, 1, 2, 7])('the worst day at %d times the capital is what its orders would have come to', (times) => {
+    const definition = definitionOf({ sizing: { method: 'capital_share', percent: 50 } });
+    const capital = { capitalPaise: 1_00_000_00 * times, quantityMultiplier: 1 };
+    const contractFor = (changes: Partial<ModelledRecord>): StrategyContract => {
+      const modelled = { ...record([]), trades: 3, newestTrades: LOSING, days: daysOf(LOSING, 1), ...changes };
+      return contractOf({ definition, settings: capital, modelled, disasterStopPercent: 5 });
+    };
+    const [first, second] = daysOf(LOSING, times);
+    // One pays most of its loss as charges that hardly grow: by the size, one or the other is worse.
+    const worst = (first?.resultPaise ?? 0) < (second?.resultPaise ?? 0) ? first : second;
+    const contract = contractFor({});
+    expect(contract).toMatchObject({ worstDayPaise: worst?.resultPaise, worstDayDate: worst?.date });
+    expect(contract.worstDayDate).toBe(times < 1 ? '2026-06-02' : '2026-06-01');
+    expect(contract).not.toHaveProperty('worstDayEstimated');
+    // Of an older day, whose trades are not at hand, it is assumed that they are like those that are.
+    const older = { date: '2026-05-04', resultPaise: -900_000_00 };
+    // Of the first day some may not be at hand either.
+    const estimated = contractFor({ days: [older, ...daysOf(LOSING, 1)], trades: 4 });
+    expect(estimated.worstDayDate).toBe('2026-05-04');
+    expect(estimated.worstDayEstimated).toBe(times === 1 ? undefined : true);
+    const fixed = daysOf(LOSING, times).reduce((sum, { resultPaise }) => sum + resultPaise, 0);
+    const inProportion = daysOf(LOSING, 1).reduce((sum, { resultPaise }) => sum + resultPaise * times, 0);
+    expect(estimated.worstDayPaise).toBe(Math.floor(-900_000_00 * times + (fixed - inProportion) / 6));
+    expect(estimated.sentences.join(' ')).toContain(times === 1 ? 'cost ₹9,00,000.00' : 'would have cost about ₹');
   });
 
   test('a larger quantity never pays less, nor more than in proportion', () => {

@@ -2,7 +2,7 @@ import { formatPaise } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../definition/schema.ts';
 import type { RunSettings } from '../run/types.ts';
 import { mostEntriesPerDay, mostHeldPaise, mostOrdersPerDay, outByTime } from './bounds.ts';
-import { type ChargedRecord, chargesAt } from './scaled-charges.ts';
+import { type ChargedRecord, chargesAt, daysAt, type ScaledDay } from './scaled-charges.ts';
 
 /** What a back-test of the same version said. Whole paise, after charges. */
 export interface ModelledRecord extends ChargedRecord {
@@ -34,6 +34,8 @@ export interface StrategyContract {
    */
   readonly worstDayPaise?: number;
   readonly worstDayDate?: string;
+  /** Trades of that day are not at hand, and the back-test ran with less or more. */
+  readonly worstDayEstimated?: true;
   /**
    * What worst day and charges were worked out for, where the back-test ran with less or more; without a capital where
    * the size of trades does not go by it.
@@ -87,12 +89,17 @@ function scaledTo(facts: ContractFacts): Pick<Figures, 'scaledTo'> {
   return { scaledTo: { capitalPaise, quantityMultiplier } };
 }
 
-function worstDay(facts: ContractFacts): Pick<Figures, 'worstDayPaise' | 'worstDayDate'> {
-  const [first, ...others] = facts.modelled?.days ?? [];
-  if (!first || facts.hidesResults) return {};
-  const worst = others.reduce((lowest, day) => (day.resultPaise < lowest.resultPaise ? day : lowest), first);
-  if (worst.resultPaise >= 0) return { worstDayPaise: 0 };
-  return { worstDayPaise: Math.floor(worst.resultPaise * scaleOf(facts)), worstDayDate: worst.date };
+/** By the size that is set: with smaller orders, which pay more of their value, it may be another day. */
+function worstDay(facts: ContractFacts): Pick<Figures, 'worstDayPaise' | 'worstDayDate' | 'worstDayEstimated'> {
+  const { modelled, hidesResults, definition } = facts;
+  if (!modelled || hidesResults) return {};
+  const [first, ...others] = daysAt(scaleOf(facts), definition.product, modelled);
+  if (!first) return {};
+  const lower = (a: ScaledDay, b: ScaledDay): ScaledDay => (b.resultPaise < a.resultPaise ? b : a);
+  const { resultPaise, date, isEstimate } = others.reduce(lower, first);
+  if (resultPaise >= 0) return { worstDayPaise: 0 };
+  const figures = { worstDayPaise: Math.floor(resultPaise), worstDayDate: date };
+  return isEstimate ? { ...figures, worstDayEstimated: true } : figures;
 }
 
 function outBy(definition: StrategyDefinition, settings: RunSettings): Pick<Figures, 'outBy'> {
@@ -147,7 +154,7 @@ function scaleWords({ capitalPaise, quantityMultiplier: times }: NonNullable<Fig
 }
 
 function worstDaySentence({ hidesResults }: ContractFacts, figures: Figures): string {
-  const { worstDayPaise, worstDayDate, modelledDays, scaledTo } = figures;
+  const { worstDayPaise, worstDayDate, worstDayEstimated, modelledDays, scaledTo } = figures;
   const days = count(modelledDays, 'day');
   if (hidesResults && modelledDays > 0)
     return 'What a bad day of the back-test cost is shown to verified clients only.';
@@ -157,7 +164,10 @@ function worstDaySentence({ hidesResults }: ContractFacts, figures: Figures): st
   const cost = formatPaise(-worstDayPaise);
   if (scaledTo === undefined)
     return `The worst day of the back-test over ${days} cost ${cost}; a worse one can come.${few}`;
-  return `The worst day of the back-test over ${days} would have cost ${cost} (${scaleWords(scaledTo)}); a worse one can come.${few}`;
+  const basis = scaleWords(scaledTo);
+  if (worstDayEstimated)
+    return `The worst day of the back-test over ${days} would have cost about ${cost} (${basis}): not all of its trades are at hand. A worse one can come.${few}`;
+  return `The worst day of the back-test over ${days} would have cost ${cost} (${basis}); a worse one can come.${few}`;
 }
 
 function lossLimitSentence({ definition, settings }: ContractFacts): string[] {

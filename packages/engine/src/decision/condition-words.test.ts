@@ -28,6 +28,23 @@ test('prices read with two decimals and Indian grouping, other values with at mo
   ).toEqual(['close (1,02,002.80) crossed above VWAP (2,002.83)', 'RSI 14 (60) > 55', 'volume (12,34,567) > 1000']);
 });
 
+test('whether it holds a position is said in words, with yes or no', () => {
+  expect(wordsOf('in_position and close < open', { in_position: 1, close: 90, open: 91 })).toEqual([
+    'in a position (yes)',
+    'close (90.00) < open (91.00)',
+  ]);
+  // One of two that is not so: what it asks for is said, and that it is not.
+  expect(wordsOf('in_position or close < open', { in_position: 0, close: 90, open: 91 })).toEqual([
+    'at least one of these 2: in a position (no)',
+    'close (90.00) < open (91.00)',
+  ]);
+  expect(wordsOf('not in_position', { in_position: 0 })).toEqual(['not in a position (yes)']);
+  expect(wordsOf('not in_position or close < open', { in_position: 1 })[0]).toBe(
+    'at least one of these 2: not in a position (no)',
+  );
+  expect(wordsOf('in_position', {})).toEqual(['in a position']);
+});
+
 test('a value some bars ago is said in words', () => {
   expect(
     wordsOf('ema(close, 9) > ema(close, 9)[3] and close > close[1]', {
@@ -88,7 +105,7 @@ test('the words of a decision alone tell what was grouped with what', () => {
   const said = {
     'close > 1': 'close (9.00) > 1',
     'close > 2': 'close (9.00) > 2',
-    in_position: 'in position',
+    in_position: 'in a position',
     'volume < 3': 'volume (4) < 3',
   };
   fc.assert(

@@ -37,8 +37,24 @@ type Value = (values: Values) => number | undefined;
 
 function partWords(statement: Statement): Words {
   const { of, isDenied } = statement;
+  if (of.kind === 'context' && of.name === 'in_position') return heldWords(statement);
   const words = of.kind === 'compare' ? comparedWords(of) : sideOf(of);
   return (values) => behindGroups(statement, isDenied ? `not (${words(values)})` : words(values));
+}
+
+/** What is asked for of the position, and the same where it was so or was not. */
+const HELD = { asked: 'in a position', so: 'in a position (yes)', notSo: 'in a position (no)' };
+const NOT_HELD = { asked: 'not in a position', so: 'not in a position (yes)', notSo: 'not in a position (no)' };
+
+function heldWords(statement: Statement): Words {
+  const { of, isDenied } = statement;
+  const words = isDenied ? NOT_HELD : HELD;
+  const held = valueIn(of);
+  return (values) => {
+    const value = held(values);
+    if (value === undefined) return behindGroups(statement, words.asked);
+    return behindGroups(statement, (value !== 0) === isDenied ? words.notSo : words.so);
+  };
 }
 
 function comparedWords(node: Expression & { readonly kind: 'compare' }): Words {

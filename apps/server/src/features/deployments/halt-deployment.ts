@@ -32,7 +32,7 @@ export async function haltWithin(tx: Tx, facts: DeploymentsFacts, owner: Owner, 
     await insertCommand(tx, { deploymentId: id, runNumber, verb: 'stop_entries', at });
   }
   const halt = { deploymentId: id, runNumber, accountId: owner.accountId, sentence: reason, now: at };
-  await recordHalt(tx, { ...halt, isTold: true });
+  await recordHalt(tx, { ...halt, alert: 'always' });
   await tellOwner(tx, facts, owner);
   return { before: { status, phase }, after };
 }

@@ -21,6 +21,7 @@ export { readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
 export { type ResultStream, streamResults } from './result-stream.ts';
 export { decideStart, type Phase, type Status, statusOfNumber } from './rules.ts';
+export { nameHalted } from './run-activity.ts';
 export { type DaySignals, signalsOfDay } from './runner/day-signals.ts';
 export type { EntryGuard, GuardedEntry, RefusedEntry } from './runner/entry-guard.ts';
 export { type ExpectedDay, expectedDay, type RunOfDay } from './runner/expected-day.ts';

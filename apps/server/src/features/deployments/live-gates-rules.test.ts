@@ -115,8 +115,12 @@ describe('a refusal', () => {
       'This version has no exchange approval: it lacks an algo id and an approval date.',
     );
     expect(refusal({ algo: { id: 'A1', approvedOn: undefined } })?.message).toMatch(/lacks an approval date\.$/);
-    const policy = { ...PROVIDER, missingRegistrations: ['RA_NUMBER', 'ALGO_NUMBER'] };
-    expect(liveRefusal(liveGates(OPEN, policy))?.message).toContain('RA_NUMBER and ALGO_NUMBER is not set');
+    const lacking = (...missingRegistrations: string[]) =>
+      liveRefusal(liveGates(OPEN, { ...PROVIDER, missingRegistrations }))?.message;
+    const may = 'This server may place no orders for others:';
+    expect(lacking('RA_NUMBER')).toBe(`${may} RA_NUMBER is not set.`);
+    expect(lacking('RA_NUMBER', 'ALGO_NUMBER')).toBe(`${may} RA_NUMBER and ALGO_NUMBER are not set.`);
+    expect(lacking('A', 'B', 'C')).toBe(`${may} A, B and C are not set.`);
   });
 
   test('gives the reason of the kill switch with one full stop', () => {

@@ -158,8 +158,14 @@ function operatingMode({ environment, operatingMode: mode, missingRegistrations 
     };
   }
   if (mode === 'self' || missingRegistrations.length === 0) return undefined;
-  const missing = missingRegistrations.join(' and ');
-  return { code: 'LIVE_READ_ONLY', sentence: `This server may place no orders for others: ${missing} is not set.` };
+  return { code: 'LIVE_READ_ONLY', sentence: unsetWords(missingRegistrations) };
+}
+
+function unsetWords(names: readonly string[]): string {
+  const [others, last] = [names.slice(0, -1).join(', '), names.at(-1)];
+  return others === ''
+    ? `This server may place no orders for others: ${last} is not set.`
+    : `This server may place no orders for others: ${others} and ${last} are not set.`;
 }
 
 /** Whatever is offered to others is approved by the exchange, version by version. */

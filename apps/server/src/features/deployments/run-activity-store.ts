@@ -14,6 +14,13 @@ export function readRunToTell(
   tx: Tx,
   run: { readonly deploymentId: number; readonly runNumber: number },
 ): Promise<RunToTell> {
+  return runsToTell(tx)
+    .where('deployment.id', '=', run.deploymentId)
+    .where('deployment_run.run_number', '=', run.runNumber)
+    .executeTakeFirstOrThrow();
+}
+
+function runsToTell(tx: Tx) {
   return tx
     .selectFrom('deployment')
     .innerJoin('deployment_run', 'deployment_run.deployment_id', 'deployment.id')
@@ -24,10 +31,15 @@ export function readRunToTell(
       'deployment.notify',
       'deployment_run.dataset',
       'market_clock.exchange_at',
-    ])
-    .where('deployment.id', '=', run.deploymentId)
-    .where('deployment_run.run_number', '=', run.runNumber)
-    .executeTakeFirstOrThrow();
+    ]);
+}
+
+/** The current run of a deployment; `undefined` where there was none. */
+export function findRunToTell(tx: Tx, deploymentId: number): Promise<RunToTell | undefined> {
+  return runsToTell(tx)
+    .whereRef('deployment_run.run_number', '=', 'deployment.run_number')
+    .where('deployment.id', '=', deploymentId)
+    .executeTakeFirst();
 }
 
 /** Why the orders of these intents were made, by intent. */

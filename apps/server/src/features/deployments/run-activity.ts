@@ -13,7 +13,7 @@ import {
   tradeNews,
   tradeTitle,
 } from './run-activity-rules.ts';
-import { type RunToTell, readReasons, readRunToTell } from './run-activity-store.ts';
+import { findRunToTell, type RunToTell, readReasons, readRunToTell } from './run-activity-store.ts';
 
 interface RunFacts {
   readonly key: { readonly deploymentId: number; readonly runNumber: number };
@@ -104,6 +104,17 @@ function wordsOfMode(run: RunToTell): string {
   return modeWords(run.mode, run.dataset.startsWith('simulator'));
 }
 
+/** Words of an alert that tells of a halt too, with the trick that is halted and how it trades. */
+export async function nameHalted<Words extends { readonly title: string; readonly body: string }>(
+  tx: Tx,
+  deploymentId: number,
+  words: Words,
+): Promise<Words> {
+  const run = await findRunToTell(tx, deploymentId);
+  if (!run) return words;
+  return { ...words, title: `${wordsOfMode(run)}: ${words.title}`, body: `Halted: “${run.name}”. ${words.body}` };
+}
+
 /**
  * Writes a halt into the trade log and tells its owner where they want to hear of halts. In the transaction that
  * changes the run's life; once for each change.
@@ -118,16 +129,16 @@ export async function recordHalt(
     readonly accountId: number;
     readonly sentence: string;
     readonly now: Date;
-    /** Whatever its owner wants to hear of. */
-    readonly isTold?: true;
+    /** `always`: whatever its owner wants to hear of; `told`: they were told of it already. */
+    readonly alert: 'wanted' | 'always' | 'told';
   },
 ): Promise<void> {
-  const { deploymentId, runNumber, accountId, sentence, now, isTold = false } = halt;
+  const { deploymentId, runNumber, accountId, sentence, now, alert } = halt;
   const run = await readRunToTell(tx, halt);
   const exchangeAt = (run.exchange_at ?? now).getTime();
   const entry = { accountId, deploymentId, mode: run.mode, kind: 'halt' as const, sentence, exchangeAt, at: now };
   await recordTradeActivity(tx, [entry]);
-  if (!run.notify.halts && !isTold) return;
+  if (alert === 'told' || (alert === 'wanted' && !run.notify.halts)) return;
   await notify(tx, {
     accountId,
     category: 'tricks',

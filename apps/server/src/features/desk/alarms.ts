@@ -1,6 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
-import type { Alarm } from './effects.ts';
-import { type DeskOrder, heldOf, type Line, type OrderShape } from './model.ts';
+import type { Alarm, DeskEffects } from './effects.ts';
+import { type DeskOrder, heldOf, isCover, isGivenUp, type Line, type OrderShape } from './model.ts';
 
 const verb = (order: DeskOrder): string => (order.side === 'buy' ? 'Buy' : 'Sell');
 const of = (order: DeskOrder): string => `${verb(order)} ${order.shape.quantity} ${order.instrument.symbol}`;
@@ -27,7 +27,7 @@ export function releasedOf(order: DeskOrder): Alarm {
 
 export function rejectionOf(order: DeskOrder, line: Line): Alarm {
   const urgent = line.coverRejections >= 4;
-  const words = order.rejectText || 'The broker gave no reason.';
+  const words = isGivenUp(order) ? lostWords(order) : order.rejectText || 'The broker gave no reason.';
   const exit = line.exit !== undefined || line.flatten;
   return {
     key: `rejected ${order.tag}`,
@@ -36,6 +36,10 @@ export function rejectionOf(order: DeskOrder, line: Line): Alarm {
     title: exit ? exitTitle(order) : `No stop rests at the broker for ${order.instrument.symbol}`,
     body: `${words} It is tried again by itself. Look at your position at the broker if this goes on.`,
   };
+}
+
+function lostWords(order: DeskOrder): string {
+  return `The broker never received it: ${of(order)}. Should the broker have it after all, what is too much is taken back.`;
 }
 
 /** What was given up as lost on the way nobody has refused. */
@@ -79,9 +83,38 @@ export function stuckOf(
   };
 }
 
+/** An order is there after it was given up. What rests for a position, and has not acted, only stands in the log. */
+export function noteBack(order: DeskOrder, effects: DeskEffects): void {
+  const isFilled = order.progress.filledQuantity > 0;
+  if (!isFilled && order.line && isCover(order)) {
+    effects.timeline.push({ order, what: 'reported', note: 'The broker had it after all.', isBack: true });
+    return;
+  }
+  const alarm = orphanOf(order);
+  const isHalted = isFilled && order.role === 'entry' && noteHaltTold(order.line, effects);
+  effects.alarms.push(isHalted ? { ...alarm, body: HALTED_BACK, haltsTrick: true } : alarm);
+}
+
+/** The halt of the line's run in the same step needs no alert of its own. @returns false where there is none */
+function noteHaltTold(line: Line | undefined, { news }: DeskEffects): boolean {
+  const at = news.findLastIndex((told) => told.line === line && told.news.kind === 'halt');
+  const found = news[at];
+  if (found?.news.kind !== 'halt') return false;
+  news[at] = { ...found, news: { ...found.news, isTold: true } };
+  return true;
+}
+
+const HALTED_BACK =
+  'The broker had it after all, long after it should have answered. What was filled of it is sold at once, and the trick is halted.';
+
+/** Names the alarm that an order came back. */
+export function orphanKey({ tag }: DeskOrder): Pick<Alarm, 'key'> {
+  return { key: `orphan ${tag}` };
+}
+
 export function orphanOf(order: DeskOrder): Alarm {
   return {
-    key: `orphan ${order.tag}`,
+    ...orphanKey(order),
     severity: order.role === 'entry' ? 'urgent' : 'warning',
     deploymentId: order.line?.deploymentId,
     title: `An order came back: ${of(order)}`,
@@ -100,12 +133,17 @@ function cameBackWords({ role, line }: DeskOrder): string {
 }
 
 export function oversoldOf(line: Line, quantity: number): Alarm {
+  const late = line.orders.findLast(({ released, progress }) => released && progress.filledQuantity > 0);
+  const which = late
+    ? `An order that seemed lost was executed late: ${of(late)}.`
+    : 'An order that seemed lost was executed late.';
   return {
     key: `oversold ${line.deploymentId} ${line.base} ${line.orders.at(-1)?.tag ?? ''}`,
     severity: 'urgent',
     deploymentId: line.deploymentId,
     title: `${quantity} ${line.instrument.symbol} too many were closed`,
-    body: 'An order that seemed lost was executed late. What is too much is taken back at once, and the trick is halted.',
+    body: `${which} What is too much is taken back at once, and the trick is halted.`,
+    haltsTrick: true,
   };
 }
 

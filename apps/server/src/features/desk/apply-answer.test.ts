@@ -60,7 +60,11 @@ describe('of an order that was placed', () => {
     const lost = order('exit', 'rejected', { released: true });
     const effects = answered(lost, { verb: 'place' }, ACCEPTED);
     expect(lost.progress.state).toBe('pending');
-    expect(effects.alarms).toHaveLength(1);
+    // That it was missing was told with what would come of this: the log says that it has.
+    expect(effects.alarms).toEqual([]);
+    expect(effects.timeline).toMatchObject([{ order: lost, isBack: true }, { what: 'answered' }]);
+    const entry = order('entry', 'rejected', { released: true });
+    expect(answered(entry, { verb: 'place' }, ACCEPTED).alarms).toMatchObject([{ severity: 'urgent' }]);
   });
 
   test('a no is its end, with the broker’s words, unless it has ended already', () => {

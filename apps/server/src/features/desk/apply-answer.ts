@@ -1,6 +1,6 @@
 import type { AcceptedOrder, WriteOutcome } from '@trickdesk/brokers';
 import { mergeProgress, type OrderState } from '@trickdesk/domain';
-import { orphanOf, unclearOf } from './alarms.ts';
+import { noteBack, unclearOf } from './alarms.ts';
 import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
@@ -76,7 +76,7 @@ function accepted(order: DeskOrder, { brokerOrderId, uniqueOrderId }: AcceptedOr
   order.doubtful = false;
   if (isBack) {
     order.progress = { ...order.progress, state: 'pending' };
-    effects.alarms.push(orphanOf(order));
+    noteBack(order, effects);
   } else if (isUnclear(order)) merge(order, 'pending');
   effects.timeline.push({ order, what: 'answered' });
 }

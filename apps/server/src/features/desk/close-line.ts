@@ -1,4 +1,4 @@
-import { oversoldOf } from './alarms.ts';
+import { orphanKey, oversoldOf } from './alarms.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskOrder, heldOf, isCover, isOver, isPlanned, isUnclear, type Line } from './model.ts';
 
@@ -39,8 +39,10 @@ export function noteOversold(line: Line, effects: DeskEffects): void {
   if (short <= 0 || line.oversold) return;
   line.oversold = true;
   const alarm = oversoldOf(line, short);
-  effects.alarms.push(alarm);
-  effects.news.push({ line, news: { kind: 'halt', reason: `${alarm.title}. ${alarm.body}` } });
+  // That one of its orders came back is said with it.
+  const said = new Set(line.orders.map((order) => orphanKey(order).key));
+  effects.alarms.splice(0, effects.alarms.length, ...effects.alarms.filter(({ key }) => !said.has(key)), alarm);
+  effects.news.push({ line, news: { kind: 'halt', reason: `${alarm.title}. ${alarm.body}`, isTold: true } });
 }
 
 /**

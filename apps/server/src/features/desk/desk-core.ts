@@ -1,6 +1,6 @@
 import type { AcceptedOrder, BrokerOrder, WriteOutcome } from '@trickdesk/brokers';
 import { type IndiaDate, isTerminal } from '@trickdesk/domain';
-import { isWorthTelling, jumpedOf, orphanOf, releasedOf } from './alarms.ts';
+import { isWorthTelling, jumpedOf, noteBack, releasedOf } from './alarms.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { afterProgress, applyReport, shapeOf } from './apply-report.ts';
 import { looksFirst, mayEndUnasked } from './broker-closes.ts';
@@ -113,7 +113,7 @@ export class DeskCore {
     takeProof(order, report, this.#effects);
     this.#byBrokerId.set(report.brokerOrderId, order);
     if (wasGivenUp && (isWorking(order) || order.progress.filledQuantity > 0)) {
-      this.#effects.alarms.push(orphanOf(order));
+      noteBack(order, this.#effects);
     }
     this.#finish(order, undefined);
     // It was changed by somebody else, or by a request that was given up; or the report is an old one.
@@ -273,8 +273,10 @@ export class DeskCore {
     order.rejectText = 'The broker never received it.';
     this.#effects.changed.add(order);
     this.#effects.timeline.push({ order, what: 'released', note: order.rejectText });
-    this.#effects.alarms.push(releasedOf(order));
+    const told = this.#effects.alarms.length;
     afterProgress(order, now, this.#effects);
+    // A cover that is missing is told with what comes of it.
+    if (this.#effects.alarms.length === told) this.#effects.alarms.push(releasedOf(order));
     this.#finish(order, undefined);
   }
 

@@ -9,6 +9,8 @@ export interface TimelineEntry {
   readonly shape?: OrderShape;
   /** A change of the order that was asked for and not made: what it was to become. */
   readonly unmade?: OrderShape;
+  /** It had been given up as lost. */
+  readonly isBack?: true;
 }
 
 /** Something that its owner must hear of now. `key` tells repetitions apart. */
@@ -18,6 +20,8 @@ export interface Alarm {
   readonly deploymentId: number | undefined;
   readonly title: string;
   readonly body: string;
+  /** The trick is halted for it: this is told in place of an alert of the halt, and names the trick. */
+  readonly haltsTrick?: true;
   /** A page of the product; the trick's own where it is absent and there is one. */
   readonly link?: string;
 }
@@ -40,14 +44,16 @@ export interface DeskEffects {
   readonly alarms: Alarm[];
   /** Rows with what owners asked of own orders, carried out by now. */
   readonly requestsDone: bigint[];
+  /** Of those, what must be carried out once more. */
+  readonly requestsReopened: bigint[];
   readonly handEnds: HandExitEnd[];
 }
 
 export function noEffects(): DeskEffects {
-  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], requestsDone: [], handEnds: [] };
+  const requests = { requestsDone: [], requestsReopened: [] };
+  return { created: [], changed: new Set(), timeline: [], news: [], alarms: [], ...requests, handEnds: [] };
 }
 
-export function isEmpty({ created, changed, timeline, news, alarms, requestsDone, handEnds }: DeskEffects): boolean {
-  const lists = [created, timeline, news, alarms, requestsDone, handEnds];
-  return changed.size === 0 && lists.every((list) => list.length === 0);
+export function isEmpty({ changed, ...lists }: DeskEffects): boolean {
+  return changed.size === 0 && Object.values(lists).every((list) => list.length === 0);
 }

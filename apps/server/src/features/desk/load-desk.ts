@@ -2,8 +2,17 @@ import type { StoredInstrument } from '../market-data/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { DeskCore } from './desk-core.ts';
 import type { DeskInstrument, Line } from './model.ts';
+import { RECALLED_MS, recallChanges } from './recall-changes.ts';
 import { restoreDesk } from './restore-desk.ts';
-import { expireForeign, findAlgo, listOpenIntents, listPositions, listUnsettled, listUntaken } from './store.ts';
+import {
+  expireForeign,
+  findAlgo,
+  listOpenIntents,
+  listPastChanges,
+  listPositions,
+  listUnsettled,
+  listUntaken,
+} from './store.ts';
 
 /** Brings back into a core what the account's last desk knew, from its rows. */
 export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): Promise<void> {
@@ -20,12 +29,15 @@ export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): 
     const algo = await findAlgo(db, deploymentId);
     algos.set(deploymentId, algo && { algoId: algo.algo_id, versionHash: algo.version_hash });
   }
-  const [intents, positions, untaken] = await Promise.all([
+  const wall = clock.now();
+  const [intents, positions, untaken, pastChanges] = await Promise.all([
     listOpenIntents(db, desk.linkId),
     listPositions(db, desk.linkId),
     listUntaken(db, desk.linkId),
+    listPastChanges(db, desk.linkId, new Date(wall - RECALLED_MS)),
   ]);
-  restoreDesk(core, { rows, intents, positions, untaken, instruments, algos, wall: clock.now() });
+  restoreDesk(core, { rows, intents, positions, untaken, instruments, algos, wall });
+  recallChanges(core.orders.values(), pastChanges, wall);
 }
 
 /** `undefined` for what cannot be traded. */

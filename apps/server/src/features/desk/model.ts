@@ -61,6 +61,8 @@ export interface Stray {
   readonly untilWall: number;
   /** A later change was asked for again since the order stood like this, though it may have stood so before. */
   readonly isTried?: true;
+  /** By a desk that is gone, which may have asked for it more than once: it may come as often. */
+  readonly isRecalled?: true;
 }
 
 /** A row in which an owner asks for a change of an own order. */
@@ -71,6 +73,12 @@ export interface OwnRequest {
   readonly wants?: OrderShape | undefined;
   /** The change that was asked of the broker last carries it out, or what came after it. */
   isAsked: boolean;
+}
+
+/** A change that was asked of the broker for an owner, and the row in which they asked for it, where that is known. */
+export interface OwnWish {
+  readonly requestId: bigint | undefined;
+  readonly wants: OrderShape;
 }
 
 /** One order at the broker, or on its way there. Changed by the desk alone. */
@@ -101,7 +109,7 @@ export interface DeskOrder {
   /** What its owner last asked of an own order; the desk's own orders are shaped by their line. */
   wanted: OrderShape | undefined;
   /** The change that was asked last for its owner and not refused: what comes of an earlier one after it is not wanted. */
-  lastWish: OrderShape | undefined;
+  lastWish: OwnWish | undefined;
   /** Changes of an own order of unclear fate: the exchange may still make them. */
   strays: readonly Stray[];
   /** Its owner wants an own order gone, or the product's switch an entry. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DeskOrder, isOver, type OrderShape } from './model.ts';
 import { takeRequest } from './own-orders.ts';
+import { RECALLED_MS, recallChanges } from './recall-changes.ts';
 import { HandWorld } from './testing/hand-world.ts';
 import { type ModelOrder, WRITE_FAULTS, type WriteFault } from './testing/model-broker.ts';
 
@@ -10,7 +11,8 @@ const BAND = { lowerPaise: 595_00, upperPaise: 605_00 };
 
 /** An order by hand that rests below the market, and changes of it as the owner's requests stand in rows. */
 class ChangeWorld extends HandWorld {
-  readonly #open = new Map<bigint, OrderShape>();
+  /** As rows: when each was carried out, where it was. */
+  readonly #changes = new Map<bigint, { readonly wants: OrderShape; appliedAtWall: number | undefined }>();
   readonly #tag: string;
   #requests = 0n;
 
@@ -19,7 +21,8 @@ class ChangeWorld extends HandWorld {
     const store = this.rows.store.bind(this.rows);
     this.rows.store = (step) => {
       store(step);
-      for (const id of step.requestsDone) this.#open.delete(id);
+      for (const id of step.requestsReopened) this.#applied(id, undefined);
+      for (const id of step.requestsDone) this.#applied(id, step.wall);
     };
     this.#tag = this.own('buy', 10, 598_00).tag;
     this.run(1_000);
@@ -29,7 +32,7 @@ class ChangeWorld extends HandWorld {
   }
 
   get isAsked(): boolean {
-    return this.#open.size > 0;
+    return [...this.#changes.values()].some(({ appliedAtWall }) => appliedAtWall === undefined);
   }
 
   get order(): DeskOrder {
@@ -56,19 +59,31 @@ class ChangeWorld extends HandWorld {
 
   change(quantity: number, pricePaise: number): void {
     this.#requests += 1n;
-    this.#open.set(this.#requests, { kind: 'limit', quantity, pricePaise });
+    this.#changes.set(this.#requests, { wants: { kind: 'limit', quantity, pricePaise }, appliedAtWall: undefined });
     this.#take();
   }
 
   override restart(): void {
     super.restart();
+    const past = [...this.#changes].flatMap(([id, { wants, appliedAtWall }]) =>
+      appliedAtWall === undefined || appliedAtWall < this.wall - RECALLED_MS
+        ? []
+        : [{ id, broker_order_id: this.order.rowId, body: wants }],
+    );
+    recallChanges([this.order], past, this.wall);
     this.#take();
+  }
+
+  #applied(id: bigint, wall: number | undefined): void {
+    const change = this.#changes.get(id);
+    if (change) change.appliedAtWall = wall;
   }
 
   #take(): void {
     const { order } = this;
-    for (const [id, wants] of this.#open) {
-      if (!isOver(order)) takeRequest(order, { id, verb: 'modify', wants }, this.wall);
+    for (const [id, { wants, appliedAtWall }] of this.#changes) {
+      if (appliedAtWall !== undefined || isOver(order)) continue;
+      takeRequest(order, { id, verb: 'modify', wants }, this.wall);
     }
   }
 }
@@ -169,6 +184,32 @@ test('a change that a desk which is gone had asked for comes late, and what was 
   expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
 });
 
+test.each([true, false])(
+  'so it is where the desk dies after it had given the change before up (the socket is silent: %s)',
+  (isMuted) => {
+    for (const diesAt of ['once it is made', 'once it is overtaken']) {
+      const world = new ChangeWorld();
+      world.broker.socket.isMuted = isMuted;
+      world.faults = ['late'];
+      world.change(11, 597_00);
+      world.run(3_000);
+      world.change(12, 596_00);
+      for (let ms = 0; ms < 2_500 && world.isAsked; ms += 10) world.run(10);
+      expect(world.isAsked).toBe(false);
+      if (diesAt === 'once it is overtaken') {
+        for (let ms = 0; ms < 10_000 && world.shown.quantity === 12; ms += 10) world.run(10);
+        expect(world.shown).toEqual({ quantity: 11, pricePaise: 597_00 });
+      }
+      world.restart();
+      world.run(20_000);
+      expect(world.atExchange.shape).toMatchObject({ quantity: 12, pricePaise: 596_00 });
+      expect(world.shown).toEqual({ quantity: 12, pricePaise: 596_00 });
+      expect(world.isAsked).toBe(false);
+      expect(world.told).toEqual([]);
+    }
+  },
+);
+
 test('so is what an order was before, asked for after a change that was given up and comes late', () => {
   const world = new ChangeWorld();
   world.faults = ['slow'];
@@ -188,16 +229,18 @@ test('what was asked for last is in force in the end, whatever earlier change re
     pricePaise: fc.integer({ min: BAND.lowerPaise / 50, max: 599_00 / 50 }).map((steps) => steps * 50),
     fault: fc.constantFrom<WriteFault | 'none'>('slow', 'late', 'lost_before', 'lost_after', 'failed_after', 'none'),
     ms: fc.constantFrom(10, 500, 1_500, 3_000, 8_000),
+    restarts: fc.boolean(),
   });
   let overtaken = 0;
   fc.assert(
     fc.property(fc.array(change, { minLength: 2, maxLength: 6 }), fc.boolean(), (changes, isMuted) => {
       const world = new ChangeWorld();
       world.broker.socket.isMuted = isMuted;
-      for (const { quantity, pricePaise, fault, ms } of changes) {
+      for (const { quantity, pricePaise, fault, ms, restarts } of changes) {
         world.faults.push(fault);
         world.change(quantity, pricePaise);
         world.run(ms);
+        if (restarts) world.restart();
       }
       world.run(20_000);
       expect(world.isAsked).toBe(false);

@@ -247,6 +247,34 @@ test('a change that was made while nobody listened is found by the next desk, an
   expect(alarms).toEqual([]);
 });
 
+test('what was asked for last is asked for again by each desk that takes over, when a change of before comes after it', async () => {
+  const { id, desk, broker, change, look, openAgain } = await resting();
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+  await look({});
+  await change({});
+  await look(MADE);
+  await change({ pricePaise: 640_00 });
+  await look({ ...MADE, pricePaise: 640_00 });
+  expect(await standingOf(id)).toEqual([12, 640_00, 0]);
+  desk.abandon();
+  const next = await openAgain();
+  await next.settled();
+  expect(broker.modified).toHaveLength(2);
+  await pause();
+  // Given up by the desk that is gone, and asked for a second time then: this was the first.
+  await look(MADE, next);
+  await pause();
+  expect(broker.modified.map(({ pricePaise }) => pricePaise)).toEqual([650_00, 640_00, 640_00]);
+  expect(await standingOf(id)).toEqual([12, 650_00, 1]);
+  next.abandon();
+  const last = await openAgain();
+  await last.settled();
+  expect(broker.modified.map(({ pricePaise }) => pricePaise)).toEqual([650_00, 640_00, 640_00, 640_00]);
+  await pause();
+  await look({ ...MADE, pricePaise: 640_00 }, last);
+  expect(await standingOf(id)).toEqual([12, 640_00, 0]);
+});
+
 test('a change that is asked for while another is not confirmed leaves after it, and none is lost', async () => {
   const { id, broker, change, look, desk } = await resting();
   await look({});

@@ -12,6 +12,8 @@ import {
   isWorking,
   type OrderShape,
   type OwnRequest,
+  type OwnWish,
+  type Stray,
 } from './model.ts';
 
 /**
@@ -59,7 +61,9 @@ export function noteRequestsAsked(
   { verb, wants }: { readonly verb: Asking['verb']; readonly wants?: OrderShape | undefined },
 ): void {
   for (const request of order.requests) if (request.verb === verb) request.isAsked = true;
-  if (wants && order.role === 'own' && order.handExitId === undefined) order.lastWish = wants;
+  if (!wants || order.role !== 'own' || order.handExitId !== undefined) return;
+  const request = order.requests.findLast((other) => other.wants !== undefined && isSameShape(other.wants, wants));
+  order.lastWish = { requestId: request?.id, wants };
 }
 
 /** Takes in what its owner asks of an order. @param request each is taken once */
@@ -70,24 +74,33 @@ export function takeRequest(order: DeskOrder, request: Omit<OwnRequest, 'isAsked
   if (verb === 'cancel') order.cancelWanted = true;
   else order.wanted = wants ?? order.wanted;
   // A desk before this one may have asked for it.
-  if (order.shapeUnclear) noteGivenUp(order, wants, wall);
+  if (order.shapeUnclear) noteGivenUp(order, wants, wall, { isRecalled: true });
 }
 
-/** Nobody knows what becomes of a change: should the exchange make it after a later one, that is asked for again. */
-export function noteGivenUp(order: DeskOrder, wants: OrderShape | undefined, wall: number): void {
+/**
+ * Nobody knows what becomes of a change: should the exchange make it after a later one, that is asked for again.
+ *
+ * @param by who gave it up, where it was not this desk
+ */
+export function noteGivenUp(
+  order: DeskOrder,
+  wants: OrderShape | undefined,
+  wall: number,
+  by: Pick<Stray, 'isRecalled'> = {},
+): void {
   if (!wants || order.role !== 'own' || order.handExitId !== undefined) return;
   order.unansweredAtWall = wall;
   const others = order.strays.filter(({ untilWall }) => untilWall >= wall);
-  order.strays = [...others, { wants, untilWall: wall + UNANSWERED_WATCH_MS }];
+  order.strays = [...others, { wants, untilWall: wall + UNANSWERED_WATCH_MS, ...by }];
 }
 
 /**
  * Whether the book shows a change that was given up and has come after the one that its owner asked for since: that one
  * is wanted again, once for each that comes late.
  */
-export function takeStray(order: DeskOrder, shown: OrderShape, wall: number): boolean {
+export function takeStray(order: DeskOrder, shown: OrderShape, wall: number, effects: DeskEffects): boolean {
   const { lastWish, inForce, strays } = order;
-  if (!lastWish || isSameShape(lastWish, shown) || isSameShape(order.shape, shown)) return false;
+  if (!lastWish || isSameShape(lastWish.wants, shown) || isSameShape(order.shape, shown)) return false;
   // It may have stood like this before too, and the last change was not made: then asking once more shows that.
   const isOld = inForce !== undefined && isSameShape(inForce, shown);
   const stray = strays.find(
@@ -95,11 +108,19 @@ export function takeStray(order: DeskOrder, shown: OrderShape, wall: number): bo
   );
   if (!stray) return false;
   const left = strays.filter((other) => other !== stray);
-  order.strays = isOld ? [...left, { ...stray, isTried: true }] : left;
-  order.wanted ??= lastWish;
-  // Its request stands until it is made after all.
+  if (isOld) order.strays = [...left, { ...stray, isTried: true }];
+  else if (!stray.isRecalled) order.strays = left;
+  if (!order.wanted) reopen(order, lastWish, effects);
+  order.wanted ??= lastWish.wants;
   order.inForce = undefined;
   return true;
+}
+
+/** Its request stands until it is made after all: a desk that takes over asks for it too. */
+function reopen(order: DeskOrder, { requestId, wants }: OwnWish, effects: DeskEffects): void {
+  if (requestId === undefined || order.requests.some(({ id }) => id === requestId)) return;
+  order.requests.push({ id: requestId, verb: 'modify', wants, isAsked: false });
+  effects.requestsReopened.push(requestId);
 }
 
 /**

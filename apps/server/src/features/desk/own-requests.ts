@@ -2,9 +2,10 @@ import { isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import type { AccountDesk } from './account-desk.ts';
 import { findHandExit } from './hand-exit-store.ts';
 import { toDeskInstrument } from './load-desk.ts';
-import { type DeskOrder, isOver, type OrderShape } from './model.ts';
+import { type DeskOrder, isOver } from './model.ts';
 import { orderOf } from './order-row.ts';
 import { takeRequest } from './own-orders.ts';
+import { shapeIn } from './recall-changes.ts';
 import { listNewOwn, listOwnRequests, type OwnRequestRow } from './store.ts';
 
 const ENDED_STATES: ReadonlySet<string> = new Set(ORDER_STATES.filter(isTerminal));
@@ -56,17 +57,4 @@ async function takeNewOrders(desk: AccountDesk): Promise<void> {
     order.progress = { ...order.progress, state: 'intended' };
     desk.core.add(order);
   }
-}
-
-/** `undefined` where another release wrote something else. */
-function shapeIn(body: unknown): OrderShape | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const fields = new Map<string, unknown>(Object.entries(body));
-  const [kind, quantity, price, trigger] = ['kind', 'quantity', 'pricePaise', 'triggerPaise'].map((n) => fields.get(n));
-  if ((kind !== 'limit' && kind !== 'stop_limit') || typeof quantity !== 'number' || typeof price !== 'number') {
-    return undefined;
-  }
-  return typeof trigger === 'number'
-    ? { kind, quantity, pricePaise: price, triggerPaise: trigger }
-    : { kind, quantity, pricePaise: price };
 }

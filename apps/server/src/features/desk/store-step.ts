@@ -33,6 +33,7 @@ export interface DeskStep {
   readonly news: readonly NewsRow[];
   readonly alarms: readonly Alarm[];
   readonly requestsDone: readonly bigint[];
+  readonly requestsReopened: readonly bigint[];
   readonly handEnds: readonly HandExitEnd[];
   /** Of the trade log. */
   readonly lines: readonly TradeLine[];
@@ -73,6 +74,7 @@ export function stepOf(effects: DeskEffects, place: StepPlace): DeskStep {
     })),
     alarms: effects.alarms,
     requestsDone: effects.requestsDone,
+    requestsReopened: effects.requestsReopened,
     handEnds: effects.handEnds,
     lines: [...tradeLines(effects.timeline), ...own.map(({ line }) => line)],
     ownAlerts: own,
@@ -129,6 +131,7 @@ export async function storeStep(desk: AccountDesk, step: DeskStep, fence: bigint
       step.timeline.map(({ order, row }) => ({ ...row, broker_order_id: idOf(order) })),
     );
     await insertNews(tx, step.news);
+    await markRequests(tx, step.requestsReopened, null);
     await markRequests(tx, step.requestsDone, new Date(step.wall));
     const { at: exchangeAt, wall } = step;
     const told = step.lines.map((line) => ({ ...line, mode: 'live' as const, exchangeAt, at: new Date(wall) }));

@@ -307,13 +307,31 @@ export function listOwnRequests(db: Queryable, linkId: number): Promise<OwnReque
     .execute();
 }
 
-export async function markRequests(tx: Tx, ids: readonly bigint[], at: Date): Promise<void> {
+/** @param at when they were carried out; `null`: they must be once more */
+export async function markRequests(tx: Tx, ids: readonly bigint[], at: Date | null): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .updateTable('broker_order_request')
     .set({ applied_at: at })
     .where('id', 'in', [...ids])
     .execute();
+}
+
+export interface PastChangeRow {
+  readonly id: bigint;
+  readonly broker_order_id: number;
+  readonly body: unknown;
+}
+
+/** Changes of own orders that still live, carried out since a moment, oldest first. */
+export async function listPastChanges(db: Queryable, linkId: number, since: Date): Promise<PastChangeRow[]> {
+  const { rows } = await sql<PastChangeRow>`
+    SELECT request.id, request.broker_order_id, request.body
+    FROM broker_order o JOIN broker_order_request request ON request.broker_order_id = o.id
+    WHERE o.broker_link_id = ${linkId} AND o.role = 'own' AND NOT o.settled
+      AND request.verb = 'modify' AND request.applied_at >= ${since}
+    ORDER BY request.id`.execute(db);
+  return rows;
 }
 
 /** Own orders that nobody has taken up yet. */

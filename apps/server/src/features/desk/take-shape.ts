@@ -31,7 +31,7 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
   if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
   const known = order.shape;
-  const isStray = takeStray(order, shape, now.wall);
+  const isStray = takeStray(order, shape, now.wall, effects);
   const undone = !isStray && isUndone(order, shape) ? known : undefined;
   giveUp(order, shape, now.wall);
   order.shapeUnclear = false;

@@ -33,7 +33,9 @@ test('what its owner sells of a trick at the broker is told, halts it, and its s
         '40 SBIN of this trick were sold at your broker, by hand or by the broker itself, and not by the trick. It holds 60 now, and its stop at the broker is reduced to them. It enters nothing new. Start it again to go on, or detach it to keep the rest yourself.',
     },
   ]);
-  expect(world.alarms).toMatchObject([{ severity: 'urgent', deploymentId: 1 }]);
+  // One alert for both: the trick's own halt makes none.
+  expect(world.alarms).toMatchObject([{ severity: 'urgent', deploymentId: 1, haltsTrick: true }]);
+  expect(told(world, 'halt')).toMatchObject([{ isTold: true }]);
 });
 
 test('what its owner sells of a trick by an order placed here is said to be sold by hand', () => {

@@ -232,13 +232,14 @@ export function countAsTaken(order: DeskOrder, taken: Taken, now: DeskMoment, ef
   effects.timeline.push({ order, what: 'reported', note: byHand ? NOTE_BY_HAND : NOTE });
   effects.news.push(...tellFills(order, now.at, byHand));
   const reason = takenWords(taken, heldOf(line));
-  effects.news.push({ line, news: { kind: 'halt', reason } });
+  effects.news.push({ line, news: { kind: 'halt', reason, isTold: true } });
   effects.alarms.push({
     key: `taken ${order.tag}`,
     severity: 'urgent',
     deploymentId: line.deploymentId,
     title: `${quantity} ${line.instrument.symbol} of a trick were closed at your broker`,
     body: reason,
+    haltsTrick: true,
   });
 }
 

@@ -13,14 +13,25 @@ export interface TradeLine {
 
 /** What a step says about orders that ended without being filled, each order once; `ownNews` tells of those by hand. */
 export function tradeLines(timeline: readonly TimelineEntry[]): TradeLine[] {
-  return toldOrders(timeline).flatMap((order) => {
+  const back = timeline.flatMap(({ order, isBack }) => (isBack ? [lineOf(order, backLine(order))] : []));
+  const ended = toldOrders(timeline).flatMap((order) => {
     if (order.isEndLogged || order.role === 'own') return [];
     const line = endLine(order);
     if (!line) return [];
     order.isEndLogged = true;
-    const { accountId, instrument } = order;
-    return [{ ...line, accountId, deploymentId: order.line?.deploymentId, symbol: instrument.symbol }];
+    return [lineOf(order, line)];
   });
+  return [...back, ...ended];
+}
+
+type LineWords = Pick<TradeLine, 'kind' | 'sentence'>;
+
+function lineOf({ accountId, instrument, line }: DeskOrder, words: LineWords): TradeLine {
+  return { ...words, accountId, deploymentId: line?.deploymentId, symbol: instrument.symbol };
+}
+
+function backLine(order: DeskOrder): LineWords {
+  return { kind: 'notice', sentence: `The broker had ${purposeOf(order)} after all. What is too much is taken back.` };
 }
 
 /** Orders that a step says something about beyond what was asked of them. */
@@ -31,7 +42,7 @@ export function toldOrders(timeline: readonly TimelineEntry[]): DeskOrder[] {
 /** Entries that say that an order has ended, and not what was asked of it. */
 const TELLING: ReadonlySet<TimelineEntry['what']> = new Set(['answered', 'reported', 'released', 'dropped']);
 
-function endLine(order: DeskOrder): Pick<TradeLine, 'kind' | 'sentence'> | undefined {
+function endLine(order: DeskOrder): LineWords | undefined {
   const { progress, role, shape } = order;
   const filled = `${progress.filledQuantity} of ${shape.quantity} were filled`;
   switch (progress.state) {

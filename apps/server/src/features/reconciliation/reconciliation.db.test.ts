@@ -1,4 +1,4 @@
-import type { BrokerOrder, BrokerOrders, BrokerReply } from '@trickdesk/brokers';
+import type { BrokerOrder } from '@trickdesk/brokers';
 import { indiaMoment } from '@trickdesk/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
@@ -13,106 +13,17 @@ import {
 } from '../risk/testing/desk-facts.ts';
 import { createReconciliationService, makeDueReconciliations, readOpeningFunds } from './index.ts';
 import { listDueLinks, listRunHoldings } from './store.ts';
+import { comparing, FILLED } from './testing/shown-books.ts';
 
 let api: TestApi;
 let person: Person;
 let linkId: number;
 let deploymentId: number;
-const book: BrokerOrder = {
-  brokerOrderId: 'b1',
-  uniqueOrderId: undefined,
-  exchangeOrderId: undefined,
-  tag: undefined,
-  exchange: 'NSE',
-  token: '3045',
-  tradingSymbol: 'SBIN-EQ',
-  side: 'buy',
-  product: 'intraday',
-  kind: 'limit',
-  state: 'filled',
-  statusText: 'complete',
-  quantity: 100,
-  filledQuantity: 100,
-  cancelledQuantity: 0,
-  averagePaise: 600_00,
-  pricePaise: 600_00,
-  triggerPaise: undefined,
-  text: '',
-  updatedAt: undefined,
-};
 let theirs: BrokerOrder[];
 let answers: boolean;
 let cashPaise: bigint;
 
-const reply = <T>(value: T): Promise<BrokerReply<T>> =>
-  Promise.resolve(answers ? { kind: 'ok', value } : { kind: 'unavailable', cause: 'timeout' });
-
-/** A broker whose books are what a test says; nothing else of it is asked. */
-function readOnlyBroker(): Pick<BrokerOrders, 'orderBook' | 'tradeBook' | 'positions' | 'holdings'> {
-  return {
-    orderBook: () => reply(theirs),
-    tradeBook: () =>
-      reply(
-        theirs.map((order) => ({
-          ...order,
-          fillId: `f${order.brokerOrderId}`,
-          quantity: order.filledQuantity,
-          pricePaise: 600_00,
-          filledAt: indiaMoment(DAY, 10 * 60),
-        })),
-      ),
-    positions: () =>
-      reply([
-        {
-          exchange: 'NSE' as const,
-          token: '3045',
-          tradingSymbol: 'SBIN-EQ',
-          product: 'intraday' as const,
-          netQuantity: theirs.reduce((sum, order) => sum + order.filledQuantity, 0),
-          buyQuantity: 0,
-          sellQuantity: 0,
-          buyValuePaise: 0n,
-          sellValuePaise: 0n,
-        },
-      ]),
-    holdings: () => reply([]),
-  };
-}
-
-function parts() {
-  const { database: db, foundation, clock } = api;
-  const funds = {
-    collateralPaise: undefined,
-    utilisedDebitsPaise: undefined,
-    unrealisedPaise: undefined,
-    realisedPaise: undefined,
-  };
-  return {
-    database: db.db,
-    bus: api.services.bus,
-    clock,
-    log: foundation.log,
-    marketData: api.services.marketData,
-    access: {
-      accessOf: async () => ({
-        clientCode: 'R1',
-        apiKey: 'k',
-        tokens: { accessToken: 'a', refreshToken: 'r', feedToken: 'f', issuedAt: 0 },
-      }),
-      sessionEnded: async () => undefined,
-    },
-    broker: {
-      orders: readOnlyBroker,
-      sessions: {
-        funds: () => {
-          const told = { netPaise: cashPaise, availableCashPaise: cashPaise, estimatedFreeCashPaise: cashPaise };
-          return reply({ ...told, ...funds });
-        },
-      },
-    },
-    settleMs: 0,
-  };
-}
+const parts = () => comparing(api, { orders: () => theirs, answers: () => answers, cashPaise: () => cashPaise });
 
 beforeAll(async () => {
   api = await openTestApi();
@@ -144,7 +55,7 @@ beforeEach(async () => {
       updated_at: new Date(0),
     })
     .execute();
-  theirs = [{ ...book, brokerOrderId: `b${people}` }];
+  theirs = [{ ...FILLED, brokerOrderId: `b${people}` }];
   answers = true;
   cashPaise = OPENING_PAISE;
   await insertOrder(db, {
@@ -334,7 +245,7 @@ test('the stop that its owner took over trades for them, on the day and on a lat
   await insertOrder(api.database.db, stop);
   const [runs] = await listRunHoldings(api.database.db.kysely, { linkId, day: DAY });
   expect(runs).toMatchObject({ heldQuantity: 0, beforeQuantity: 0, handedOverQuantity: 100 });
-  theirs = [...theirs, { ...book, brokerOrderId: `s${people}`, side: 'sell' }];
+  theirs = [...theirs, { ...FILLED, brokerOrderId: `s${people}`, side: 'sell' }];
   const record = await createReconciliationService(parts()).run(person.userId, linkId);
   expect(JSON.stringify(record.body)).not.toContain('run_position');
   await insertOrder(api.database.db, { ...stop, broker_order_id: `n${people}`, role: 'entry', side: 'buy', day: NEXT });

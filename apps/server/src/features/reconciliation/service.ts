@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrokerAccess } from '@trickdesk/brokers';
 import type { Bus, Database } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaDateOf, MINUTE_MS } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
@@ -46,7 +47,7 @@ export interface ReconciliationParts {
   readonly marketData: MarketDataService;
   readonly access: OrderAccess;
   readonly broker: ReadBroker;
-  /** How long what differs may take to be told, before it counts. */
+  /** How long what differs may take to be told, before it counts: in place of each of the two waits. */
   readonly settleMs?: number;
 }
 
@@ -69,7 +70,10 @@ export interface ReportBody {
   };
 }
 
+/** What is on its way while the books are read is told within this. */
 const SETTLE_MS = 2_000;
+/** What the desk of an account has not heard, because its process is gone, is told once another has taken over. */
+const TAKE_OVER_MS = 10_000;
 const TRY_AGAIN_MS = 10 * MINUTE_MS;
 
 /** After the close of a session, each broker account that traded or holds something is compared, once a day. */
@@ -81,12 +85,25 @@ export async function makeDueReconciliations(parts: ReconciliationParts): Promis
   if (day === undefined) return 0;
   const triedBefore = new Date(clock.now() - TRY_AGAIN_MS);
   const due = await listDueLinks(database.kysely, { day, triedBefore });
-  for (const link of due) {
+  const differing: Comparing[] = [];
+  const each = async (link: LinkFacts, work: () => Promise<unknown>): Promise<void> => {
     try {
-      await compareLink(parts, link, day);
+      await work();
     } catch (error) {
       log.error({ error, brokerId: link.id, day }, 'a broker account could not be compared');
     }
+  };
+  for (const link of due) {
+    await each(link, async () => {
+      const comparing = await compareSettled(parts, link, day);
+      if (comparing && differs(comparing)) differing.push(comparing);
+      else if (comparing) await conclude(parts, comparing);
+    });
+  }
+  // Only then: the others' day may be over soon.
+  if (differing.length > 0) await sleep(parts.settleMs ?? TAKE_OVER_MS);
+  for (const comparing of differing) {
+    await each(comparing.link, async () => conclude(parts, await compareAgain(parts, comparing)));
   }
   return due.length;
 }
@@ -119,25 +136,78 @@ interface Compared {
   readonly body: ReportBody;
 }
 
+type Found = Awaited<ReturnType<typeof compareOnce>>;
+
+/** The comparison of one account, as far as it has come. */
+interface Comparing {
+  readonly link: LinkFacts;
+  readonly day: IndiaDate;
+  readonly access: BrokerAccess | undefined;
+  readonly isWholeDay: boolean;
+  readonly reading: TheirReading;
+  readonly found: Found;
+}
+
+function differs({ access, found }: Pick<Comparing, 'access' | 'found'>): boolean {
+  return access !== undefined && found.differences.some((difference) => !isExplained(difference));
+}
+
 /** @returns `undefined` where the day ended meanwhile: what was read is of another one */
 async function compareLink(parts: ReconciliationParts, link: LinkFacts, day: IndiaDate): Promise<Compared | undefined> {
+  const comparing = await compareSettled(parts, link, day);
+  if (!comparing || !differs(comparing)) return comparing && conclude(parts, comparing);
+  await sleep(parts.settleMs ?? TAKE_OVER_MS);
+  return conclude(parts, await compareAgain(parts, comparing));
+}
+
+/** What differs is looked at twice. @returns `undefined` where the day ended meanwhile */
+async function compareSettled(
+  parts: ReconciliationParts,
+  link: LinkFacts,
+  day: IndiaDate,
+): Promise<Comparing | undefined> {
   const access = await parts.access.accessOf(link.id);
   const { now } = await parts.marketData.marketState();
   const isWholeDay = now !== undefined && dayToCompare(parts.marketData, now) === day;
-  const read = async (): Promise<TheirReading> => (access ? readTheirBooks(parts.broker, access) : NOTHING_READ);
-  let reading = await read();
-  let found = await compareOnce(parts, { link, day, reading });
-  if (access && found.differences.some((difference) => !isExplained(difference))) {
-    // What was on its way while the books were read is told by now: only what still differs counts.
-    await sleep(parts.settleMs ?? SETTLE_MS);
-    reading = await read();
-    const before = new Set(found.differences.map(nameOf));
-    const again = await compareOnce(parts, { link, day, reading });
-    const kept = again.differences.filter((difference) => isExplained(difference) || before.has(nameOf(difference)));
-    found = { ...again, differences: kept };
-  }
+  const place = { link, day, access, isWholeDay };
+  const first = await readAndCompare(parts, place);
+  if (!first || !differs({ ...first, access })) return first && { ...place, ...first };
+  await sleep(parts.settleMs ?? SETTLE_MS);
+  const again = await readAndCompare(parts, place);
+  return again && { ...place, ...lasting(first, again) };
+}
+
+/** Once more: where the day has ended meanwhile, or less can be read, what was found before stands. */
+async function compareAgain(parts: ReconciliationParts, comparing: Comparing): Promise<Comparing> {
+  const again = await readAndCompare(parts, comparing);
+  if (!again || again.reading.missing.length > comparing.reading.missing.length) return comparing;
+  return { ...comparing, ...lasting(comparing, again) };
+}
+
+type Read = Pick<Comparing, 'reading' | 'found'>;
+
+async function readAndCompare(
+  parts: ReconciliationParts,
+  { link, day, access }: Pick<Comparing, 'link' | 'day' | 'access'>,
+): Promise<Read | undefined> {
+  const reading = access ? await readTheirBooks(parts.broker, access) : NOTHING_READ;
+  const found = await compareOnce(parts, { link, day, reading });
   if (access && reading.sessionExpired) await parts.access.sessionEnded(link.id);
-  if ((await today(parts)) !== day) return undefined;
+  return (await today(parts)) === day ? { reading, found } : undefined;
+}
+
+/** What was told meanwhile has gone; only what still differs counts. */
+function lasting(before: Read, { reading, found }: Read): Read {
+  const known = new Set(before.found.differences.map(nameOf));
+  const differences = found.differences.filter((one) => isExplained(one) || known.has(nameOf(one)));
+  return { reading, found: { ...found, differences } };
+}
+
+/** Stores the report, halts what cannot be explained, and tells. */
+async function conclude(
+  parts: ReconciliationParts,
+  { link, day, reading, found, isWholeDay }: Comparing,
+): Promise<Compared> {
   const halted = await haltTricks(parts, found.differences, day);
   const body = { ...found, missing: reading.missing, halted, isWholeDay };
   return { reportId: await keep(parts, { link, day, body }), body };

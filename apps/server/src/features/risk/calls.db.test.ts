@@ -98,6 +98,7 @@ test('the kill switch stops every trick in both modes, cancels own resting order
   expect(before.handChargesPaise).toBeGreaterThan(0);
   const { data } = await kill(person, false);
   expect(data).toMatchObject({ tricks: 3, ended: 1, exits: 0, handExits: 0, kept: 2, cancelled: 1, foreignOrders: 1 });
+  expect(data).toMatchObject({ withoutStop: 2, handedOver: 0 });
   expect(await wishesOf(person)).toEqual([]);
   expect(await commandsOf(live)).toEqual(['stop_entries']);
   expect(await phaseOf(idle)).toEqual(['stopped', 'idle']);

@@ -2,6 +2,7 @@ import { likePattern, type Queryable, type Tx } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
 import type { KeptLimits } from './limits.ts';
+import type { OpenPosition } from './position-fates.ts';
 
 /** SQL statements that change what governs an account's risk, and lists of what came of it. */
 
@@ -127,11 +128,18 @@ export function listActive(db: Queryable, accountId: number): Promise<ActiveDepl
 }
 
 /** Open positions of the account's tricks, by mode. */
-export async function countPositions(db: Queryable, accountId: number): Promise<{ live: number; test: number }> {
-  const { rows } = await sql<{ live: number; test: number }>`
-    SELECT count(*) FILTER (WHERE mode = 'live')::int AS live, count(*) FILTER (WHERE mode = 'paper')::int AS test
-    FROM position WHERE account_id = ${accountId} AND status = 'open'`.execute(db);
-  return rows[0] ?? { live: 0, test: 0 };
+/** Open positions of tricks, in both modes. */
+export async function listOpenPositions(db: Queryable, accountId: number): Promise<OpenPosition[]> {
+  const { rows } = await sql<OpenPosition>`
+    SELECT p.mode, p.stop_paise IS NOT NULL AS "hasStop",
+      EXISTS (SELECT FROM trade_order o WHERE o.deployment_id = p.deployment_id AND o.run_number = p.run_number
+        AND o.symbol = p.symbol AND o.purpose = 'exit' AND o.state <> ALL(${ENDED_STATES}::text[])) AS "hasExit",
+      CASE WHEN d.phase = 'exiting' THEN coalesce((SELECT c.verb FROM deployment_command c
+        WHERE c.deployment_id = d.id AND c.run_number = d.run_number AND c.verb IN ('sell', 'detach')
+        ORDER BY c.id DESC LIMIT 1), 'sell') END AS ending
+    FROM position p JOIN deployment d ON d.id = p.deployment_id
+    WHERE p.account_id = ${accountId} AND p.status = 'open'`.execute(db);
+  return rows;
 }
 
 const restingQuery = (db: Queryable, accountId: number, role: 'own' | 'foreign' | 'entry') =>

@@ -17,11 +17,11 @@ import { notify } from '../notifications/index.ts';
 import { readAccount } from './account-row.ts';
 import { lockWords } from './change-settings.ts';
 import {
-  countPositions,
   countRestingForeign,
   deleteKillSwitch,
   listActive,
   listLinkIds,
+  listOpenPositions,
   listRestingOwn,
   putKillSwitch,
   requestCancels,
@@ -29,6 +29,7 @@ import {
 import { readHandFigures } from './hand-plan.ts';
 import { liftHandExits, putHandExits } from './hand-store.ts';
 import type { RiskParts } from './parts.ts';
+import { fatesOf, fateWords, type PositionFates } from './position-fates.ts';
 import { dayOf } from './read-facts.ts';
 import { lockRisk } from './store.ts';
 
@@ -39,10 +40,16 @@ export interface KillReport {
   readonly flatten: boolean;
   readonly tricks: number;
   readonly ended: number;
+  /** Positions of tricks that are being sold, with or without the switch. */
   readonly exits: number;
   /** Positions opened by hand that are being closed; absent from what an earlier release has answered. */
   readonly handExits?: number;
+  /** Positions of tricks that stay … */
   readonly kept: number;
+  /** … and how many of these have no stop; absent from what an earlier release has answered. */
+  readonly withoutStop?: number;
+  /** Positions of tricks that are being handed over to their owner; absent from what an earlier release has answered. */
+  readonly handedOver?: number;
   readonly cancelled: number;
   readonly foreignOrders: number;
 }
@@ -96,19 +103,21 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
     own.map(({ id }) => id),
     now,
   );
-  const positions = await countPositions(tx, accountId);
+  const fates = fatesOf(await listOpenPositions(tx, accountId));
   const report: KillReport = {
     setAt: now.toISOString(),
     flatten,
     tricks: killing.touched.length,
     ended,
-    exits,
+    exits: flatten ? exits : fates.beingSold,
     handExits: flatten ? await closeByHand(tx, parts, killing) : 0,
-    kept: positions.live + positions.test - exits,
+    kept: flatten ? fates.live + fates.test - exits : fates.keptLive + fates.keptTest,
+    withoutStop: flatten ? 0 : fates.withoutStop,
+    handedOver: flatten ? 0 : fates.handedOver,
     cancelled: own.length,
     foreignOrders: await countRestingForeign(tx, accountId),
   };
-  await tell(tx, caller, report);
+  await tell(tx, caller, { report, fates });
   return report;
 }
 
@@ -149,11 +158,15 @@ export async function stopAll(
   return { ended, exits };
 }
 
-async function tell(tx: Tx, { accountId, origin }: Caller, report: KillReport): Promise<void> {
+async function tell(
+  tx: Tx,
+  { accountId, origin }: Caller,
+  { report, fates }: { readonly report: KillReport; readonly fates: PositionFates },
+): Promise<void> {
   const verb = report.flatten ? 'told to sell and stop' : 'told to stop entries';
   const rest = report.flatten
     ? `${report.exits} positions of tricks are being sold, ${report.handExits ?? 0} opened by hand are being closed.`
-    : `${report.kept} positions of tricks keep their stops.`;
+    : fateWords(fates);
   const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}`;
   const at = new Date(report.setAt);
   await recordActivity(tx, { accountId, kind: 'security', sentence, origin, facts: report, at });

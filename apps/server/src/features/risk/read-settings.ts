@@ -1,11 +1,11 @@
 import type { Queryable } from '@trickdesk/db';
 import type { EpochMs, IndiaDate } from '@trickdesk/domain';
 import {
-  countPositions,
   countRestingForeign,
   findKillSwitch,
   type KillSwitchRow,
   listActive,
+  listOpenPositions,
   listRestingOwn,
 } from './change-store.ts';
 import { type DeskSwitchRow, findDeskSwitch } from './desk-switch-store.ts';
@@ -14,10 +14,11 @@ import { type HandFigures, readHandFigures } from './hand-plan.ts';
 import { findHandEnd, isClosingByHand } from './hand-store.ts';
 import type { KeptLimits } from './limits.ts';
 import type { RiskParts } from './parts.ts';
+import { fatesOf, type PositionFates } from './position-fates.ts';
 import { type AccountReading, dayOf, readAccountFacts } from './read-facts.ts';
 
 /** What the kill switch would do now. Whole paise. */
-export interface KillPlan {
+export interface KillPlan extends Omit<PositionFates, 'live' | 'test'> {
   readonly liveTricks: number;
   readonly testTricks: number;
   readonly restingOrders: number;
@@ -80,15 +81,16 @@ function keptOn({ now, next }: KeptLimits, day: IndiaDate): KeptLimits {
 
 async function planOf(db: Queryable, accountId: number, { facts }: AccountReading): Promise<Omit<KillPlan, 'byHand'>> {
   const active = await listActive(db, accountId);
-  const positions = await countPositions(db, accountId);
+  const { live: livePositions, test: testPositions, ...fates } = fatesOf(await listOpenPositions(db, accountId));
   const held = facts.lines.filter((line) => !line.isByHand && netQuantity(line) !== 0);
   return {
     liveTricks: active.filter(({ mode }) => mode === 'live').length,
     testTricks: active.filter(({ mode }) => mode === 'paper').length,
     restingOrders: (await listRestingOwn(db, accountId)).length,
     foreignOrders: await countRestingForeign(db, accountId),
-    livePositions: positions.live,
-    testPositions: positions.test,
+    livePositions,
+    testPositions,
+    ...fates,
     positionValuePaise: held.reduce((sum, line) => sum + Math.abs(netQuantity(line)) * line.lastPaise, 0),
     chargesPaise: held.reduce((sum, line) => sum + closingCharges(line, facts.day), 0),
   };

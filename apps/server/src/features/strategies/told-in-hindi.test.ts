@@ -193,6 +193,9 @@ describe('what the engine says of a trick', () => {
     expect(
       tell('Bought 40 SBIN at 612.35: EMA 20 of daily bars of NIFTY (24,310.50) > EMA 50 of NIFTY (24,100.00).'),
     ).toBe('612.35 पर 40 SBIN खरीदे: NIFTY के दिन के बार का EMA 20 (24,310.50) > NIFTY का EMA 50 (24,100.00)।');
+    expect(tell('Sold 40 SBIN at 612.35: in a position (yes); not in a position (no).')).toBe(
+      '612.35 पर 40 SBIN बेचे: पोज़ीशन में (हाँ); पोज़ीशन से बाहर (नहीं)।',
+    );
   });
 
   test('every veto and every way out', () => {

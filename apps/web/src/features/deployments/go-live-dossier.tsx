@@ -122,6 +122,7 @@ export function Records({ check }: { readonly check: GoLiveCheck }) {
             })
           : t(contract.modelledDays > 0 ? 'deployments.goLive.hiddenBacktest' : 'deployments.goLive.noBacktest')}{' '}
         <WorkedOutFor scaledTo={contract.scaledTo} />
+        {contract.worstDayEstimated ? `${t('deployments.goLive.worstEstimate')} ` : null}
         <BacktestLink model={model} />
       </p>
     </div>

@@ -61,7 +61,7 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
       <ul className={texts.points}>
         <li>{t('risk.kill.planTricks', { live: count(plan.liveTricks), test: count(plan.testTricks) })}</li>
         <li>{t('risk.kill.planOrders', { count: plan.restingOrders, formatted: count(plan.restingOrders) })}</li>
-        <li>{flatten ? t('risk.kill.planSell', positions) : t('risk.kill.planKeep', positions)}</li>
+        {flatten ? <li>{t('risk.kill.planSell', positions)}</li> : <KeptPositions plan={plan} />}
         {flatten && plan.livePositions > 0 ? (
           <li>
             {t('risk.kill.planValue')} <Money paise={plan.positionValuePaise} />, {t('risk.kill.planCharges')}{' '}
@@ -75,6 +75,21 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
         <HandPlan plan={plan} flatten={flatten} />
         <li>{t('risk.kill.planAfter')}</li>
       </ul>
+    </>
+  );
+}
+
+/** What becomes of positions of tricks where none is sold for the switch. */
+function KeptPositions({ plan }: { readonly plan: KillPlan }) {
+  const { t } = useTranslation();
+  const { keptLive, keptTest, withoutStop, beingSold, handedOver } = plan;
+  const counted = (many: number) => ({ count: many, formatted: count(many) });
+  return (
+    <>
+      <li>{t('risk.kill.planKeep', { live: count(keptLive), test: count(keptTest) })}</li>
+      {withoutStop > 0 ? <li>{t('risk.kill.planWithoutStop', counted(withoutStop))}</li> : null}
+      {beingSold > 0 ? <li>{t('risk.kill.planBeingSold', counted(beingSold))}</li> : null}
+      {handedOver > 0 ? <li>{t('risk.kill.planHandedOver', counted(handedOver))}</li> : null}
     </>
   );
 }

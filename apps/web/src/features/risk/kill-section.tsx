@@ -72,6 +72,8 @@ function Report({ report }: { readonly report: OutputOfCall<'killswitch'> }) {
         <Fact name={t('risk.report.exits')} value={report.exits} />
         <Fact name={t('risk.report.handExits')} value={report.handExits} />
         <Fact name={t('risk.report.kept')} value={report.kept} />
+        {report.withoutStop > 0 ? <Fact name={t('risk.report.withoutStop')} value={report.withoutStop} /> : null}
+        {report.handedOver > 0 ? <Fact name={t('risk.report.handedOver')} value={report.handedOver} /> : null}
         <Fact name={t('risk.report.cancelled')} value={report.cancelled} />
         <Fact name={t('risk.report.foreign')} value={report.foreignOrders} />
       </dl>

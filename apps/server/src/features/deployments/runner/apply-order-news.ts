@@ -8,8 +8,13 @@ export interface AppliedNews {
   readonly orderValues: ReadonlyMap<number, number>;
   /** The end of an order, where the news is that. */
   readonly ended?: Extract<OrderNews, { kind: 'ended' }>;
-  /** Why the run takes no more risk. */
-  readonly halt?: string;
+  readonly halt?: HaltWord;
+}
+
+/** Why a run takes no more risk, and whether its owner has been told of it. */
+export interface HaltWord {
+  readonly reason: string;
+  readonly isTold?: true;
 }
 
 type FillNews = Extract<OrderNews, { kind: 'fill' }>;
@@ -26,7 +31,8 @@ export function applyOrderNews(run: StrategyRun, news: OrderNews): AppliedNews {
     // The engine refuses before it changes anything.
     if (!(error instanceof RangeError)) throw error;
     const reason = `The broker's word about an order does not fit what this trick holds (${error.message}).`;
-    return { events: [], orderValues: new Map(), halt: `${reason} Compare its positions with your broker's.` };
+    const halt = { reason: `${reason} Compare its positions with your broker's.` };
+    return { events: [], orderValues: new Map(), halt };
   }
 }
 
@@ -43,8 +49,12 @@ function apply(run: StrategyRun, news: OrderNews): AppliedNews {
       run.entriesBlocked(news.veto);
       return { events: [], orderValues: new Map() };
     case 'halt':
-      return { events: [], orderValues: new Map(), halt: news.reason };
+      return { events: [], orderValues: new Map(), halt: haltIn(news) };
   }
+}
+
+function haltIn({ reason, isTold }: Extract<OrderNews, { kind: 'halt' }>): HaltWord {
+  return isTold ? { reason, isTold } : { reason };
 }
 
 function endOf({ intentId, at, reason, veto, note }: Extract<OrderNews, { kind: 'ended' }>) {

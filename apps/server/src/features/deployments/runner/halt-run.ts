@@ -26,7 +26,8 @@ export async function haltRun(
     if (next.status === life.status && next.phase === life.phase) return undefined;
     await storeHalt(tx, deploymentId, { life: next, reason, at: new Date(clock.now()) });
     const owner = await findOwner(tx, deploymentId);
-    await recordHalt(tx, { deploymentId, runNumber, accountId: owner, sentence: reason, now: new Date(clock.now()) });
+    const now = new Date(clock.now());
+    await recordHalt(tx, { deploymentId, runNumber, accountId: owner, sentence: reason, now, alert: 'wanted' });
     const trick = await readMyTrick(tx, marketData, owner, deploymentId);
     if (trick) await recordUserEvent(tx, owner, { name: 'trick', payload: { trick } });
     return owner;

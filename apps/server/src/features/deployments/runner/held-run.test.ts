@@ -277,7 +277,7 @@ test('news that does not fit what it holds halts it: it takes no more risk', () 
   const { held, batches } = hold({ execution: 'external' });
   const exit = { kind: 'broker_exit', base: 0, at: now(0), rule: 'broker', pricePaise: 500_00 } as const;
   expect(held.onOrderNews(4n, { ...exit, quantity: 5, valuePaise: 5 * 500_00 }, now(0))).toBe(true);
-  expect(batches.at(-1)).toMatchObject({ news: { id: 4n, halt: expect.stringContaining('does not fit') } });
+  expect(batches.at(-1)).toMatchObject({ news: { id: 4n, halt: { reason: expect.stringContaining('does not fit') } } });
   held.onBar(SBIN, bar(1, 'up'), now(1));
   expect(batches.at(-1)?.pendingIntents).toEqual([]);
 });

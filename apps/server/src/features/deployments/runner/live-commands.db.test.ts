@@ -2,6 +2,7 @@ import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrdersService } from '../../orders/index.ts';
 import { haltWithin } from '../halt-deployment.ts';
+import { nameHalted } from '../run-activity.ts';
 import { insertCommand, setLife } from '../store.ts';
 import { readBooks } from '../testing/books.ts';
 import type { FakeBroker } from '../testing/fake-desks.ts';
@@ -223,6 +224,36 @@ test('what the broker sold by itself is the run’s exit; news that fits nothing
   expect(deployment.status).toBe('halted');
   expect(deployment.status_reason).toContain('broker');
   await retire(world, day);
+}, 60_000);
+
+test('a halt that the desk has told of makes no alert of its own, and stands in the log all the same', async () => {
+  const seen: unknown[] = [];
+  for (const told of [{}, { isTold: true } as const]) {
+    const { day, broker } = await prepareLive(world, 26);
+    const live = await start(broker);
+    const { accountId, deploymentId } = day;
+    await playUntil(live, day, { from: 0, isSo: isHolding });
+    live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'halt', reason: 'For a test.', ...told });
+    const statusNow = async () => (await readBooks(world, deploymentId)).deployment.status;
+    await expect.poll(statusNow, { timeout: 10_000 }).toBe('halted');
+    const { deployment } = await readBooks(world, deploymentId);
+    const of = (table: 'alert' | 'trade_activity') =>
+      world.testDb.db.kysely.selectFrom(table).selectAll().where('account_id', '=', accountId).execute();
+    const logged = (await of('trade_activity')).filter((row) => 'kind' in row && row.kind === 'halt').length;
+    const alerts = (await of('alert')).filter((row) => 'title' in row && row.title.endsWith('was halted')).length;
+    seen.push([deployment.status, deployment.status_reason, logged, alerts]);
+    const words = { title: '1 SBIN too many', body: 'It enters nothing new.' };
+    const named = await world.testDb.db.transaction((tx) => nameHalted(tx, deploymentId, words));
+    expect(named).toEqual({
+      title: expect.stringMatching(/^Live.*: 1 SBIN too many$/),
+      body: `Halted: “${deployment.name}”. It enters nothing new.`,
+    });
+    await retire(world, day);
+  }
+  expect(seen).toEqual([
+    ['halted', 'For a test.', 1, 1],
+    ['halted', 'For a test.', 1, 0],
+  ]);
 }, 60_000);
 
 test('when its owner sold a part by hand the rest stays, with its stop, and no order goes out', async () => {

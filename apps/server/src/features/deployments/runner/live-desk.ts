@@ -128,7 +128,12 @@ export type OrderNews =
   /** Entries are vetoed with this reason until it is taken back. */
   | { readonly kind: 'block'; readonly veto: VetoRule | undefined }
   /** Nothing explains what the broker holds: the run takes no more risk until its owner has looked. */
-  | { readonly kind: 'halt'; readonly reason: string };
+  | {
+      readonly kind: 'halt';
+      readonly reason: string;
+      /** Its owner is told by an alert of the desk, which names the trick: the halt makes none of its own. */
+      readonly isTold?: true;
+    };
 
 /** Desks of the broker accounts that this process may act for. */
 export interface LiveDesks {

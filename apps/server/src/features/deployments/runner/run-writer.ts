@@ -2,6 +2,7 @@ import type { Tx } from '@trickdesk/db';
 import type { EpochMs } from '@trickdesk/domain';
 import { afterExposure, decideHalt, type Life } from '../rules.ts';
 import { activityOf, recordHalt, recordRunActivity } from '../run-activity.ts';
+import type { HaltWord } from './apply-order-news.ts';
 import { EventWriter } from './event-writer.ts';
 import { Flight } from './flight.ts';
 import type { DeskRequest } from './live-desk.ts';
@@ -56,7 +57,9 @@ export async function beginWrite(tx: Tx, facts: WriteFacts, batches: readonly Ru
     const refused = batches.flatMap((batch) => batch.refused ?? []);
     const { accountId, key } = facts;
     if (refused.length > 0) await facts.guard?.keep(tx, { accountId, deploymentId: key.deploymentId }, refused);
-    const halt = batches.findLast(({ news }) => news?.halt !== undefined)?.news?.halt;
+    const halts = batches.flatMap(({ news }) => news?.halt ?? []);
+    // One that nobody was told of makes the alert.
+    const halt = halts.findLast(({ isTold }) => !isTold) ?? halts.at(-1);
     return { ...written, life: await storeLife(tx, facts, { before: await before, halt, last, lastDecisionAt }) };
   };
   return { requests, landed: () => flight.landed(), finish };
@@ -69,7 +72,7 @@ export async function writeBatches(tx: Tx, facts: WriteFacts, batches: readonly 
 
 interface LifeChange {
   readonly before: Life;
-  readonly halt: string | undefined;
+  readonly halt: HaltWord | undefined;
   readonly last: RunBatch;
   readonly lastDecisionAt: EpochMs | undefined;
 }
@@ -83,8 +86,9 @@ async function storeLife(tx: Tx, { key, accountId, now }: WriteFacts, change: Li
     await updateDeployment(tx, key.deploymentId, { life, lastDecisionAt, stoppedAt: ended ? now : undefined });
   }
   if (halt !== undefined) {
-    await storeHalt(tx, key.deploymentId, { life, reason: halt, at: now });
-    await recordHalt(tx, { ...key, accountId, sentence: halt, now });
+    const { reason, isTold } = halt;
+    await storeHalt(tx, key.deploymentId, { life, reason, at: now });
+    await recordHalt(tx, { ...key, accountId, sentence: reason, now, alert: isTold ? 'told' : 'wanted' });
   }
   return life;
 }

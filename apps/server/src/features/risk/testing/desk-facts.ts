@@ -110,23 +110,34 @@ export async function insertOrder(
   return row.id;
 }
 
-/** The position that a run knows of its orders. */
+/** The position that a run knows of its orders, and an exit of it where one was decided. */
 export async function insertPosition(
   { kysely }: Database,
-  position: { readonly accountId: number; readonly deploymentId: number; readonly mode?: 'paper' | 'live' },
+  position: {
+    readonly accountId: number;
+    readonly deploymentId: number;
+    readonly mode?: 'paper' | 'live';
+    readonly stopPaise?: number;
+    /** The state of the exit. */
+    readonly exit?: 'open' | 'cancelled';
+  },
 ): Promise<void> {
-  const { accountId, deploymentId, mode = 'live' } = position;
+  const { accountId, deploymentId, mode = 'live', stopPaise = null, exit = null } = position;
   await sql`WITH entry AS (
       INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side, purpose,
         quantity, filled_quantity, average_paise, state, reason, at, day)
       VALUES (${accountId}, ${deploymentId}, ${mode}, 1, 1, 'SBIN', 'NSE', 'buy', 'entry', 100, 100, 60000, 'filled', '-',
         '2026-01-05T03:50:00Z', ${DAY}) RETURNING id),
+    left_it AS (INSERT INTO trade_order (account_id, deployment_id, mode, run_number, intent_id, symbol, exchange, side,
+        purpose, quantity, state, reason, at, day)
+      SELECT ${accountId}, ${deploymentId}, ${mode}, 1, 2, 'SBIN', 'NSE', 'sell', 'exit', 100, ${exit}, '-',
+        '2026-01-05T03:55:00Z', ${DAY} WHERE ${exit}::text IS NOT NULL),
     told AS (UPDATE broker_order SET trade_order_id = (SELECT id FROM entry)
       WHERE deployment_id = ${deploymentId} AND role = 'entry')
     INSERT INTO position (account_id, deployment_id, mode, run_number, symbol, exchange, direction, quantity, status,
-      entry_at, entry_paise, entry_charges_paise, entry_order_id, entry_reason, charges_paise)
+      entry_at, entry_paise, entry_charges_paise, entry_order_id, entry_reason, charges_paise, stop_paise)
     SELECT ${accountId}, ${deploymentId}, ${mode}, 1, 'SBIN', 'NSE', 'long', 100, 'open', '2026-01-05T03:50:00Z', 60000,
-      0, id, '-', 0 FROM entry`.execute(kysely);
+      0, id, '-', 0, ${stopPaise}::int FROM entry`.execute(kysely);
 }
 
 /** A market in which SBIN trades at a price, a moment ago. @returns the instrument's id */

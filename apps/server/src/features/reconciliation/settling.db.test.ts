@@ -1,0 +1,122 @@
+import type { BrokerOrder } from '@trickdesk/brokers';
+import { indiaMoment } from '@trickdesk/domain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { putClock } from '../market-data/store.ts';
+import { DAY, insertLink, insertOrder, openMarket } from '../risk/testing/desk-facts.ts';
+import { createReconciliationService, makeDueReconciliations } from './index.ts';
+import { comparing, FILLED } from './testing/shown-books.ts';
+
+let api: TestApi;
+let person: Person;
+let linkId: number;
+let people = 0;
+let theirs: BrokerOrder[];
+let answers = true;
+/** How often the order book of each account was read. */
+const reads = new Map<string, number>();
+let onRead: (reads: number, clientCode: string) => Promise<void>;
+
+const parts = () =>
+  comparing(api, {
+    orders: () => theirs,
+    answers: () => answers,
+    cashPaise: () => 100_000_000n,
+    onRead: async (clientCode) => {
+      const count = (reads.get(clientCode) ?? 0) + 1;
+      reads.set(clientCode, count);
+      await onRead(count, clientCode);
+    },
+  });
+
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  people += 1;
+  person = await api.signUp(`settling${people}`);
+  await openMarket(api);
+  theirs = [{ ...FILLED, brokerOrderId: `b${people}` }];
+  linkId = await linked();
+  answers = true;
+  reads.clear();
+  onRead = async () => undefined;
+});
+
+/** An account whose owner bought by hand. */
+async function linked(): Promise<number> {
+  const link = await insertLink(api.database.db, person.userId);
+  const order = {
+    account_id: person.userId,
+    broker_link_id: link,
+    role: 'own',
+    broker_order_id: `b${people}`,
+  } as const;
+  await insertOrder(api.database.db, order);
+  return link;
+}
+
+/** What our own book says of the order. */
+const knowFilled = (filled: number) =>
+  api.database.db.kysely
+    .updateTable('broker_order')
+    .set({ filled_quantity: filled, filled_value_paise: BigInt(filled * 600_00) })
+    .where('broker_link_id', '=', linkId)
+    .execute();
+
+const clockAt = (minute: number) =>
+  putClock(api.database.db.kysely, api.services.marketData.dataset, {
+    ...{ exchangeAt: indiaMoment(DAY, minute), seenAt: api.clock.now(), speed: 1, feed: 'live' },
+  });
+
+const alerts = async () =>
+  (
+    await api.database.db.kysely
+      .selectFrom('alert')
+      .select(['severity', 'title'])
+      .where('account_id', '=', person.userId)
+      .execute()
+  ).filter(({ title }) => title.includes('differ'));
+
+test('what a desk that is being replaced has not heard counts once another has had time to, and not before', async () => {
+  const service = createReconciliationService(parts());
+  await knowFilled(90);
+  // The process that follows has read the book by the third look at it.
+  onRead = async (count) => {
+    if (count === 3) await knowFilled(100);
+  };
+  expect((await service.run(person.userId, linkId)).status).toBe('agrees');
+  expect(await alerts()).toEqual([]);
+  await knowFilled(90);
+  expect((await service.run(person.userId, linkId)).status).toBe('differs');
+  expect(await alerts()).toMatchObject([{ severity: 'urgent' }]);
+});
+
+test('a difference that was seen twice is told, also where the broker does not answer a third time', async () => {
+  await knowFilled(90);
+  onRead = async (count) => {
+    if (count === 3) answers = false;
+  };
+  expect((await createReconciliationService(parts()).run(person.userId, linkId)).status).toBe('differs');
+  expect(await alerts()).toMatchObject([{ severity: 'urgent' }]);
+});
+
+test('an account whose books may still be told does not keep others from being compared on their day', async () => {
+  const other = await linked();
+  await knowFilled(90);
+  // The day ends while the first account is given time.
+  onRead = async (count, clientCode) => {
+    if (count === 3 && clientCode === `R${linkId}`) await clockAt(24 * 60 + 10);
+  };
+  await clockAt(15 * 60 + 33);
+  await makeDueReconciliations(parts());
+  const reports = await api.database.db.kysely
+    .selectFrom('reconciliation_report')
+    .select('status')
+    .where('broker_link_id', 'in', [linkId, other])
+    .where('day', '=', DAY)
+    .orderBy('broker_link_id')
+    .execute();
+  expect(reports.map(({ status }) => status)).toEqual(['differs', 'agrees']);
+});
