@@ -10,12 +10,13 @@ import { ForeignOrders } from './foreign-orders.ts';
 import { LastPrices } from './last-prices.ts';
 import { loadDesk } from './load-desk.ts';
 import { newOrder, type OrderWish } from './make-order.ts';
-import { type DeskMoment, type DeskOrder, type Line, lineKey } from './model.ts';
+import type { DeskMoment, DeskOrder, Line } from './model.ts';
 import { openingOf } from './opening.ts';
 import { LastQuotes, noteQuotes } from './order-quotes.ts';
 import { applyOwnRequests } from './own-requests.ts';
 import type { DeskParts } from './parts.ts';
 import { PriceBands } from './price-bands.ts';
+import { SingleLook } from './single-look.ts';
 import { DeskLost, nextFence, retakeDesk, takeDesk } from './store.ts';
 import { type DeskStep, stepOf, storeStep } from './store-step.ts';
 
@@ -53,6 +54,7 @@ export class AccountDesk {
   #waking: Promise<void> = Promise.resolve();
   readonly #foreign = new ForeignOrders();
   readonly #account: AccountLook;
+  readonly #single = new SingleLook();
   readonly #bookTurn: BookTurn;
   #bookUnderWay: Promise<void> | undefined;
   #exchangeNow: EpochMs = 0;
@@ -238,6 +240,7 @@ export class AccountDesk {
   async #lookAtAccount(): Promise<void> {
     const orders = this.#orders;
     if (!orders || !this.moment().canAct) return;
+    void this.#single.look(this, orders);
     if (await this.#account.look(this, orders)) this.#bookTurn.missed();
   }
 
@@ -390,9 +393,5 @@ export class AccountDesk {
     this.core.forgetBefore(indiaDateOf(this.#exchangeNow));
     this.step();
     await this.#foreign.keep(this, foreign);
-  }
-
-  lineOf(place: Pick<Line, 'deploymentId' | 'runNumber' | 'base'>): Line | undefined {
-    return this.core.lines.get(lineKey(place));
   }
 }

@@ -57,6 +57,21 @@ test('whatever happens in whatever order: nothing twice, nothing forgotten, no p
 /** Found by the test above, made as small as they go, and mended. */
 const found: readonly (readonly [string, WorldOptions, readonly Act[]])[] = [
   [
+    'while the socket is deaf a stop that the exchange refuses, because its band is wider than the desk knows, is followed in time',
+    { sides: ['buy'], freezeQuantity: 100_000, band: { lowerPaise: 599_00, upperPaise: 601_00 } },
+    [
+      { kind: 'wait', ms: 300 },
+      { kind: 'enter', run: 0, quantity: 1, isTurned: false },
+      { kind: 'widen_band', byPaise: 50 },
+      { kind: 'price', movePaise: -110 },
+      { kind: 'rate', changes: 0, keptForExits: 0 },
+      { kind: 'socket', isMuted: true, copies: 0, jitterMs: 0 },
+      { kind: 'wait', ms: 980 },
+      { kind: 'fault', fault: 'slow' },
+      { kind: 'stop', run: 0, awayPaise: 0 },
+    ],
+  ],
+  [
     'a desk that takes up a day that went both ways believes nothing of it to be closed by hand',
     { sides: ['buy'], freezeQuantity: 100_000 },
     [

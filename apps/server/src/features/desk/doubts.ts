@@ -5,6 +5,18 @@ import { isTriggered } from './prices.ts';
 /** How long what was given up without an answer, an order or a change of one, is looked for often. */
 export const UNANSWERED_WATCH_MS = 30_000;
 
+/** An order that should have moved is asked for by itself after so long, and for so long: the book has shown it by then. */
+const SILENT_AFTER_MS = 250;
+const SILENT_UNTIL_MS = 3_000;
+
+/** The broker has it, it should move at once, and nobody has said that it did. */
+export function isSilent(order: DeskOrder, now: DeskMoment): boolean {
+  if (order.uniqueOrderId === undefined || order.asking || !isWorking(order) || !isExpectedToMove(order, now))
+    return false;
+  const since = now.wall - Math.max(order.shapeAtWall, order.acknowledgedAtWall ?? 0);
+  return since >= SILENT_AFTER_MS && since < SILENT_UNTIL_MS;
+}
+
 /** Something of the order is unclear, or it should be filled by now and nobody has said so: the book tells. */
 export function isDoubted(order: DeskOrder, now: DeskMoment, { lookAfterMs }: DeskSettings): boolean {
   // What was given up may still turn up.

@@ -333,7 +333,7 @@ export class RunSeat implements Seat {
 
   #knownLine(base: number): Line | undefined {
     const { deploymentId, runNumber, accountId, product, instruments } = this.#facts;
-    const known = this.#desk.lineOf({ deploymentId, runNumber, base }) ?? this.#staged.lines.get(base);
+    const known = this.#desk.core.lines.get(lineKey({ deploymentId, runNumber, base })) ?? this.#staged.lines.get(base);
     if (known) return known;
     const instrument = toDeskInstrument(instruments[base]);
     if (!instrument || !this.#acknowledged) return undefined;

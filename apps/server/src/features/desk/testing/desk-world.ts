@@ -22,6 +22,7 @@ import {
 } from './disturbances.ts';
 import { KnownBand } from './known-band.ts';
 import { ModelBroker, type WriteFault } from './model-broker.ts';
+import { ModelReads } from './model-reads.ts';
 import { ModelRun } from './model-run.ts';
 
 export const SBIN: DeskInstrument = {
@@ -94,12 +95,13 @@ export class DeskWorld {
   watch: (() => void) | undefined;
   #days = 0;
   #today = indiaDateOf(MORNING);
-  #bookAskedAt = 0;
+  readonly #reads: ModelReads;
   #signInAt = 0;
   #band: KnownBand | undefined;
 
   constructor({ sides, freezeQuantity, band }: WorldOptions = { sides: ['buy'] }) {
     this.settings = freezeQuantity === undefined ? DESK_DEFAULTS : { ...DESK_DEFAULTS, freezeQuantity };
+    this.#reads = new ModelReads(this.settings);
     this.runs = sides.map((side, index) => new ModelRun(index + 1, side));
     this.broker = new ModelBroker({
       now: () => this.wall,
@@ -187,7 +189,7 @@ export class DeskWorld {
       if (this.#signInAt === this.wall) this.hasSession = true;
       this.#guarded(() => {
         this.broker.beat();
-        this.#book();
+        this.#read();
         this.#step(this.wall % BEAT_MS === 0 ? 'all' : 'touched');
       });
       this.#runsTake();
@@ -274,7 +276,7 @@ export class DeskWorld {
       const known = this.made.get(order.tag);
       if (known) this.made.set(order.tag, { ...known, order });
     }
-    this.#bookAskedAt = 0;
+    this.#reads.restart();
   }
 
   #first(): ModelRun {
@@ -351,12 +353,10 @@ export class DeskWorld {
     }
   }
 
-  #book(): void {
-    const since = this.wall - this.#bookAskedAt;
-    const isDue = this.core.needsBook(this.moment()) || since >= this.settings.idleBookEveryMs;
-    if (!this.hasSession || since < this.settings.bookEveryMs || !isDue) return;
-    this.#bookAskedAt = this.wall;
-    this.core.onBook(this.broker.book(), this.wall, this.moment());
+  #read(): void {
+    if (!this.hasSession) return;
+    this.#reads.book(this.core, this.broker, this.moment());
+    if (this.wall % BEAT_MS === 0) this.#reads.single(this.core, this.broker, this.moment());
   }
 
   #send(send: DeskSend, point: CrashPlan['point'] | undefined): void {
