@@ -44,6 +44,7 @@ import { trackRecords } from './0042-track-records.ts';
 import { publications } from './0043-publications.ts';
 import { basketDesk } from './0044-basket-desk.ts';
 import { accountLanguage } from './0045-account-language.ts';
+import { unfinishedOrders } from './0046-unfinished-orders.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0043-publications': publications,
   '0044-basket-desk': basketDesk,
   '0045-account-language': accountLanguage,
+  '0046-unfinished-orders': unfinishedOrders,
 };

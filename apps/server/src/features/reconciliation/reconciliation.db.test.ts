@@ -12,6 +12,7 @@ import {
   openMarket,
 } from '../risk/testing/desk-facts.ts';
 import { createReconciliationService, makeDueReconciliations, readOpeningFunds } from './index.ts';
+import { findOpening } from './opening-store.ts';
 import { listDueLinks, listRunHoldings } from './store.ts';
 import { comparing, FILLED } from './testing/shown-books.ts';
 
@@ -160,13 +161,24 @@ test('a report, and the comparing, are their owner’s alone', async () => {
   expect(own.code).toBe('BROKER_SESSION_CLOSED');
 });
 
-const clockAt = (minute: number) =>
+const clockAt = (minute: number, state: { speed?: number; feed?: 'live' | 'stale' } = {}) =>
   putClock(api.database.db.kysely, api.services.marketData.dataset, {
     exchangeAt: indiaMoment(DAY, minute),
     seenAt: api.clock.now(),
-    speed: 1,
-    feed: 'live',
+    ...{ speed: 1, feed: 'live', ...state },
   });
+
+test('the first funds of a day are dated by a clock that runs, and later than it says as it may lag', async () => {
+  const { kysely } = api.database.db;
+  const read = async () => {
+    await readOpeningFunds(parts());
+    return (await findOpening(kysely, { linkId, day: DAY }))?.at;
+  };
+  await clockAt(9 * 60 + 10, { feed: 'stale' });
+  expect(await read()).toBeUndefined();
+  await clockAt(9 * 60 + 10, { speed: 30 });
+  expect(await read()).toBe(indiaMoment(DAY, 9 * 60 + 10) + 30_000);
+});
 
 test('funds are held against the first of the day: what no trade accounts for is told urgently', async () => {
   theirs = [];

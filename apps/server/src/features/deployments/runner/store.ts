@@ -84,6 +84,14 @@ export async function listUnfinishedAccounts(db: Queryable, dataset: string): Pr
       JOIN deployment_run run ON run.deployment_id = position.deployment_id AND run.run_number = position.run_number
      WHERE position.status = 'open' AND position.mode = 'live' AND run.dataset = ${dataset}
        AND deployment.broker_link_id IS NOT NULL
+    UNION
+    -- What is open intraday is closed on its day, by its owner or by the broker: somebody must hear of it.
+    SELECT link.id FROM broker_link link CROSS JOIN market_clock clock
+     WHERE clock.dataset = ${dataset} AND link.unlinked_at IS NULL AND EXISTS (
+       SELECT FROM broker_order o
+        WHERE o.broker_link_id = link.id AND o.day = (clock.exchange_at AT TIME ZONE 'Asia/Kolkata')::date
+          AND o.broker_order_id IS NOT NULL AND o.product = 'intraday'
+        GROUP BY o.symbol HAVING sum(CASE o.side WHEN 'buy' THEN o.filled_quantity ELSE -o.filled_quantity END) <> 0)
     ORDER BY 1`.execute(db);
   return rows.map(({ id }) => id);
 }
