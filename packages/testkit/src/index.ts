@@ -1,4 +1,5 @@
 export { databaseUrl } from './admin.ts';
+export { chosenThenRandom } from './chosen-cases.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
 export { expectGolden, toGoldenText } from './golden.ts';
 export { scaledCount, testScale } from './scale.ts';

@@ -6,9 +6,13 @@ export function testScale(): number {
   return scale;
 }
 
-/** The count of a heavy test in this run, printed: a green run says how much it tried. */
-export function scaledCount(what: string, count: number): number {
-  const scaled = Math.max(1, Math.round(count * testScale()));
+/**
+ * The count of a heavy test in this run, printed: a green run says how much it tried.
+ *
+ * @param fewest of less than that the test says nothing, however small the scale
+ */
+export function scaledCount(what: string, count: number, fewest = 1): number {
+  const scaled = Math.max(fewest, Math.round(count * testScale()));
   console.log(`${what}: ${scaled}`);
   return scaled;
 }

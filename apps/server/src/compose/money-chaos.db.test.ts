@@ -101,7 +101,9 @@ async function runShift(tally: Tally, share: number, shift: Omit<Shift, 'clients
 let turns = 0;
 function killSometime(child: ChildProcess, tally: Tally, share: number): NodeJS.Timeout {
   turns += 1;
-  const wait = KILL_FROM_MS + createRandom(SEED, share, turns).int(KILL_WITHIN_MS - KILL_FROM_MS);
+  const within = KILL_FROM_MS + createRandom(SEED, share, turns).int(KILL_WITHIN_MS - KILL_FROM_MS);
+  // The first at once, while others of its clients are in the middle of an act: few acts are over before any time is up.
+  const wait = turns === 1 ? 0 : within;
   return setTimeout(() => {
     if (child.exitCode === null && child.kill('SIGKILL')) tally.kills += 1;
   }, wait);

@@ -188,10 +188,11 @@ test('a rate refusal holds back the client’s next call of that kind for a seco
 });
 
 test('an answer that takes too long, headers or body, is a timeout', async () => {
-  const api = client({ timeoutMs: 80 });
-  stub.answer(PATHS.lastPrice, { ...ok({ ltp: 1 }), delayMs: 400 });
+  // Long enough for the request to arrive on a busy machine.
+  const api = client({ timeoutMs: 500 });
+  stub.answer(PATHS.lastPrice, { ...ok({ ltp: 1 }), delayMs: 2_000 });
   expect(await api.marketData(ACCESS).lastPrice(SBIN)).toEqual({ kind: 'unavailable', cause: 'timeout' });
-  stub.answer(PATHS.lastPrice, { ...ok({ ltp: 1 }), delayBodyMs: 400 });
+  stub.answer(PATHS.lastPrice, { ...ok({ ltp: 1 }), delayBodyMs: 2_000 });
   expect(await api.marketData(ACCESS).lastPrice(SBIN)).toEqual({ kind: 'unavailable', cause: 'timeout' });
   expect(stub.requests).toHaveLength(2);
 });

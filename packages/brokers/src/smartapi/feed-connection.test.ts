@@ -11,12 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => stub.close());
 
-function openFeed() {
+/** @param staleAfterMs short only where silence is meant: on a busy machine nothing is heard for a while, too */
+function openFeed(staleAfterMs = 10_000) {
   const events: FeedEvent[] = [];
   const prices: number[] = [];
   const api = createSmartApi({
     feedUrl: stub.feedUrl,
-    feed: { firstDelayMs: 20, longestDelayMs: 60, pingEveryMs: 50, staleAfterMs: 300, settleMs: 30 },
+    feed: { firstDelayMs: 20, longestDelayMs: 60, pingEveryMs: 50, staleAfterMs, settleMs: 30 },
   });
   const feed = api.openFeed(() => ACCESS, {
     onTick: (tick: FeedTick) => prices.push(tick.lastPaise),
@@ -77,7 +78,7 @@ test('a refused token is told from a server that refuses for other reasons', asy
 
 test('a connection that says nothing any more is dropped and made anew', async () => {
   stub.fallSilent();
-  const { feed, events } = openFeed();
+  const { feed, events } = openFeed(300);
   await vi.waitFor(() => expect(events).toContainEqual({ kind: 'disconnected', cause: 'stalled' }));
   await vi.waitFor(() => expect(stub.handshakes.length).toBeGreaterThan(1));
   feed.close();

@@ -1,5 +1,5 @@
 import { type Bar, indiaDateOf, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
-import { scaledCount } from '@trickdesk/testkit';
+import { chosenThenRandom, scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createExplainer } from '../decision/explain.ts';
@@ -135,6 +135,8 @@ function shortDays(seed: number, lengths: readonly number[]): Bar[] {
 }
 
 const anyLengths = fc.array(fc.constantFrom(0, 3, 40, 200, 344, 350, 375), { minLength: 4, maxLength: 4 });
+const anySeed = fc.integer();
+const lengthsOfBoth = fc.tuple(anyLengths, anyLengths);
 
 test('no intraday position sees another day, in either walk the same, and later bars change nothing of it', () => {
   const symbols = ['SBIN', 'INFY'];
@@ -148,7 +150,7 @@ test('no intraday position sees another day, in either walk the same, and later 
   const config = configOf(definition, { costs: 'angelone', slippageBps: 2 });
   let ended = 0;
   fc.assert(
-    fc.property(fc.integer(), fc.tuple(anyLengths, anyLengths), (seed, lengths) => {
+    fc.property(anySeed, lengthsOfBoth, (seed, lengths) => {
       const series = lengths.map((each, i) => shortDays(seed + i, each));
       const input = { ...config, series, interval: '1m', closeAtEnd: false } as const;
       const { events, trades } = runBacktest(input);
@@ -162,7 +164,7 @@ test('no intraday position sees another day, in either walk the same, and later 
       const early = runBacktest({ ...input, series: series.map((bars) => bars.filter(({ openAt }) => openAt < cut)) });
       expect(events.slice(0, early.events.length)).toEqual(early.events);
     }),
-    { numRuns: scaledCount('short days in both walks', 40) },
+    chosenThenRandom([anySeed, lengthsOfBoth], { chosen: 15, random: scaledCount('short days in both walks', 30) }),
   );
   expect(ended).toBeGreaterThan(20);
 });
@@ -170,7 +172,7 @@ test('no intraday position sees another day, in either walk the same, and later 
 test('short days replayed as ticks give the bytes of their back-test', () => {
   const definition = definitionOf({ entry: { long: 'close > open' }, exit: { long: 'close < close[5]' } });
   fc.assert(
-    fc.property(fc.integer(), anyLengths, (seed, lengths) => {
+    fc.property(anySeed, anyLengths, (seed, lengths) => {
       const bars = shortDays(seed, lengths);
       if (bars.length === 0) return;
       expect(JSON.stringify(asTicks(definition, bars))).toBe(JSON.stringify(WALKS['over blocks'](definition, bars)));

@@ -1,5 +1,5 @@
 import { addDays, type CorporateAction, type IndiaDate, indiaDateOf, indiaMoment } from '@trickdesk/domain';
-import { scaledCount } from '@trickdesk/testkit';
+import { chosenThenRandom, scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StrategyDefinition } from '../definition/index.ts';
@@ -231,7 +231,7 @@ test('over raw prices with a split a strategy decides and earns as over prices t
       trades += split.trades.length;
       across += split.events.filter(({ kind }) => kind === 'adjusted').length;
     }),
-    { numRuns: scaledCount('splits compared', 60) },
+    chosenThenRandom([anySplit], { chosen: 30, random: scaledCount('splits compared', 40) }),
   );
   expect(across).toBeGreaterThan(10);
   console.log(`over a split: ${trades} trades, ${across} positions held across it`);
@@ -341,7 +341,7 @@ test('money is kept over ex-dates of all kinds, in blocks as bar by bar, and not
       const unknowing = runBacktest(inputOf({ ...each, actions: known }, { tradeFrom, costs }));
       expect(JSON.stringify(until(unknowing))).toBe(JSON.stringify(until(inBlocks)));
     }),
-    { numRuns: scaledCount('ex-dates walked', 60) },
+    chosenThenRandom([anyCase], { chosen: 30, random: scaledCount('ex-dates walked', 40) }),
   );
   expect(positions).toBeGreaterThan(20);
   console.log(`positions taken over an ex-date: ${positions}`);

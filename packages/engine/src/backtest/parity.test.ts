@@ -6,7 +6,7 @@ import { barPath } from '../run/path.ts';
 import { createRun } from '../run/run.ts';
 import { CALENDAR, configOf, definitionOf, feedAsTicks } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
-import { FAMILIES } from '../run/testing/strategies.ts';
+import { BUSY_SEEDS, FAMILIES } from '../run/testing/strategies.ts';
 import type { RunEvent } from '../run/types.ts';
 import { runBacktest } from './backtest.ts';
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
         trades += result.trades.length;
         expect(JSON.stringify(result.events)).toBe(JSON.stringify(live));
       }),
-      { numRuns: 12 },
+      { examples: BUSY_SEEDS, numRuns: BUSY_SEEDS.length + 12 },
     );
     // A parity of two empty logs would prove nothing.
     expect(trades).toBeGreaterThan(10);

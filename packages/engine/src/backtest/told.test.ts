@@ -43,6 +43,8 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   isSplit: fc.boolean(),
 });
 const SPLIT: Case = { definition: overnight, seed: 1, costs: 'angelone', capitalPaise: 1_000_000_00, isSplit: true };
+/** By themselves they lead to each kind of event that is counted. */
+const EXAMPLES: [Case][] = [[SPLIT], [{ ...SPLIT, definition: several, isSplit: false }]];
 
 function inputOf({ definition, seed, costs, capitalPaise, isSplit }: Case): BacktestInput {
   const settings = { capitalPaise, quantityMultiplier: 1 };
@@ -95,7 +97,7 @@ test('what is left unwritten changes nothing of what is done, and what is record
         seen.set(what, (seen.get(what) ?? 0) + 1);
       }
     }),
-    { numRuns: scaledCount('records compared', 60), examples: [[SPLIT]] },
+    { numRuns: EXAMPLES.length + scaledCount('records compared', 60), examples: EXAMPLES },
   );
   // Cases in which nothing happens would prove nothing.
   for (const what of ['enter', 'exit', 'veto', 'trade', 'adjusted']) expect(seen.get(what)).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { chargesForOrder } from '../charges/index.ts';
 import type { StrategyDefinition } from '../definition/index.ts';
 import { CALENDAR, configOf, definitionOf } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
-import { FAMILIES } from '../run/testing/strategies.ts';
+import { BUSY_SEEDS, FAMILIES } from '../run/testing/strategies.ts';
 import type { Fill, RunEvent, RunSettings } from '../run/types.ts';
 import { contractOf, type ModelledRecord, type StrategyContract } from './contract.ts';
 import { chargesAt, type ModelledTrade } from './scaled-charges.ts';
@@ -138,6 +138,11 @@ const anySettings = fc.record(
   { requiredKeys: ['quantityMultiplier'] },
 );
 
+const BUSY_DAYS = BUSY_SEEDS.map(([seed]): [number, { quantityMultiplier: number }] => [
+  seed,
+  { quantityMultiplier: 1 },
+]);
+
 describe.each(SUBJECTS)('what the contract of %s states', (_name, definition) => {
   test('is never exceeded on random days: value held, orders and positions a day, and the time by which it is out', () => {
     let fills = 0;
@@ -148,7 +153,7 @@ describe.each(SUBJECTS)('what the contract of %s states', (_name, definition) =>
         expectWithin(contractOf({ definition, settings, disasterStopPercent: 5 }), events);
         fills += fillsOf(events).length;
       }),
-      { numRuns: 15 },
+      { examples: BUSY_DAYS, numRuns: BUSY_DAYS.length + 15 },
     );
     expect(fills).toBeGreaterThan(10);
   });

@@ -1,4 +1,4 @@
-import { scaledCount } from '@trickdesk/testkit';
+import { chosenThenRandom, scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileStrategy, costOf, tooCostly } from '../compile/index.ts';
@@ -36,9 +36,10 @@ test('whatever the schema takes runs to its end within its memory, or is refused
   timeout: 60_000,
 }, () => {
   const seen = { ran: 0, costly: 0, refused: 0 };
-  const runs = scaledCount('random definitions', 60);
+  const given = [anyDefinitionJson, fc.integer({ min: 1, max: 1_000_000 })] as const;
+  const cases = chosenThenRandom([...given], { chosen: 20, random: scaledCount('random definitions', 50) });
   fc.assert(
-    fc.property(anyDefinitionJson, fc.integer({ min: 1, max: 1_000_000 }), (json, seed) => {
+    fc.property(...given, (json, seed) => {
       const parsed = parseDefinition(json);
       if (!parsed.ok) {
         seen.refused += 1;
@@ -68,10 +69,10 @@ test('whatever the schema takes runs to its end within its memory, or is refused
         if (event.kind === 'fill') expect(Number.isSafeInteger(event.fill.pricePaise * event.fill.quantity)).toBe(true);
       }
     }),
-    { numRuns: runs },
+    cases,
   );
   process.stdout.write(`random definitions: ${JSON.stringify(seen)}\n`);
-  expect(seen.ran).toBeGreaterThan(runs / 10);
+  expect(seen.ran).toBeGreaterThan(cases.numRuns / 10);
 });
 
 test('any JSON at all, or a definition with anything in one place, is read or refused by its place', () => {

@@ -1,3 +1,4 @@
+import { chosenThenRandom } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { barPath } from './path.ts';
@@ -51,36 +52,32 @@ function spared(config: ReturnType<typeof configOf>) {
 
 test('a run that is told of calm prices only how far they went tells and keeps the same', () => {
   const seen = { calm: 0, calmInPosition: 0, events: 0 };
+  const anyInterval = fc.constantFrom('1m' as const, '5m' as const, '15m' as const);
   const anyMove = fc.record({ every: fc.integer({ min: 20, max: 90 }), percent: fc.integer({ min: -3, max: 3 }) });
+  const cases = fc.tuple(fc.constantFrom(...definitions), fc.integer(), anyInterval, anyMove);
   fc.assert(
-    fc.property(
-      fc.constantFrom(...definitions),
-      fc.integer(),
-      fc.constantFrom('1m', '5m', '15m'),
-      anyMove,
-      (own, seed, interval, move) => {
-        const config = configOf({ ...own, interval });
-        const [all, some] = [createRun(config), spared(config)];
-        const bars = randomBars({ seed, days: 2, minutes: 200, missing: 0.1 });
-        for (const [i, bar] of bars.entries()) {
-          for (const { at, pricePaise } of barPath(bar, '1m')) {
-            const told = [...all.onPrice(0, at, pricePaise)];
-            expect(some.onPrice(at, pricePaise)).toEqual(told);
-            seen.events += told.length;
-          }
-          // Its owner moves a level in the middle of a bar: also beyond the price.
-          if (i % move.every === 0) {
-            const levels = { stopPaise: Math.round(bar.close * (1 + move.percent / 100)) };
-            expect(some.setLevels(levels)).toEqual([...all.setLevels(0, levels)]);
-          }
-          expect(some.onBar(bar)).toEqual([...all.onBar(0, bar, '1m', 'live')]);
-          expect(known(some.state())).toEqual(known(all.state()));
+    fc.property(cases, ([own, seed, interval, move]) => {
+      const config = configOf({ ...own, interval });
+      const [all, some] = [createRun(config), spared(config)];
+      const bars = randomBars({ seed, days: 2, minutes: 200, missing: 0.1 });
+      for (const [i, bar] of bars.entries()) {
+        for (const { at, pricePaise } of barPath(bar, '1m')) {
+          const told = [...all.onPrice(0, at, pricePaise)];
+          expect(some.onPrice(at, pricePaise)).toEqual(told);
+          seen.events += told.length;
         }
-        seen.calm += some.told.calm;
-        seen.calmInPosition += some.told.calmInPosition;
-      },
-    ),
-    { numRuns: 40 },
+        // Its owner moves a level in the middle of a bar: also beyond the price.
+        if (i % move.every === 0) {
+          const levels = { stopPaise: Math.round(bar.close * (1 + move.percent / 100)) };
+          expect(some.setLevels(levels)).toEqual([...all.setLevels(0, levels)]);
+        }
+        expect(some.onBar(bar)).toEqual([...all.onBar(0, bar, '1m', 'live')]);
+        expect(known(some.state())).toEqual(known(all.state()));
+      }
+      seen.calm += some.told.calm;
+      seen.calmInPosition += some.told.calmInPosition;
+    }),
+    chosenThenRandom([cases], { chosen: 20, random: 25 }),
   );
   console.log(`calm prices: ${JSON.stringify(seen)}`);
   expect(seen.calm).toBeGreaterThan(10_000);

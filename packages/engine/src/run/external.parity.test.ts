@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { definitionOf } from './testing/fixtures.ts';
 import { decisionsIn, Lockstep, tradesIn } from './testing/lockstep.ts';
 import { randomBars } from './testing/random-series.ts';
-import { FAMILIES } from './testing/strategies.ts';
+import { BUSY_SEEDS, FAMILIES } from './testing/strategies.ts';
 import type { RunEvent } from './types.ts';
 
 const changes = { costs: 'angelone', slippageBps: 3 } as const;
@@ -30,7 +30,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
         expect({ ...told, bases: [] }).toEqual({ ...known, bases: [] });
         trades += tradesIn(expected).length;
       }),
-      { numRuns: 12 },
+      { examples: BUSY_SEEDS, numRuns: BUSY_SEEDS.length + 12 },
     );
     // A parity of two empty logs would prove nothing.
     expect(trades).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRun } from './run.ts';
 import { configOf, feedAsTicks } from './testing/fixtures.ts';
 import { randomBars } from './testing/random-series.ts';
-import { FAMILIES } from './testing/strategies.ts';
+import { BUSY_SEEDS, FAMILIES } from './testing/strategies.ts';
 import type { Signal } from './watched.ts';
 
 const anySeed = fc.integer({ min: 1, max: 1_000_000 });
@@ -25,7 +25,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_family, definition) => {
         expect(JSON.stringify(traded)).toBe(JSON.stringify(warmed));
         expect(traded.length).toBeGreaterThan(0);
       }),
-      { numRuns: 8 },
+      { examples: BUSY_SEEDS, numRuns: BUSY_SEEDS.length + 8 },
     );
     expect(held).toBeGreaterThan(0);
   });

@@ -21,8 +21,10 @@ import type { DayParity } from './rules.ts';
 import { makeReport } from './service.ts';
 
 const RECORD = recordedDays();
-/** Twenty recorded ones at the gate's scale; on seeded ones daily rules decide less often. */
-const DAYS = scaledCount('recorded days of parity', RECORD ? 4 : 14);
+/** On fewer than these the daily rules would hardly decide; on seeded ones they do less often. */
+const FEWEST_DAYS = RECORD ? 4 : 14;
+/** Twenty recorded ones at the gate's scale. */
+const DAYS = scaledCount('recorded days of parity', FEWEST_DAYS, FEWEST_DAYS);
 const END = indiaMoment('2026-10-01');
 if (!RECORD) console.log('the recorded minutes are not here (../shared/data/minute): seeded ones are played instead');
 

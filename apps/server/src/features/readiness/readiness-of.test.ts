@@ -8,6 +8,7 @@ import {
   type Session,
 } from '@trickdesk/domain';
 import { compileStrategy, parseDefinition, SessionClock, type StrategyDefinition } from '@trickdesk/engine';
+import { chosenThenRandom, scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveGates, liveRefusal } from '../deployments/live-gates-rules.ts';
@@ -20,7 +21,6 @@ import { nextEntryOf } from './next-entry.ts';
 import { readinessOf } from './readiness-of.ts';
 import { holding, readyFacts, withTrick } from './testing/ready-facts.ts';
 
-const runs = Number(process.env['TEST_SCALE'] ?? '1') * 3_000;
 const codes = (facts: ReadinessFacts): string[] => readinessOf(facts).causes.map(({ code }) => code);
 
 test('with nothing in its way a trick will trade, in test and live', () => {
@@ -203,6 +203,7 @@ const facts: fc.Arbitrary<ReadinessFacts> = fc
       },
     };
   });
+const boards = chosenThenRandom([facts], { chosen: 300, random: scaledCount('boards at random', 3_000) });
 
 /** The last bar on which the run may enter in that session: the engine's own clock says. */
 function lastBarOf({ trick }: ReadinessFacts, session: Session): number | undefined {
@@ -246,7 +247,7 @@ test('the last entry of a day is the last bar on which the run itself may enter,
       if (!session) throw new Error('no session');
       expect(lastEntryAt(session, ready.trick)).toBe(lastBarOf(ready, session));
     }),
-    { numRuns: runs },
+    { numRuns: boards.numRuns },
   );
 });
 
@@ -310,10 +311,10 @@ test('the board predicts what then happens: an entry is refused if and only if i
       if (!predicted) trading += 1;
       expect(entryIsRefused(drawn)).toBe(predicted);
     }),
-    { numRuns: runs },
+    boards,
   );
-  process.stdout.write(`readiness: ${runs} boards compared with what then happens, ${trading} of them trade\n`);
-  expect(trading).toBeGreaterThan(runs / 20);
+  process.stdout.write(`readiness: ${boards.numRuns} boards compared with what happens, ${trading} of them trade\n`);
+  expect(trading).toBeGreaterThan(boards.numRuns / 20);
 });
 
 /** Causes that do not stand against a start: a stopped trick may be started on a holiday, and with little money. */
@@ -348,9 +349,9 @@ test('a stopped trick names what its start would be refused for, and nothing els
       if (named.length === 0) starting += 1;
       expect(startIsRefused(stopped)).toBe(named.length > 0);
     }),
-    { numRuns: runs },
+    boards,
   );
-  expect(starting).toBeGreaterThan(runs / 20);
+  expect(starting).toBeGreaterThan(boards.numRuns / 20);
 });
 
 test('what keeps a trick from trading is said with the place that mends it', () => {

@@ -1,5 +1,5 @@
 import { chargesForOrder } from '@trickdesk/engine';
-import { scaledCount } from '@trickdesk/testkit';
+import { chosenThenRandom, scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFacts, DayFill, EntryFacts, HeldLine, RestingOrder } from './figures.ts';
@@ -272,12 +272,15 @@ function everyOutcome(day: Day): { book: number; order: RestingOrder }[][] {
 
 test('no sequence of fills, prices, entries and changes of orders passes a limit unseen: whatever is let through stays inside all of them', () => {
   const seen: Seen = { entries: 0, allowed: 0, changed: 0, outcomes: 0 };
+  const anySteps = fc.array(step, { minLength: 5, maxLength: 40 });
   fc.assert(
-    fc.property(LIMITS, fc.array(step, { minLength: 5, maxLength: 40 }), (limits, steps) => {
+    fc.property(LIMITS, anySteps, (limits, steps) => {
       const day = new Day();
       for (const one of steps) play(day, one, limits, seen);
     }),
-    { numRuns: scaledCount('random days against the limits of an account', 400) },
+    chosenThenRandom([LIMITS, anySteps], {
+      ...{ chosen: 40, random: scaledCount('random days against the limits of an account', 400) },
+    }),
   );
   process.stdout.write(
     `account limits: ${seen.entries} entries asked for, ${seen.allowed} let through, ${seen.changed} changed, ${seen.outcomes} outcomes inside every limit\n`,
@@ -286,12 +289,7 @@ test('no sequence of fills, prices, entries and changes of orders passes a limit
   expect(seen.allowed).toBeLessThan(seen.entries);
 }, 120_000);
 
-interface Seen {
-  entries: number;
-  allowed: number;
-  changed: number;
-  outcomes: number;
-}
+type Seen = Record<'entries' | 'allowed' | 'changed' | 'outcomes', number>;
 
 function play(day: Day, one: Step, limits: RiskLimits, seen: Seen): void {
   switch (one.kind) {

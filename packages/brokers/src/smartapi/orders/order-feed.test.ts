@@ -175,7 +175,7 @@ function openReal() {
   const events: OrderFeedEvent[] = [];
   const api = createSmartApi({
     orderFeedUrl: stub.orderFeedUrl,
-    orderFeed: { firstDelayMs: 20, longestDelayMs: 60, pingEveryMs: 50, staleAfterMs: 300 },
+    orderFeed: { firstDelayMs: 20, longestDelayMs: 60, pingEveryMs: 50 },
   });
   const feed = api.openOrderFeed(() => ACCESS, {
     onOrder: (order) => orders.push(order),

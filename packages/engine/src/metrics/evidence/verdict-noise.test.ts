@@ -12,9 +12,13 @@ interface Claims {
   readonly claimedUntold: number;
 }
 
-/** How often each verdict is given over the markets of the first seeds. */
-function claims(market: Market, what: string, count: number): Claims {
-  const markets = scaledCount(what, count);
+/**
+ * How often each verdict is given over the markets of the first seeds.
+ *
+ * @param fewest a rate over fewer says nothing, whatever the scale
+ */
+function claims(market: Market, what: string, fewest: number): Claims {
+  const markets = scaledCount(what, fewest, fewest);
   const told = { none: 0, weak: 0, some: 0 };
   const untold = { none: 0, weak: 0, some: 0 };
   for (let seed = 0; seed < markets; seed += 1) {

@@ -105,3 +105,6 @@ export const FAMILIES: Readonly<Record<string, StrategyDefinition>> = {
     sizing: { method: 'capital_share', percent: 100 },
   }),
 };
+
+/** On the days of these seeds each family trades, so that whatever counts trades does not leave them to chance. */
+export const BUSY_SEEDS: [number][] = [[8], [28], [63], [67], [91]];

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { addDays, type Bar, createCalendar, indiaDateOf, NSE_CALENDAR, weekdayOf } from '@trickdesk/domain';
+import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { stageFile } from './import-file.ts';
 import { Spool } from './spool.ts';
 
-const SCALE = Number(process.env['TEST_SCALE'] ?? '1');
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-random-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -116,7 +116,7 @@ test('candles in whatever odd form are read as the same candles', async () => {
       const expected = rows.map(({ date, ...figures }) => ({ date, ...figures }));
       expect(read.map(({ openAt, ...figures }) => ({ date: indiaDateOf(openAt), ...figures }))).toEqual(expected);
     }),
-    { numRuns: 60 * SCALE },
+    { numRuns: scaledCount('files in odd forms', 60) },
   );
 });
 
@@ -138,6 +138,6 @@ test('what does not fit into memory comes back from the temporary file, group by
         await spool.close();
       },
     ),
-    { numRuns: 20 * SCALE },
+    { numRuns: scaledCount('rows that do not fit into memory', 20) },
   );
 });
