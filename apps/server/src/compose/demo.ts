@@ -16,6 +16,7 @@ import type { MarketDataService } from '../features/market-data/index.ts';
 import { createNotificationsService } from '../features/notifications/index.ts';
 import type { ResearchDesk } from '../features/research/index.ts';
 import { idsBySlug } from '../features/strategies/index.ts';
+import { collectGarbage } from '../platform/spare-heap.ts';
 import { type DemoMoneyParts, makeDemoMoney } from './demo-money.ts';
 import { makeDemoResearch } from './demo-research.ts';
 import { type DemoTicketParts, makeDemoTicket } from './demo-ticket.ts';
@@ -83,6 +84,7 @@ export async function makeDemoHistory(parts: DemoParts): Promise<boolean> {
   for (const slug of missing) {
     const strategyId = ids.get(slug);
     if (strategyId !== undefined) await runInThePast(parts, { accountId, strategyId, startAt });
+    collectGarbage();
     await sleep(REST_MS);
     await tell(PRICE_STEPS + DEMO_STRATEGIES.length - missing.length + missing.indexOf(slug) + 1);
   }

@@ -4,6 +4,7 @@ import { createOrderAccess } from '../features/broker-links/index.ts';
 import type { MarketDataService } from '../features/market-data/index.ts';
 import { makeDueReports } from '../features/parity/index.ts';
 import { makeDueReconciliations, readOpeningFunds } from '../features/reconciliation/index.ts';
+import { collectGarbage } from '../platform/spare-heap.ts';
 import { openBrokerAccess } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
@@ -37,7 +38,7 @@ export function watchEndOfDay(foundation: Foundation, bus: Bus, marketData: Mark
       const books = { database, bus, clock, log, marketData, access, broker };
       await readOpeningFunds(books);
       await makeDueReconciliations(books);
-      await makeDueReports({ database, clock, log, marketData, paperSlippageBps });
+      await makeDueReports({ database, clock, log, marketData, paperSlippageBps, afterReport: collectGarbage });
     },
     (error) => log.error({ error }, 'the end of the day could not be looked at'),
   );

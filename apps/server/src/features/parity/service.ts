@@ -70,8 +70,14 @@ const SESSIONS_BACK = 8;
 /** Between two of them: the memory that one took is given back before the next, and calls are answered. */
 const REST_MS = 100;
 
+interface DueParts extends ParityParts {
+  readonly log: Log;
+  /** Called after each report: what it took can go. */
+  readonly afterReport?: () => void;
+}
+
 /** Reports of the sessions that are over, oldest first, for each run that has none. @returns how many were due */
-export async function makeDueReports(parts: ParityParts & { readonly log: Log }): Promise<number> {
+export async function makeDueReports(parts: DueParts): Promise<number> {
   const { now } = await parts.marketData.marketState();
   const sessions: Session[] = [];
   for (let session = now === undefined ? undefined : lastSettled(parts.marketData, now); session; ) {
@@ -84,7 +90,7 @@ export async function makeDueReports(parts: ParityParts & { readonly log: Log })
   return due;
 }
 
-async function reportsOf(parts: ParityParts & { readonly log: Log }, session: Session): Promise<number> {
+async function reportsOf(parts: DueParts, session: Session): Promise<number> {
   const { database, marketData, log } = parts;
   const { date: day, openAt, closeAt } = session;
   const moments = { openAt: new Date(openAt), closeAt: new Date(closeAt) };
@@ -92,6 +98,7 @@ async function reportsOf(parts: ParityParts & { readonly log: Log }, session: Se
   for (const deploymentId of due) {
     try {
       await makeReport(parts, deploymentId, session);
+      parts.afterReport?.();
       await sleep(REST_MS);
     } catch (error) {
       if (error instanceof RunLost) continue;
