@@ -127,8 +127,7 @@ export function listActive(db: Queryable, accountId: number): Promise<ActiveDepl
     .execute();
 }
 
-/** Open positions of the account's tricks, by mode. */
-/** Open positions of tricks, in both modes. */
+/** Open positions of the account's tricks, in both modes. */
 export async function listOpenPositions(db: Queryable, accountId: number): Promise<OpenPosition[]> {
   const { rows } = await sql<OpenPosition>`
     SELECT p.mode, p.stop_paise IS NOT NULL AS "hasStop",
