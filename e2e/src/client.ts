@@ -81,7 +81,8 @@ export function clientOf(url: string, token = ''): Client {
   };
 }
 
-function toRequest(call: AllCalls[CallName], input: object): { address: string; body: object } {
+/** What the browser sends: the contract says what of the input stands in the address. */
+export function toRequest(call: AllCalls[CallName], input: object): { address: string; body: object } {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {

@@ -36,6 +36,8 @@ export interface Product {
   /** Where the simulated broker answers. */
   readonly brokerUrl: string;
   readonly dataDir: string;
+  /** Process id of what all parts are children of. */
+  readonly supervisor: number;
   /** Process id by part: `simulator`, `api,jobs`, `feed`, `runner-test`, and `postgres`. Linux only. */
   readonly processes: () => ReadonlyMap<string, number>;
   /** The database that the parts were given, or the simulator's own. Linux only. */
@@ -98,6 +100,7 @@ export async function startProduct({ settings = {}, hasDemo = true }: ProductOpt
     url,
     brokerUrl: `http://127.0.0.1:${simPort}`,
     dataDir,
+    supervisor: child.pid ?? 0,
     processes: () => partsOf(child, dataDir),
     databaseUrl: (of) => {
       const part = of === 'simulator' ? of : 'api,jobs';

@@ -22,7 +22,7 @@ export async function load(target: Target, connections: number, seconds: number)
   const endsAt = startedAt + seconds * 1_000;
   const work = async (token: string): Promise<void> => {
     for (let at = performance.now(); at < endsAt; ) {
-      bytes = await once(target, agent, token);
+      bytes = await callOnce(target, agent, token);
       const now = performance.now();
       waits.push(now - at);
       at = now;
@@ -40,7 +40,7 @@ export async function load(target: Target, connections: number, seconds: number)
 }
 
 /** @returns the answer's length in bytes */
-function once({ url, body }: Target, agent: Agent, token: string): Promise<number> {
+export function callOnce({ url, body }: Target, agent: Agent, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method: 'POST',
