@@ -18,6 +18,9 @@ const RUNNING = [QUICK, QUICK, QUICK, QUICK, 'VWAP reclaim', 'VWAP stretch', 'Ba
 /** So that a session lasts some minutes: at its end there would be nothing to trade. */
 const SPEED = '100';
 const PARTS = ['runner-test', 'api,jobs', 'runner-live', 'feed'];
+const ACTS_A_KILL = 20;
+/** Each part is killed once. */
+const FEWEST_ACTS = PARTS.length * ACTS_A_KILL;
 const TRADING_CALLS = ['placeOrder', 'modifyOrder', 'cancelOrder', 'createRule', 'modifyRule', 'cancelRule'];
 /** Whatever could speak to a broker or read what opens one. */
 const OUT_OF_REACH = /\/packages\/brokers\/|\/server\/src\/(platform\/secrets|compose\/(broker|live)|features\/desk\/)/;
@@ -52,13 +55,13 @@ test.skipIf(process.platform !== 'linux')(
     const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
     console.log(`FUZZ_SEED=${seed}`);
     const random = seeded(seed);
-    const steps = scaledCount('acts on test tricks at random', 120);
+    const steps = scaledCount('acts on test tricks at random', 24, FEWEST_ACTS);
     const fuzz = fuzzTricks(person, random);
     const killed: string[] = [];
     for (let done = 1; done <= steps; done += 1) {
       await fuzz.step();
       await sleep(random() * 250);
-      if (done % 20 !== 0) continue;
+      if (done % ACTS_A_KILL !== 0) continue;
       // Each of them once before any a second time, the test runner first.
       const part = PARTS[killed.length % PARTS.length] ?? '';
       await killAndWait(part);

@@ -32,7 +32,7 @@ const GOES_ON_WITHIN_MS = 10_000;
 const PAUSED_BEFORE_MS = 3_000;
 /** The account, its tricks and the first orders; the audits at the end. */
 const AROUND_MS = 180_000;
-const KILLS = scaledCount('kill -9 of a process of the product', 8);
+const KILLS = scaledCount('kill -9 of a process of the product', 2, PARTS.length);
 const REPAIRED_WITHIN_MS = 30_000;
 /** Nobody is hurried past the session's end: a bar closes each half second, and the day lasts three minutes. */
 const SPEED = 120;

@@ -1,4 +1,4 @@
-/** How much heavier than usual this run is: 1 in `npm test` and in CI, 100 in `npm run test:long`. */
+/** How much heavier than usual this run is: 1 in `npm test`, 5 in CI, 100 in `npm run test:long`. */
 export function testScale(): number {
   const text = process.env['TEST_SCALE'] ?? '1';
   const scale = Number(text);

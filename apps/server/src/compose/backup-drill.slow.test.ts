@@ -62,7 +62,7 @@ async function fill(database: Database): Promise<void> {
   await sql`INSERT INTO instrument (exchange, token, symbol, trading_symbol, name, kind, tick_paise, lot_size, updated_at)
     VALUES ('NSE', '1', 'SBIN', 'SBIN-EQ', 'SBIN', 'equity', 5, 1, now())`.execute(database.kysely);
   // Fewer are written and read before anybody is killed half way.
-  const blocks = scaledCount('candle blocks of 200 kB', 120, 120);
+  const blocks = scaledCount('candle blocks of 200 kB', 24, 120);
   for (let i = 0; i < blocks; i += 1) {
     await sql`INSERT INTO candle_block (dataset, instrument_id, bar_interval, month, row_count, first_at, last_at, bytes, updated_at)
       SELECT 'drill', id, '1m', ${`block ${i}`}, 1, now(), now(), ${randomBytes(BLOCK_BYTES)}, now()

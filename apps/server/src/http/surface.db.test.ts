@@ -245,7 +245,7 @@ function withoutRequestId(body: Readonly<Record<string, unknown>>): object {
 }
 
 describe('bad input is a named refusal and changes nothing', () => {
-  const runs = scaledCount('bad inputs for each call', 60);
+  const runs = scaledCount('bad inputs for each call', 12);
 
   test.each(named)('%s', async (_, call) => {
     const before = await printOfDatabase(api.database.db);
@@ -350,7 +350,7 @@ describe('a body of another content type is a 400 by the contract and changes no
 });
 
 describe('what a schema lets through is answered as the contract says, never by a 500', () => {
-  const runs = scaledCount('almost right inputs for each call', 60);
+  const runs = scaledCount('almost right inputs for each call', 12);
 
   test.each(named)('%s', async (_, call) => {
     const person = call.access === 'signed_in' ? await fuzzer(call) : undefined;

@@ -185,7 +185,7 @@ test('blocks of any size in pieces of any size, with the bars between events pas
       events += expected.split('"kind":').length - 1;
       trades += expected.split('"kind": "trade"').length - 1;
     }),
-    chosenThenRandom([anyCase, anyBlockBars, anyCuts], { chosen: 30, random: scaledCount('walks compared', 120) }),
+    chosenThenRandom([anyCase, anyBlockBars, anyCuts], { chosen: 30, random: scaledCount('walks compared', 24) }),
   );
   // Cases in which nothing happens would prove nothing.
   expect(trades).toBeGreaterThan(500);

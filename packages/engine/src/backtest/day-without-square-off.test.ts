@@ -164,7 +164,7 @@ test('no intraday position sees another day, in either walk the same, and later 
       const early = runBacktest({ ...input, series: series.map((bars) => bars.filter(({ openAt }) => openAt < cut)) });
       expect(events.slice(0, early.events.length)).toEqual(early.events);
     }),
-    chosenThenRandom([anySeed, lengthsOfBoth], { chosen: 15, random: scaledCount('short days in both walks', 30) }),
+    chosenThenRandom([anySeed, lengthsOfBoth], { chosen: 15, random: scaledCount('short days in both walks', 6) }),
   );
   expect(ended).toBeGreaterThan(20);
 });
@@ -177,6 +177,6 @@ test('short days replayed as ticks give the bytes of their back-test', () => {
       if (bars.length === 0) return;
       expect(JSON.stringify(asTicks(definition, bars))).toBe(JSON.stringify(WALKS['over blocks'](definition, bars)));
     }),
-    { numRuns: scaledCount('short days as ticks', 30) },
+    { numRuns: scaledCount('short days as ticks', 6) },
   );
 });

@@ -123,7 +123,7 @@ test('bars in the units of a day are those that a series of up to that day shows
       ]);
     },
   );
-  fc.assert(property, { numRuns: scaledCount('series in the units of their days', 60) });
+  fc.assert(property, { numRuns: scaledCount('series in the units of their days', 12) });
 });
 
 test('levels go over by the ratio, on the tick, and are told', () => {
@@ -231,7 +231,7 @@ test('over raw prices with a split a strategy decides and earns as over prices t
       trades += split.trades.length;
       across += split.events.filter(({ kind }) => kind === 'adjusted').length;
     }),
-    chosenThenRandom([anySplit], { chosen: 30, random: scaledCount('splits compared', 40) }),
+    chosenThenRandom([anySplit], { chosen: 30, random: scaledCount('splits compared', 8) }),
   );
   expect(across).toBeGreaterThan(10);
   console.log(`over a split: ${trades} trades, ${across} positions held across it`);
@@ -341,7 +341,7 @@ test('money is kept over ex-dates of all kinds, in blocks as bar by bar, and not
       const unknowing = runBacktest(inputOf({ ...each, actions: known }, { tradeFrom, costs }));
       expect(JSON.stringify(until(unknowing))).toBe(JSON.stringify(until(inBlocks)));
     }),
-    chosenThenRandom([anyCase], { chosen: 30, random: scaledCount('ex-dates walked', 40) }),
+    chosenThenRandom([anyCase], { chosen: 30, random: scaledCount('ex-dates walked', 8) }),
   );
   expect(positions).toBeGreaterThan(20);
   console.log(`positions taken over an ex-date: ${positions}`);

@@ -77,7 +77,7 @@ test('a value of a longer interval is that of rules on that interval, from the c
       expect(seen.map(rounded)).toEqual(lastClosedBy(bars, longer, interval).map(rounded));
       compared += seen.filter((one) => one !== undefined).length;
     }),
-    chosenThenRandom([anyCase], { chosen: 30, random: scaledCount('longer intervals compared', 40) }),
+    chosenThenRandom([anyCase], { chosen: 30, random: scaledCount('longer intervals compared', 8) }),
   );
   expect(compared).toBeGreaterThan(5_000);
   console.log(`values of longer intervals compared: ${compared}`);

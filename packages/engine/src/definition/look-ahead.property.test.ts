@@ -73,7 +73,7 @@ test('whatever a definition reads, bars from a moment on change nothing of what 
         for (const { operands } of conditions) seen.values += operands.length;
     }),
     chosenThenRandom([anyDefinitionJson, anySeed, cut], {
-      ...{ chosen: 10, random: scaledCount('look-ahead over random definitions', 35) },
+      ...{ chosen: 10, random: scaledCount('look-ahead over random definitions', 7) },
     }),
   );
   console.log(`no look-ahead: ${JSON.stringify(seen)}`);

@@ -188,7 +188,7 @@ describe('the log of trading', () => {
           expect(await readAll(stranger, { TricksId: clone.TricksId })).toEqual([]);
         },
       ),
-      { numRuns: scaledCount('trade logs', 12) },
+      { numRuns: scaledCount('trade logs', 2) },
     );
   });
 

@@ -232,7 +232,7 @@ async function runAll(cases: readonly Case[]): Promise<unknown[]> {
 test('against the simulated broker, with rows in PostgreSQL: requests, faults and deaths leave nothing behind', {
   timeout: 1_800_000,
 }, async () => {
-  const size = scaledCount('fault matrix at the simulated broker', 30);
+  const size = scaledCount('fault matrix at the simulated broker', 6);
   const routes = Object.keys(ROUTE_FAULTS).filter((name): name is keyof typeof ROUTE_FAULTS => name in ROUTE_FAULTS);
   const cases = sampleOf(routes, size);
   const violations = await runAll(cases);

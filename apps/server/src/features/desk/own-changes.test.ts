@@ -132,7 +132,7 @@ test('an order never shows terms that the exchange does not have, and a change t
         expect(world.order.inForce).toBeUndefined();
       },
     ),
-    { numRuns: scaledCount('changes of orders by hand', 100) },
+    { numRuns: scaledCount('changes of orders by hand', 20) },
   );
 });
 
@@ -251,7 +251,7 @@ test('what was asked for last is in force in the end, whatever earlier change re
       expect(world.told).toEqual([]);
       overtaken += world.broker.late.size;
     }),
-    chosenThenRandom([anyChanges, fc.boolean()], { chosen: 10, random: scaledCount('changes that come late', 100) }),
+    chosenThenRandom([anyChanges, fc.boolean()], { chosen: 10, random: scaledCount('changes that come late', 20) }),
   );
   expect(overtaken).toBeGreaterThan(0);
 });

@@ -199,7 +199,7 @@ describe('an entry', () => {
           else expect(limit).toBe(free);
         },
       ),
-      { numRuns: scaledCount('limits of entries', 500) },
+      { numRuns: scaledCount('limits of entries', 100) },
     );
   });
 });

@@ -49,7 +49,7 @@ describe('slices of a quantity', () => {
           expect(orders).toHaveLength(Math.ceil(all / most));
         },
       ),
-      { numRuns: scaledCount('quantities in slices', 200) },
+      { numRuns: scaledCount('quantities in slices', 40) },
     );
   });
 });
@@ -82,7 +82,7 @@ describe('a limit that trades at once', () => {
           expect(Math.abs(limit - price)).toBeLessThan((price * bps) / 10_000 + tickPaise);
         },
       ),
-      { numRuns: scaledCount('limits that trade at once', 300) },
+      { numRuns: scaledCount('limits that trade at once', 60) },
     );
   });
 });
@@ -133,7 +133,7 @@ describe('a stop at the broker', () => {
         expect(above - average).toBeGreaterThanOrEqual(average * 0.05 - 1e-6);
         expect(above - average).toBeLessThan(average * 0.05 + tickPaise);
       }),
-      { numRuns: scaledCount('stops of positions without one', 200) },
+      { numRuns: scaledCount('stops of positions without one', 40) },
     );
   });
 });

@@ -232,6 +232,6 @@ test('whatever was traded, paid and priced, each figure equals the sum of what i
         await walkAll(api, person, 3);
       },
     ),
-    { numRuns: scaledCount('people with figures', 4), endOnFailure: true },
+    { numRuns: scaledCount('people with figures', 1), endOnFailure: true },
   );
 }, 240_000);

@@ -307,7 +307,7 @@ describe('the outbox', () => {
   });
 
   test('however often events are told and deliveries die, run at once or come again, each is one alert and one event', async () => {
-    const runs = scaledCount('alert sequences', 25);
+    const runs = scaledCount('alert sequences', 5);
     let steps = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 30 }), async (sequence) => {

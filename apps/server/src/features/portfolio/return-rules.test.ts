@@ -154,7 +154,7 @@ describe('the benchmark', () => {
           expect(Math.abs(worth(dated)) / gross).toBeLessThan(1e-6);
         },
       ),
-      { numRuns: scaledCount('portfolios beside a benchmark', 300) },
+      { numRuns: scaledCount('portfolios beside a benchmark', 60) },
     );
   });
 });

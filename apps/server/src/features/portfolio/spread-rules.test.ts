@@ -32,7 +32,7 @@ describe('shares of a whole', () => {
           expect(Math.abs(share - (whole === 0 ? 0 : ((values[i] ?? 0) / whole) * 10_000))).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: scaledCount('portfolios that are shared out', 300) },
+      { numRuns: scaledCount('portfolios that are shared out', 60) },
     );
   });
 });
@@ -155,7 +155,7 @@ describe('what is held', () => {
         }
         for (const { parts, valuePaise } of holders) expect(sumOf(parts, (part) => part.valuePaise)).toBe(valuePaise);
       }),
-      { numRuns: scaledCount('portfolios that are taken apart', 300) },
+      { numRuns: scaledCount('portfolios that are taken apart', 60) },
     );
   });
 });

@@ -210,6 +210,6 @@ test('whatever was traded, every unit that was sold is told once, and none is le
       const heldNow = new Map(['SBIN', 'INFY'].map((it) => [it, units(lots.filter(({ symbol }) => symbol === it))]));
       expect(accountTax(account(deals, heldNow), actions)).toEqual({ disposals, lots });
     }),
-    { numRuns: scaledCount('accounts that are taxed', 300) },
+    { numRuns: scaledCount('accounts that are taxed', 60) },
   );
 });

@@ -203,7 +203,7 @@ const facts: fc.Arbitrary<ReadinessFacts> = fc
       },
     };
   });
-const boards = chosenThenRandom([facts], { chosen: 300, random: scaledCount('boards at random', 3_000) });
+const boards = chosenThenRandom([facts], { chosen: 300, random: scaledCount('boards at random', 600) });
 
 /** The last bar on which the run may enter in that session: the engine's own clock says. */
 function lastBarOf({ trick }: ReadinessFacts, session: Session): number | undefined {

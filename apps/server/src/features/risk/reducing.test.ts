@@ -57,6 +57,6 @@ test('whatever is held by hand, no sequence of orders that only close opens the 
       const asked = orders.slice(1).reduce((units, { quantity }) => units + quantity, 0);
       expect(asked).toBe(Math.min(Math.abs(held), held === 0 ? 0 : sizes.reduce((sum, size) => sum + size, 0)));
     }),
-    { numRuns: scaledCount('orders by hand that close', 200) },
+    { numRuns: scaledCount('orders by hand that close', 40) },
   );
 });

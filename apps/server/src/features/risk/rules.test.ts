@@ -279,7 +279,7 @@ test('no sequence of fills, prices, entries and changes of orders passes a limit
       for (const one of steps) play(day, one, limits, seen);
     }),
     chosenThenRandom([LIMITS, anySteps], {
-      ...{ chosen: 40, random: scaledCount('random days against the limits of an account', 400) },
+      ...{ chosen: 40, random: scaledCount('random days against the limits of an account', 80) },
     }),
   );
   process.stdout.write(

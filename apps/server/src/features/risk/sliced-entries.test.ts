@@ -53,6 +53,6 @@ test('orders within a minute are never more than the limit, however entries are 
       }
       expect(sent).toBeLessThanOrEqual(Math.max(before, limit));
     }),
-    { numRuns: scaledCount('entries in slices', 200) },
+    { numRuns: scaledCount('entries in slices', 40) },
   );
 });

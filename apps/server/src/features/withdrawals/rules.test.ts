@@ -80,7 +80,7 @@ test('whatever is told, how often and in what order: money that came back never 
       }
       expect(['held', 'held,bank', 'held,free', 'held,bank,free', 'free']).toContain(places.join(','));
     }),
-    { numRuns: scaledCount('orders of what is told of a payout', 2_000) },
+    { numRuns: scaledCount('orders of what is told of a payout', 400) },
   );
 });
 

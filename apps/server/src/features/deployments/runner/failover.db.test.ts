@@ -14,6 +14,7 @@ import { DATASET, openWorld, type World } from '../testing/world.ts';
 
 const WITHIN_MS = 10_000;
 const STEP_MS = 80;
+const RUNNERS = ['one', 'two', 'three'];
 const TRICKS_EACH = 3;
 const MOST_ACCOUNTS = 40;
 /** Longer than an exit waits for a price, and than a runner waits between two looks at its news. */
@@ -119,7 +120,7 @@ test('of three runners one is paused and one is killed: their accounts go on els
   const links: number[] = [];
   const days: PlayedDay[] = [];
   const tricksOf = new Map<number, number[]>();
-  const accounts = Math.min(scaledCount('broker accounts under failover', 4), MOST_ACCOUNTS);
+  const accounts = Math.min(scaledCount('broker accounts under failover', 1, RUNNERS.length), MOST_ACCOUNTS);
   for (let i = 0; i < accounts * TRICKS_EACH; i += 1) {
     const day = await prepareDay(world, { seed: 31 + i, bases: 1 });
     days.push(day);
@@ -128,7 +129,7 @@ test('of three runners one is paused and one is killed: their accounts go on els
     if (i % TRICKS_EACH === 0) links.push(link);
     tricksOf.set(link, [...(tricksOf.get(link) ?? []), day.deploymentId]);
   }
-  for (const name of ['one', 'two', 'three']) await startChild(name);
+  for (const name of RUNNERS) await startChild(name);
   await expect.poll(() => links.every((link) => holderOf(link)), { timeout: 30_000 }).toBe(true);
   const playing = playAll(days);
   market = playing;

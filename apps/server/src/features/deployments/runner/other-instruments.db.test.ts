@@ -57,7 +57,7 @@ describe('a trick whose rules read an index', () => {
           if (plain.expected.length !== day.expected.length) otherwise += 1;
         },
       ),
-      { numRuns: scaledCount('days with an index', 3), examples: [BUSY_DAY] },
+      { numRuns: scaledCount('days with an index', 1), examples: [BUSY_DAY] },
     );
     expect(decided).toBeGreaterThan(100);
     // It is the index that makes the difference.
@@ -84,7 +84,7 @@ describe('a trick whose rules read an index', () => {
         expect(await decisionBodies(world, day.deploymentId)).toEqual(day.expected);
         await retire(day);
       }),
-      { numRuns: scaledCount('take-overs with an index', 2) },
+      { numRuns: scaledCount('take-overs with an index', 1) },
     );
   }, 300_000);
 

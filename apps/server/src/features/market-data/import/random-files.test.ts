@@ -116,7 +116,7 @@ test('candles in whatever odd form are read as the same candles', async () => {
       const expected = rows.map(({ date, ...figures }) => ({ date, ...figures }));
       expect(read.map(({ openAt, ...figures }) => ({ date: indiaDateOf(openAt), ...figures }))).toEqual(expected);
     }),
-    { numRuns: scaledCount('files in odd forms', 60) },
+    { numRuns: scaledCount('files in odd forms', 12) },
   );
 });
 
@@ -138,6 +138,6 @@ test('what does not fit into memory comes back from the temporary file, group by
         await spool.close();
       },
     ),
-    { numRuns: scaledCount('rows that do not fit into memory', 20) },
+    { numRuns: scaledCount('rows that do not fit into memory', 4) },
   );
 });
