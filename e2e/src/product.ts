@@ -43,7 +43,12 @@ export interface Product {
   /** The database that the parts were given, or the simulator's own. Linux only. */
   readonly databaseUrl: (of?: 'simulator') => string;
   /** What the operator's door of the simulator answers to an order, `state` without one. */
-  readonly control: (path: 'state' | 'clock' | 'faults' | 'account', order?: object) => Promise<SimulatorState>;
+  readonly control: (
+    path: 'state' | 'clock' | 'faults' | 'account' | 'orders',
+    order?: object,
+  ) => Promise<SimulatorState>;
+  /** What the simulated broker has of a client: orders, trades, positions, holdings, funds. */
+  readonly brokerAccount: (clientCode: string) => Promise<unknown>;
   /** What `npm run import` prints of files, beside the running product. @throws Error when it refuses one */
   readonly importFiles: (files: readonly string[]) => Promise<string>;
   /** What `npm run operators` does beside the running product. @throws Error when it refuses */
@@ -56,6 +61,7 @@ export interface Product {
 
 export interface SimulatorState {
   readonly clock: { readonly epochMs: number; readonly speed: number; readonly paused: boolean };
+  readonly market: { readonly open: boolean };
 }
 
 /** Seed and start moment are the same in every run, so that the market of a test is always the same one. */
@@ -108,6 +114,7 @@ export async function startProduct({ settings = {}, hasDemo = true }: ProductOpt
       return environmentOf(partsOf(child, dataDir).get(part) ?? 0)[name] ?? '';
     },
     control: (path, order) => askSimulator(`http://127.0.0.1:${simPort}/__sim/${path}`, order),
+    brokerAccount: (client) => askSimulator(`http://127.0.0.1:${simPort}/__sim/account?client=${client}`, undefined),
     importFiles: (files) => command('--import', ...files),
     appointOperator: async (email) => {
       await command('--operators', 'grant', email, 'operator');

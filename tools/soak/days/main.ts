@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCalendar, type EpochMs, indiaDateOf, NSE_CALENDAR, type Session } from '@trickdesk/domain';
+import pg from 'pg';
+import { linkSimulated, stayLinked } from '../../../e2e/src/prepared-person.ts';
+import { startProduct } from '../../../e2e/src/product.ts';
+import { seeded } from '../../../e2e/src/seeded.ts';
+import { differencesOf } from './books.ts';
+import { type Harm, harmOf } from './harm.ts';
+import { actAtRandom, type Owner, openOwner } from './owners.ts';
+import { readBooks } from './read-books.ts';
+
+/**
+ * `npm run soak:days`: whole days of live trading at the simulated broker, each in some minutes, while processes are
+ * killed and paused, the broker fails, and owners deal by hand. Three times a day the market is held and the books are
+ * compared; each evening's own comparison has to agree. It fails with what was found. `npm run soak:days -- 5` plays five
+ * days; `SEED` and `START` (a date) choose which. Linux only.
+ */
+const DAYS = Number(process.argv[2] ?? '3');
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const START = process.env['START'] ?? '2025-07-09';
+const CLIENT_CODES = ['S100302', 'S100308'];
+const SPEED = 120;
+/** A night passes by the clock, midnight and the broker's end of the day in it. */
+const NIGHT_SPEED = 3_000;
+const MORNING_MS = 20 * 60_000;
+const COMPARED_A_DAY = 3;
+/** With the market held, what is still under way has come to rest by then. */
+const AGREED_WITHIN_MS = 60_000;
+const REPORTED_WITHIN_MS = 120_000;
+const BETWEEN_ACTS_MS = 500;
+const BETWEEN_HARM_MS = 2_000;
+
+const calendar = createCalendar(NSE_CALENDAR);
+const random = seeded(SEED);
+const findings: string[] = [];
+const acts = new Map<string, number>();
+/** The market is held: nobody is harmed meanwhile. */
+let isHeld = false;
+say(`SEED=${SEED} START=${START}, ${DAYS} days`);
+const settings = {
+  ...{ SIM_START: `${START}T09:14:00+05:30`, SIM_SPEED: String(SPEED), SIM_SEED: String(SEED), CALLS_PER_MINUTE: '0' },
+};
+const product = await startProduct({ hasDemo: false, settings });
+const database = new pg.Pool({ connectionString: product.databaseUrl(), max: 2 });
+// The server is killed under its connections.
+database.on('error', () => undefined);
+try {
+  // A simulator that was killed begins again at the set speed.
+  await product.control('clock', { speed: 1 });
+  await product.control('faults', { allowTotpReuse: true });
+  const owners: Owner[] = [];
+  for (const clientCode of CLIENT_CODES) owners.push(await openOwner(product, database, clientCode));
+  const harm = harmOf(product, random);
+  for (let day = 1; day <= DAYS; day += 1) {
+    await playDay(owners, harm);
+    if (day < DAYS) await passNight(owners);
+  }
+  for (const [what, count] of [...acts, ...harm.counts]) say(`${what}: ${count}`);
+  await tellTotals();
+} finally {
+  await database.end();
+  await product.stop();
+}
+say(findings.length === 0 ? 'nothing was found' : `${findings.length} findings:\n${findings.join('\n')}`);
+process.exitCode = findings.length === 0 ? 0 : 1;
+
+async function playDay(owners: readonly Owner[], harm: Harm): Promise<void> {
+  const session = sessionOf(await now());
+  say(`${session.date}: ${owners.length} owners, ${owners.flatMap(({ tricks }) => tricks).length} tricks`);
+  await product.control('clock', { speed: SPEED });
+  const spanMs = session.closeAt - session.openAt;
+  const compareAt = Array.from(
+    { length: COMPARED_A_DAY },
+    (_, i) => session.openAt + (spanMs * (i + 0.7)) / COMPARED_A_DAY,
+  );
+  const over = new AbortController();
+  const harming = keepHarming(harm, over.signal);
+  for (;;) {
+    await sleep(BETWEEN_ACTS_MS * random() * 2);
+    const at = await now().catch(() => undefined);
+    if (at === undefined) continue;
+    if (at >= session.closeAt) break;
+    if (at >= (compareAt[0] ?? Number.POSITIVE_INFINITY)) {
+      compareAt.shift();
+      await compare(owners, harm, session);
+    }
+    const owner = owners[Math.floor(random() * owners.length)];
+    if (!owner) continue;
+    const { name, outcome } = await actAtRandom({ owner, random, product });
+    acts.set(`${name} ${outcome}`, (acts.get(`${name} ${outcome}`) ?? 0) + 1);
+    if (outcome.includes('INTERNAL')) findings.push(`${name}: ${outcome}`);
+  }
+  over.abort();
+  await harming;
+  await harm.end();
+  await reportsAgree(owners, session);
+}
+
+async function keepHarming(harm: Harm, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await sleep(BETWEEN_HARM_MS * random() * 2);
+    if (!over.aborted && !isHeld) await harm.step();
+  }
+}
+
+async function compare(owners: readonly Owner[], harm: Harm, { date }: Session): Promise<void> {
+  isHeld = true;
+  await harm.end();
+  await product.control('clock', { pause: true });
+  const deadline = performance.now() + AGREED_WITHIN_MS;
+  let found: string[] = [];
+  do {
+    await sleep(1_000);
+    await harm.end();
+    found = [];
+    for (const { clientCode } of owners) {
+      const books = await readBooks({ product, database }, { clientCode, date, isOpen: true }).catch(String);
+      found.push(...(typeof books === 'string' ? [books] : differencesOf(books)).map((one) => `${clientCode}: ${one}`));
+    }
+  } while (found.length > 0 && performance.now() < deadline);
+  say(`  compared at ${clockText(await now())}: ${found.length} differences`);
+  findings.push(...found.map((one) => `${date} ${one}`));
+  await product.control('clock', { resume: true });
+  isHeld = false;
+}
+
+/** What the product itself found out in the evening. */
+async function reportsAgree(owners: readonly Owner[], { date }: Session): Promise<void> {
+  const deadline = performance.now() + REPORTED_WITHIN_MS;
+  for (;;) {
+    const { rows } = await database.query(
+      `SELECT l.client_code AS code, r.status, r.body::text AS body
+       FROM reconciliation_report r JOIN broker_link l ON l.id = r.broker_link_id WHERE r.day = $1`,
+      [date],
+    );
+    const agreed = rows.filter(({ status }) => status === 'agrees').length;
+    if (agreed === owners.length) break;
+    if (performance.now() > deadline) {
+      findings.push(
+        `${date}: ${agreed} of ${owners.length} evening reports agree: ${JSON.stringify(rows).slice(0, 4_000)}`,
+      );
+      break;
+    }
+    await sleep(1_000);
+  }
+  const { rows } = await database.query(
+    `SELECT p.symbol, p.deployment_id FROM position p JOIN deployment d ON d.id = p.deployment_id
+     JOIN strategy_version v ON v.id = d.strategy_version_id
+     WHERE p.status = 'open' AND p.mode = 'live' AND v.definition->>'product' = 'INTRADAY'`,
+  );
+  if (rows.length > 0) findings.push(`${date}: intraday positions are open after the close: ${JSON.stringify(rows)}`);
+}
+
+/** By the clock to the next morning, where everybody signs in anew. */
+async function passNight(owners: readonly Owner[]): Promise<void> {
+  const next = calendar.nextSession(await now());
+  if (!next) throw new Error('the calendar has no further session');
+  await product.control('clock', { speed: NIGHT_SPEED });
+  while ((await now()) < next.openAt - MORNING_MS) await sleep(50);
+  await product.control('clock', { speed: SPEED });
+  for (const { client, clientCode } of owners) {
+    await stayLinked(client, clientCode).catch(() => linkSimulated(client, clientCode));
+  }
+  while ((await now()) < next.openAt) await sleep(50);
+}
+
+async function tellTotals(): Promise<void> {
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS orders, count(*) FILTER (WHERE filled_quantity > 0)::int AS executed,
+            count(*) FILTER (WHERE role = 'protective')::int AS stops FROM broker_order`,
+  );
+  const halts = await database.query(
+    `SELECT title, count(*)::int AS n FROM alert WHERE severity = 'urgent' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
+  );
+  say(`${JSON.stringify(rows[0])}`);
+  for (const { title, n } of halts.rows) say(`urgent alert, ${n} times: ${title}`);
+}
+
+async function now(): Promise<EpochMs> {
+  return (await product.control('state')).clock.epochMs;
+}
+
+function sessionOf(at: EpochMs): Session {
+  const session = calendar.sessionOn(indiaDateOf(at));
+  if (!session) throw new Error(`${indiaDateOf(at)} has no session`);
+  return session;
+}
+
+function clockText(at: EpochMs): string {
+  return new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata' });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
