@@ -18,7 +18,11 @@ const COLUMNS = columnsOf(randomBars({ seed: 5, days: 70 }));
 const TRADE_FROM = indiaMoment(DAY) + 7 * 86_400_000;
 const SLIPPAGE_BPS = 2;
 
-function backtest(definition = FAMILIES['trend'] ?? definitionOf(), costs: 'angelone' | 'none' = 'angelone') {
+function backtest(
+  definition = FAMILIES['trend'] ?? definitionOf(),
+  costs: 'angelone' | 'none' = 'angelone',
+  slippageBps = SLIPPAGE_BPS,
+) {
   const { bases, settings } = configOf(definition);
   return runBacktest({
     strategy: compileStrategy(definition),
@@ -26,7 +30,7 @@ function backtest(definition = FAMILIES['trend'] ?? definitionOf(), costs: 'ange
     series: [COLUMNS],
     interval: '1m',
     calendar: CALENDAR,
-    slippageBps: SLIPPAGE_BPS,
+    slippageBps,
     tradeFrom: TRADE_FROM,
   });
 }
@@ -86,6 +90,21 @@ describe('evidence of a run', () => {
     const [paid, free] = [charged, backtest(rules, 'none')].map((each) => evidenceOfRun(inputOf(each)).randomEntries);
     const saved = (free?.meanPaise ?? 0) - (paid?.meanPaise ?? 0);
     expect(saved / charged.report.chargesPaise).toBeCloseTo(1, 1);
+  });
+
+  test('trades of one size without stops bring at other slippages what runs with those bring, to a tick', () => {
+    const rules = definitionOf({
+      entry: { long: 'close crosses above sma(close, 50)' },
+      exit: { long: 'close crosses below sma(close, 50)' },
+      sizing: { method: 'fixed_quantity', quantity: 100 },
+    });
+    const { levels, turnoverPaise } = evidenceOfRun(inputOf(backtest(rules, 'none'))).costs;
+    // A tick of 5 paise is about a basis point of these prices.
+    const tick = turnoverPaise / 10_000;
+    expect(levels.map(({ slippageBps }) => slippageBps)).toEqual([0, 2, 4, 6, 10]);
+    for (const { slippageBps, netPaise } of levels) {
+      expect(Math.abs(backtest(rules, 'none', slippageBps).report.netPaise - netPaise)).toBeLessThan(tick);
+    }
   });
 
   test('a run by itself is one trial, and what only a sweep can tell was not looked at', () => {
