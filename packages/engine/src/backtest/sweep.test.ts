@@ -77,6 +77,11 @@ describe('a sweep', () => {
     expect(JSON.stringify(swept.run)).toBe(JSON.stringify(plain(SETS[swept.best] ?? [0, 0])));
   });
 
+  test('keeps the first of equals', () => {
+    const [set = [5, 13]] = SETS.slice(swept.best);
+    expect(runSweep(inputOf([set, set])).best).toBe(0);
+  });
+
   test('tells the verdict of every trial, not of the best alone', () => {
     expect(swept.evidence?.trials).toBe(SETS.length);
     expect(swept.evidence?.trialSharpes).toEqual(swept.trials.map(({ sharpe }) => sharpe));
@@ -90,6 +95,7 @@ describe('a sweep', () => {
     const ended = (netPaise: number) =>
       trials.judge(figures.map((own) => ({ ...own, report: { ...own.report, netPaise } }))).evidence?.neighbourhood;
     expect(ended(-1)).toMatchObject({ neighbours: 2, gainingNeighbours: 0, gainingPct: 0 });
+    expect(ended(0)).toMatchObject({ neighbours: 2, gainingNeighbours: 0 });
     expect(ended(1)).toMatchObject({ neighbours: 2, gainingNeighbours: 2, gainingPct: 100 });
   });
 
@@ -124,6 +130,8 @@ describe('the walk-forward of a sweep', () => {
     expect(walkForward?.windows.length).toBe(6);
     for (const { inSample, outOfSample } of walkForward?.windows ?? []) {
       expect(inSample.to).toBe(outOfSample.from);
+      // Each fit sees as many sessions: two fifths of all.
+      expect(inSample.to - inSample.from).toBe(Math.round(run.equity.length * 0.4));
     }
     expect(walkForward?.windows.at(-1)?.outOfSample.to).toBe(run.equity.length);
   });
