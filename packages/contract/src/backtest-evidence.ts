@@ -103,7 +103,7 @@ export const zBacktestEvidence = z.strictObject({
       withinPercent: zPercent,
     })
     .optional(),
-  /** The result of the closed trades, were every fill so much worse than the price. */
+  /** The result of the same closed trades, were every fill so much worse than the price; sizes and charges are kept. */
   costs: z.strictObject({
     slippageBps: z.number(),
     /** Where nothing is gained or lost; negative where that would take better prices than the market's. */

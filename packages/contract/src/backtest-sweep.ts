@@ -38,7 +38,10 @@ export const zBacktestSweep = z.strictObject({
   ),
   /** Place of the best in `combinations`. */
   best: z.int(),
-  /** Those that differ from the best by one step at most; absent where there is none that traded. */
+  /**
+   * Those that differ from the best by one step at most; absent where there is none that traded. `gaining` ended with
+   * more than they began with, after charges.
+   */
   neighbours: z.strictObject({ count: z.int(), gaining: z.int(), dropPercent: zPercent.optional() }).optional(),
   /** Chosen anew on past days, tried on the days after; absent where there are too few days. */
   walkForward: z

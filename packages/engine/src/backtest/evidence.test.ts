@@ -1,4 +1,4 @@
-import { addDays, indiaDateOf, indiaMoment } from '@trickdesk/domain';
+import { addDays, indiaDateOf, indiaMinuteOf, indiaMoment } from '@trickdesk/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileStrategy } from '../compile/index.ts';
@@ -8,7 +8,7 @@ import { randomBars } from '../run/testing/random-series.ts';
 import { FAMILIES } from '../run/testing/strategies.ts';
 import { type BacktestResult, runBacktest } from './backtest.ts';
 import { type BarColumns, columnsOf } from './columns.ts';
-import { type EvidenceInput, evidenceOfRun } from './evidence.ts';
+import { type EvidenceInput, evidenceOfRun, tradingHoursOf } from './evidence.ts';
 import { besideHolding, besideIndex, dailyCloses } from './held-account.ts';
 import { PiecedBars } from './pieced-bars.ts';
 import { inPieces } from './testing/in-pieces.ts';
@@ -18,7 +18,11 @@ const COLUMNS = columnsOf(randomBars({ seed: 5, days: 70 }));
 const TRADE_FROM = indiaMoment(DAY) + 7 * 86_400_000;
 const SLIPPAGE_BPS = 2;
 
-function backtest(definition = FAMILIES['trend'] ?? definitionOf(), costs: 'angelone' | 'none' = 'angelone') {
+function backtest(
+  definition = FAMILIES['trend'] ?? definitionOf(),
+  costs: 'angelone' | 'none' = 'angelone',
+  slippageBps = SLIPPAGE_BPS,
+) {
   const { bases, settings } = configOf(definition);
   return runBacktest({
     strategy: compileStrategy(definition),
@@ -26,7 +30,7 @@ function backtest(definition = FAMILIES['trend'] ?? definitionOf(), costs: 'ange
     series: [COLUMNS],
     interval: '1m',
     calendar: CALENDAR,
-    slippageBps: SLIPPAGE_BPS,
+    slippageBps,
     tradeFrom: TRADE_FROM,
   });
 }
@@ -80,12 +84,68 @@ describe('evidence of a run', () => {
     expect(evidenceOfRun(inputOf(run, { series: [wild] })).randomEntries).toEqual(found.randomEntries);
   });
 
+  test('random entries are placed at the times at which the strategy may trade', () => {
+    const definition = definitionOf({
+      session: { entryFrom: '10:00', entryTo: '12:00', squareOff: '13:00', weekdays: [1, 2, 3] },
+      entry: { long: 'close > close[3]' },
+      exit: { long: 'close < close[3]' },
+    });
+    const hours = tradingHoursOf(definition);
+    expect(hours).toEqual({
+      ...{ entryFromMinute: 600, entryToMinute: 720, waitMinutes: 1, squareOffMinute: 780, weekdays: [1, 2, 3] },
+    });
+    expect(tradingHoursOf({ ...definition, interval: '1d' })).toBeUndefined();
+    expect(tradingHoursOf({ ...definition, product: 'DELIVERY' })).toMatchObject({ waitMinutes: 0 });
+    const midday = backtest(definition);
+    const minuteOf = (i: number) => indiaMinuteOf(COLUMNS.time[i] ?? 0);
+    const wild: BarColumns = {
+      ...COLUMNS,
+      open: COLUMNS.open.map((open, i) => (minuteOf(i) < 600 || minuteOf(i) > 780 ? open * 50 : open)),
+    };
+    const within = evidenceOfRun(inputOf(midday, { hours })).randomEntries;
+    expect(within?.trades).toBeGreaterThan(100);
+    expect(evidenceOfRun(inputOf(midday, { hours, series: [wild] })).randomEntries).toEqual(within);
+    expect(evidenceOfRun(inputOf(midday, { series: [wild] })).randomEntries).not.toEqual(within);
+  });
+
   test('random entries pay what the run paid: without charges they do better by about its charges', () => {
     const rules = definitionOf({ entry: { long: 'close > close[3]' }, exit: { long: 'close < close[3]' } });
     const charged = backtest(rules);
     const [paid, free] = [charged, backtest(rules, 'none')].map((each) => evidenceOfRun(inputOf(each)).randomEntries);
     const saved = (free?.meanPaise ?? 0) - (paid?.meanPaise ?? 0);
     expect(saved / charged.report.chargesPaise).toBeCloseTo(1, 1);
+  });
+
+  test('trades of one size without stops bring at other slippages what runs with those bring, to a tick', () => {
+    const rules = definitionOf({
+      entry: { long: 'close crosses above sma(close, 50)' },
+      exit: { long: 'close crosses below sma(close, 50)' },
+      sizing: { method: 'fixed_quantity', quantity: 100 },
+    });
+    const { levels, turnoverPaise } = evidenceOfRun(inputOf(backtest(rules, 'none'))).costs;
+    // A tick of 5 paise is about a basis point of these prices.
+    const tick = turnoverPaise / 10_000;
+    expect(levels.map(({ slippageBps }) => slippageBps)).toEqual([0, 2, 4, 6, 10]);
+    for (const { slippageBps, netPaise } of levels) {
+      expect(Math.abs(backtest(rules, 'none', slippageBps).report.netPaise - netPaise)).toBeLessThan(tick);
+    }
+  });
+
+  test('random entries pay the slippage that is in the run’s prices', () => {
+    const meanAt = (slippageBps: number) => evidenceOfRun(inputOf(run, { slippageBps })).randomEntries?.meanPaise ?? 0;
+    // The turnover of a random run is about that of the run: the same money is bought and sold.
+    expect((meanAt(2) - meanAt(12)) / ((run.report.turnoverPaise * 10) / 10_000)).toBeCloseTo(1, 1);
+  });
+
+  test('random runs are fewer where there are many trades, and none where one of them cannot be placed', () => {
+    const [trade] = run.trades;
+    const runsOf = (trades: number) =>
+      evidenceOfRun(inputOf({ ...run, trades: Array.from({ length: trades }, () => trade ?? []).flat() })).randomEntries
+        ?.samples;
+    expect([10, 800, 3_000].map(runsOf)).toEqual([500, 250, 100]);
+    const later = TRADE_FROM + 20 * 86_400_000;
+    expect(run.trades.some(({ entryAt }) => entryAt > later)).toBe(true);
+    expect(evidenceOfRun(inputOf(run, { tradeFrom: later })).randomEntries).toBeUndefined();
   });
 
   test('a run by itself is one trial, and what only a sweep can tell was not looked at', () => {

@@ -1,4 +1,5 @@
-import { type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type EpochMs, INTERVAL_MINUTES, indiaDateOf, parseTimeOfDay } from '@trickdesk/domain';
+import type { StrategyDefinition } from '../definition/index.ts';
 import {
   type BootstrapIntervals,
   bootstrapIntervals,
@@ -17,6 +18,7 @@ import {
   type RoundTrip,
   randomEntries,
   type TradedVolume,
+  type TradingHours,
   tradableBars,
   type Verdict,
   type VerdictFacts,
@@ -48,6 +50,8 @@ export interface EvidenceInput {
   readonly tradeFrom: EpochMs;
   /** Slippage that is in the run's prices. */
   readonly slippageBps: number;
+  /** When the strategy may trade: random entries of a day keep to it. They may be at any time of day when absent. */
+  readonly hours?: TradingHours | undefined;
   /** Equal seeds give equal evidence, byte for byte. */
   readonly seed: string;
   /** Absent where one set of parameters was tried. */
@@ -114,6 +118,25 @@ export function evidenceOfRun(input: EvidenceInput): RunEvidence {
   return { ...facts, costs, verdict };
 }
 
+/**
+ * When a strategy may hold what ends on its first day. A decision on a bar is filled at the opening of the next, so the
+ * times at which bars may be decided on are those at which entries are filled.
+ *
+ * @returns `undefined` of daily bars, which are filled at an opening whatever the times
+ */
+export function tradingHoursOf({
+  interval,
+  product,
+  session,
+}: Pick<StrategyDefinition, 'interval' | 'product' | 'session'>): TradingHours | undefined {
+  const [entryFromMinute, entryToMinute] = [parseTimeOfDay(session.entryFrom), parseTimeOfDay(session.entryTo)];
+  if (interval === '1d' || entryFromMinute === undefined || entryToMinute === undefined) return undefined;
+  const squareOffMinute =
+    product === 'INTRADAY' && session.squareOff !== undefined ? parseTimeOfDay(session.squareOff) : undefined;
+  const waitMinutes = product === 'INTRADAY' ? INTERVAL_MINUTES[interval] : 0;
+  return { entryFromMinute, entryToMinute, waitMinutes, squareOffMinute, weekdays: session.weekdays };
+}
+
 /** Daily returns of a run after charges, as fractions, the first day against the start capital; none after ruin. */
 export function returnsOfRun({ equity, report }: Pick<BacktestResult, 'equity' | 'report'>): number[] {
   return dailyReturns([report.startCapitalPaise, ...equity.map(({ equityPaise }) => equityPaise)]);
@@ -175,7 +198,7 @@ function againstRandomEntries({ run, bases, series, onProgress, ...input }: Evid
     trades: held,
     barsOf: (symbol) => {
       const { time, open, close } = pricesOf(symbol);
-      return tradableBars(time, { openPaise: open, closePaise: close });
+      return tradableBars(time, { openPaise: open, closePaise: close }, input.hours);
     },
     costPaise: costsLike(run.trades, input.slippageBps),
     seed: input.seed,

@@ -20,6 +20,7 @@ export {
   type RunEvidence,
   returnsOfRun,
   type SweepEvidence,
+  tradingHoursOf,
 } from './evidence.ts';
 export { adjustedBars, inUnitsOf } from './ex-dates.ts';
 export type { SourceSeries } from './feed-sources.ts';

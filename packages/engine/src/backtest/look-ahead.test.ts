@@ -8,6 +8,8 @@ import { parseDefinition } from '../definition/index.ts';
 import { anyDefinitionJson } from '../definition/testing/any-definition.ts';
 import { CALENDAR, configOf, DAY, definitionOf } from '../run/testing/fixtures.ts';
 import { randomBars } from '../run/testing/random-series.ts';
+import { FAMILIES } from '../run/testing/strategies.ts';
+import type { Decision } from '../run/types.ts';
 import { columnsOf } from './columns.ts';
 import { lookAheadOf } from './look-ahead.ts';
 import { runSweep, type SweepInput } from './sweep.ts';
@@ -101,6 +103,70 @@ test('a long run is made again up to its half at most, once over on the whole', 
   expect(found).toMatchObject({ cuts: 5, differing: 0 });
   expect(bars).toBeGreaterThan(0);
   expect(bars).toBeLessThan(whole * 1.05);
+});
+
+test('a decision that is missing on either side differs', () => {
+  const rules = definitionOf({
+    direction: 'both',
+    entry: { long: 'close > sma(close, 8)', short: 'close < sma(close, 8)' },
+    exit: { long: 'close < sma(close, 8)', short: 'close > sma(close, 8)' },
+  });
+  const input = inputOf(8, compileStrategy(rules));
+  const { best, run } = runSweep(input);
+  const { decisions, equity, bars } = run;
+  const checked = (own: typeof decisions) => lookAheadOf(input, { best, run: { decisions: own, equity, bars } });
+  // It leaves one side and enters the other on one bar.
+  const pair = decisions.findLastIndex(
+    (one, i) => one.at === decisions[i + 1]?.at && one.barOpenAt !== undefined && decisions[i + 1]?.action === 'enter',
+  );
+  expect(checked(decisions.slice(0, pair + 2))).toMatchObject({ differing: 0, decisions: pair + 2 });
+  expect(checked(decisions.slice(0, pair + 1))).toMatchObject({ differing: 1 });
+  expect(checked(decisions.slice(0, pair + 2).concat(decisions[pair + 1] ?? []))).toMatchObject({ differing: 1 });
+});
+
+test('a decision that lacks something, or has it under another name, differs', () => {
+  const input = inputOf(8);
+  const { best, run } = runSweep(input);
+  const checked = (change: (one: Decision) => unknown) => {
+    const decisions = run.decisions.map((one, i) => (i === 5 ? (change(one) as Decision) : one));
+    const { equity, bars } = run;
+    return lookAheadOf(input, { best, run: { decisions, equity, bars } })?.differing;
+  };
+  expect(checked((one) => one)).toBe(0);
+  expect(checked((one) => Object.fromEntries(Object.entries(one).slice(0, -1)))).toBe(1);
+  expect(checked((one) => ({ ...one, note: 'more' }))).toBe(1);
+  const renamed = (one: Decision) =>
+    Object.fromEntries(Object.entries(one).map(([key, value]) => [key === 'symbol' ? 'name' : key, value]));
+  expect(checked(renamed)).toBe(1);
+});
+
+test('of a sweep the set that is reported is made again', () => {
+  const input = inputOf(8);
+  const never = { strategy: compileStrategy(definitionOf({ entry: { long: 'close < 0' } })), values: [1] };
+  const swept = { ...input, candidates: [never, ...input.candidates.map((one) => ({ ...one, values: [2] }))] };
+  expect(runSweep(swept).best).toBe(1);
+  expect(check(swept)).toEqual(check(input));
+});
+
+test('a stop that the next opening meets is no decision on the bar before it', () => {
+  const input = inputOf(20, compileStrategy(FAMILIES['levels as prices'] ?? RULES));
+  const { best, run } = runSweep(input);
+  const { decisions, equity, bars } = run;
+  const met = decisions.findLastIndex(
+    ({ at, barOpenAt }, i) =>
+      barOpenAt === undefined && decisions[i - 1]?.at === at && decisions[i - 1]?.barOpenAt !== undefined,
+  );
+  const found = lookAheadOf(input, { best, run: { decisions: decisions.slice(0, met + 1), equity, bars } });
+  expect(found).toMatchObject({ differing: 0, decisions: met });
+});
+
+test('a bar whose last minutes had no trade is decided on at its end', () => {
+  const often = { interval: '5m', entry: { long: 'close > open' }, exit: { long: 'close < open' } };
+  const input = inputOf(20, compileStrategy(definitionOf(often)));
+  const gaps = input.bases.map(() => columnsOf(randomBars({ seed: 7, days: 20, missing: 0.5 })));
+  const found = check({ ...input, series: gaps });
+  expect(found).toMatchObject({ differing: 0 });
+  expect(found?.cuts).toBeGreaterThan(8);
 });
 
 test('where nothing was decided there is nothing to check', () => {

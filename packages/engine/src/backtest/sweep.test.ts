@@ -6,7 +6,7 @@ import { CALENDAR, configOf, DAY, definitionOf } from '../run/testing/fixtures.t
 import { randomBars } from '../run/testing/random-series.ts';
 import { runBacktest } from './backtest.ts';
 import { type BarColumns, columnsOf, firstRowAt, rowsFrom } from './columns.ts';
-import { runSweep, type Sweep, type SweepInput } from './sweep.ts';
+import { openTrials, runSweep, type Sweep, type SweepInput } from './sweep.ts';
 
 const RULES = definitionOf({
   interval: '5m',
@@ -77,11 +77,26 @@ describe('a sweep', () => {
     expect(JSON.stringify(swept.run)).toBe(JSON.stringify(plain(SETS[swept.best] ?? [0, 0])));
   });
 
+  test('keeps the first of equals', () => {
+    const [set = [5, 13]] = SETS.slice(swept.best);
+    expect(runSweep(inputOf([set, set])).best).toBe(0);
+  });
+
   test('tells the verdict of every trial, not of the best alone', () => {
     expect(swept.evidence?.trials).toBe(SETS.length);
     expect(swept.evidence?.trialSharpes).toEqual(swept.trials.map(({ sharpe }) => sharpe));
     expect(swept.evidence?.neighbourhood?.best.parameters).toEqual(SETS[swept.best]);
     expect(swept.evidence?.walkForward).toBe(swept.walkForward);
+  });
+
+  test('counts as gaining what ended with more, not whose days were gains on the average', () => {
+    const trials = openTrials(inputOf(SETS));
+    const figures = SETS.map((_, i) => ({ ...trials.run(i), sharpe: 0.01 * (i + 1) }));
+    const ended = (netPaise: number) =>
+      trials.judge(figures.map((own) => ({ ...own, report: { ...own.report, netPaise } }))).evidence?.neighbourhood;
+    expect(ended(-1)).toMatchObject({ neighbours: 2, gainingNeighbours: 0, gainingPct: 0 });
+    expect(ended(0)).toMatchObject({ neighbours: 2, gainingNeighbours: 0 });
+    expect(ended(1)).toMatchObject({ neighbours: 2, gainingNeighbours: 2, gainingPct: 100 });
   });
 
   test('tells its progress over all runs, up to 1 and never back', () => {
@@ -115,6 +130,8 @@ describe('the walk-forward of a sweep', () => {
     expect(walkForward?.windows.length).toBe(6);
     for (const { inSample, outOfSample } of walkForward?.windows ?? []) {
       expect(inSample.to).toBe(outOfSample.from);
+      // Each fit sees as many sessions: two fifths of all.
+      expect(inSample.to - inSample.from).toBe(Math.round(run.equity.length * 0.4));
     }
     expect(walkForward?.windows.at(-1)?.outOfSample.to).toBe(run.equity.length);
   });

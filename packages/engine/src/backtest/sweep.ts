@@ -142,7 +142,9 @@ function evidenceOf(trials: readonly Trial[], refitted: Sweep['walkForward']): S
     trials: trials.length,
     trialSharpes: trials.map(({ sharpe }) => sharpe),
     neighbourhood: neighbourhood(
-      trials.map(({ candidate, sharpe }) => ({ parameters: candidate.values, value: sharpe })),
+      trials.map(({ candidate, sharpe, report }) => {
+        return { parameters: candidate.values, value: sharpe, gained: report.netPaise > 0 };
+      }),
     ),
     walkForward: refitted,
   };

@@ -48,6 +48,12 @@ describe('XIRR', () => {
     expect(xirr(flows)).toBeCloseTo(0.05, 9);
   });
 
+  test('is unknown where two rates fit, one far below 10 % and one far above, and Newton leads to neither', () => {
+    // At −82.3 % and at 314.1 % a year these are worth nothing: neither says what the money earned.
+    const flows = [flow('2006-08-01', -50_306.97), flow('2007-01-04', 99_749.5), flow('2007-09-30', -21_122.52)];
+    expect(xirr(flows)).toBeUndefined();
+  });
+
   test('is the rate at which the flows are worth nothing, wherever they are worth more at one end of the range and less at the other', () => {
     const start = '2001-03-01';
     const anyFlows = fc

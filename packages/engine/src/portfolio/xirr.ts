@@ -15,11 +15,12 @@ const CLOSE_ENOUGH = 1e-12;
 
 /**
  * The yearly rate at which flows cancel out: Σ amount ÷ (1 + rate)^(days ÷ 365) = 0, as spreadsheets define XIRR.
- * Newton from 10 %, and halving of (−0.9999, 10] where that leads out of it or nowhere.
+ * Newton from 10 %, and halving of (−0.9999, 10] where that leads out of it or nowhere. Flows that change their sign more
+ * than once may cancel out at several rates; then it is one of them, as in spreadsheets.
  *
  * @param flows in any order
- * @returns a fraction a year, 0.1 is 10 %; `undefined` without a flow of each sign, where all are of one day, or where
- *   no rate of the range fits
+ * @returns a fraction a year, 0.1 is 10 %; `undefined` without a flow of each sign, where all are of one day, where no rate
+ *   of the range fits, or where an even number of them does and Newton leads to none
  */
 export function xirr(flows: readonly DatedFlow[]): number | undefined {
   const hasBothSigns =

@@ -15,6 +15,7 @@ import {
   refusalsOf,
   runSweep,
   type SweepInput,
+  tradingHoursOf,
 } from '@trickdesk/engine';
 import { type MarketDataService, unpackBars } from '../market-data/index.ts';
 import { rounded } from '../strategies/index.ts';
@@ -92,6 +93,7 @@ export async function runStoredBacktest(
   const evidence = evidenceOfRun({
     ...{ run, bases, series, tradeFrom },
     slippageBps: job.slippageBps,
+    hours: tradingHoursOf(first.definition),
     seed: job.versionHash,
     sweep: swept.evidence,
     lookAhead: lookAheadOf(input, swept),

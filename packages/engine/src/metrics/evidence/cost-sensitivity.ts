@@ -31,10 +31,11 @@ const MULTIPLES = [0, 1, 2, 3, 5];
 const BPS = 10_000;
 
 /**
- * The net result at other slippages: net(s) = net − turnover × (s − s₀) ÷ 10 000, a straight line, so that break-even
- * has a closed form, s₀ + net × 10 000 ÷ turnover. The line takes charges and the number of trades as they are: that
- * charges follow the price by some hundredths of the slippage, and that a worse price may miss a stop or a target, is
- * left out. Only a run with the other slippage tells that.
+ * The net result of the same trades at other slippages: net(s) = net − turnover × (s − s₀) ÷ 10 000, a straight line, so
+ * that break-even has a closed form, s₀ + net × 10 000 ÷ turnover. The line takes charges, the number of trades and their
+ * sizes as they are. Left out is that charges follow the price by some hundredths of the slippage, that a worse price may
+ * miss a stop or a target, and that sizes which follow the account shrink with it. Of trades of one size without stops a
+ * run agrees to a tick; of others it may break even a third sooner or later. Only a run with the other slippage tells that.
  *
  * @throws RangeError when a slippage is negative or not a number
  */

@@ -21,6 +21,13 @@ test('a trade is held for the bars between those of its entry and its exit', () 
   expect(heldTrade(trade(['2026-09-15', 561], ['2026-09-15', 564]), TIME)?.holdingBars).toBe(1);
 });
 
+test('a trade that is entered and left in the first or the last bar of a session is held for that bar', () => {
+  expect(heldTrade(trade(['2026-09-15', 555], ['2026-09-15', 558]), TIME)?.holdingBars).toBe(1);
+  expect(heldTrade(trade(['2026-09-15', 925], ['2026-09-15', 929]), TIME)?.holdingBars).toBe(1);
+  // The first bar of all is one of them.
+  expect(heldTrade(trade(['2026-09-14', 555], ['2026-09-14', 570]), TIME)?.holdingBars).toBe(3);
+});
+
 test('a trade over night counts the bars of both sessions, and no closed hours', () => {
   // From 15:25, the last bar of the 14th, to 09:15 of the 15th.
   const held = heldTrade(trade(['2026-09-14', 925], ['2026-09-15', 555]), TIME);
@@ -44,6 +51,26 @@ test('a trade that took a whole session has its doubles in each session', () => 
   });
   // 10 units at each first bar (₹100, ₹100.75, ₹101.50) gain 74 paise a unit.
   expect(found).toMatchObject({ lowPaise: 7_40, highPaise: 7_40 });
+});
+
+test('a trade of a day has its doubles at the times at which its strategy may trade', () => {
+  const hours = { entryFromMinute: 555, entryToMinute: 570, waitMinutes: 5, squareOffMinute: 600, weekdays: [1, 3] };
+  const { use = [] } = tradableBars(TIME, { openPaise: OPEN, closePaise: OPEN }, hours);
+  // 09:15 can only be held in: no bar of the day has closed. Then entries up to 09:30, and bars to be held in up to 10:00.
+  const day = [1, 2, 2, 2, 1, 1, 1, 1, 1, 1, ...new Array<number>(65).fill(0)];
+  const closed = day.map((own) => Math.min(own, 1));
+  expect([...Array.from(use)]).toEqual([...day, ...closed, ...day]);
+  const steps = TIME.map((_, i) => 100_00 + (i % 75) ** 2);
+  const held = heldTrade(trade(['2026-09-14', 565], ['2026-09-14', 595]), TIME);
+  const found = randomEntries({
+    trades: held ? [held] : [],
+    barsOf: () => tradableBars(TIME, { openPaise: steps, closePaise: steps }, hours),
+    costPaise: () => 0,
+    seed: 1,
+    samples: 300,
+  });
+  // Six bars on from the second to the fourth: (7² − 1²), (8² − 2²) or (9² − 3²) paise for each of 10 units.
+  expect(found).toMatchObject({ lowPaise: 4_80, middlePaise: 6_00, highPaise: 7_20 });
 });
 
 test('a daily trade whose stop was met on its first day is held from the opening to the close of any day', () => {

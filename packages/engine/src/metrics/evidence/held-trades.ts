@@ -1,21 +1,58 @@
-import { type EpochMs, indiaDayNumber } from '@trickdesk/domain';
+import { type EpochMs, indiaDateOf, indiaDayNumber, indiaMinuteOf, weekdayOf } from '@trickdesk/domain';
 import type { ClosedTrade } from '../../run/types.ts';
 import type { HeldTrade, TradableBars } from './random-entries.ts';
-import { lastAtMost } from './random-places.ts';
+import { BAR_USE, lastAtMost } from './random-places.ts';
+
+/** The times of day at which a strategy may hold what ends on its first day: minutes since midnight, India. */
+export interface TradingHours {
+  /** Of the bar that an entry is filled in, both included. */
+  readonly entryFromMinute: number;
+  readonly entryToMinute: number;
+  /** After a session's first opening: before it nothing of that day can have been decided. 0 where the day before may. */
+  readonly waitMinutes: number;
+  /** Nothing is held in a bar that opens after it; the end of the session when absent. */
+  readonly squareOffMinute?: number | undefined;
+  /** 1 Monday to 7 Sunday. */
+  readonly weekdays: readonly number[];
+}
 
 /**
  * Stored bars as random entries need them: each Indian day is a session.
  *
  * @param time opening moments, oldest first
  * @param prices opening and closing prices, whole paise, as many
+ * @param hours of the strategy; the whole of each session when absent
  */
 export function tradableBars(
   time: ArrayLike<EpochMs>,
   prices: Pick<TradableBars, 'openPaise' | 'closePaise'>,
+  hours?: TradingHours,
 ): TradableBars {
   const session = new Int32Array(time.length);
   for (let i = 0; i < session.length; i += 1) session[i] = indiaDayNumber(time[i] ?? 0);
-  return { openPaise: prices.openPaise, closePaise: prices.closePaise, session };
+  const { openPaise, closePaise } = prices;
+  return { openPaise, closePaise, session, ...(hours ? { use: usesOf(time, session, hours) } : {}) };
+}
+
+/** As definitions count weekdays. */
+const SUNDAY = 7;
+
+function usesOf(time: ArrayLike<EpochMs>, session: Int32Array, hours: TradingHours): Uint8Array {
+  const use = new Uint8Array(time.length);
+  const { entryToMinute, squareOffMinute = Number.POSITIVE_INFINITY } = hours;
+  let entryFromMinute = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < use.length; i += 1) {
+    const at = time[i] ?? 0;
+    const minute = indiaMinuteOf(at);
+    if (session[i] !== session[i - 1]) {
+      const isTradingDay = hours.weekdays.includes(weekdayOf(indiaDateOf(at)) || SUNDAY);
+      const earliest = Math.max(hours.entryFromMinute, minute + hours.waitMinutes);
+      entryFromMinute = isTradingDay ? earliest : Number.POSITIVE_INFINITY;
+    }
+    if (minute > squareOffMinute) use[i] = BAR_USE.none;
+    else use[i] = minute >= entryFromMinute && minute <= entryToMinute ? BAR_USE.entry : BAR_USE.hold;
+  }
+  return use;
 }
 
 /**

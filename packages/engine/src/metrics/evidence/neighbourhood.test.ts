@@ -37,6 +37,15 @@ test('cells that did not trade are not neighbours', () => {
   expect(neighbourhood(grid([[undefined, 4, 2]]))).toMatchObject({ neighbours: 1, gainingPct: 100, dropPct: 50 });
 });
 
+test('a neighbour gains where it is said to, whatever its value', () => {
+  const cells = [
+    { parameters: [1], value: 0.01, gained: false },
+    { parameters: [2], value: 0.1, gained: true },
+    { parameters: [3], value: 0.02 },
+  ];
+  expect(neighbourhood(cells)).toMatchObject({ neighbours: 2, gainingNeighbours: 1, gainingPct: 50 });
+});
+
 test('where there is nothing to compare with, or nothing was gained, the figure is left out', () => {
   expect(neighbourhood([])).toBeUndefined();
   expect(neighbourhood(grid([[undefined]]))).toBeUndefined();

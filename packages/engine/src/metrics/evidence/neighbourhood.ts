@@ -6,6 +6,11 @@ export interface SweepCell {
   readonly parameters: readonly number[];
   /** What was made large: larger is better and 0 is nothing gained; absent where the cell did not trade. */
   readonly value?: number | undefined;
+  /**
+   * Whether it gained, where that is known better than by the value: a Sharpe ratio just above 0 may belong to a loss,
+   * since a fall of 10 % takes more than a rise of 10 % gives.
+   */
+  readonly gained?: boolean | undefined;
 }
 
 export interface Neighbourhood {
@@ -36,15 +41,18 @@ export function neighbourhood(cells: readonly SweepCell[]): Neighbourhood | unde
   if (cells.some(({ parameters }) => parameters.length !== dimensions)) {
     throw new RangeError('the cells of a sweep have the same parameters');
   }
-  const known = cells.flatMap(({ parameters, value }) => (value === undefined ? [] : { parameters, value }));
+  const known = cells.flatMap(({ parameters, value, gained }) =>
+    value === undefined ? [] : { parameters, value, gained },
+  );
   const [first, ...others] = known;
   if (!first) return undefined;
   const best = others.reduce((highest, cell) => (cell.value > highest.value ? cell : highest), first);
   const steps = stepsOf(cells, dimensions);
   const isNear = (cell: SweepCell): boolean =>
     cell.parameters.every((value, i) => Math.abs(steps(i, value) - steps(i, best.parameters[i] ?? 0)) <= 1);
-  const around = known.filter((cell) => cell !== best && isNear(cell)).map(({ value }) => value);
-  const gaining = around.filter((value) => value > 0).length;
+  const near = known.filter((cell) => cell !== best && isNear(cell));
+  const around = near.map(({ value }) => value);
+  const gaining = near.filter(({ value, gained = value > 0 }) => gained).length;
   const alone = around.length === 0;
   return {
     best,

@@ -47,6 +47,21 @@ describe('random places', () => {
     }
   });
 
+  test('within sessions begin where that is allowed and end where they may be held, or anywhere if they fit nowhere so', () => {
+    const session = [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2];
+    const use = [1, 2, 2, 2, 1, 0, 1, 1, 1, 1, 1, 0];
+    const placesOf = (holding: number) => {
+      const placing = placeWithinSessions([holding], session, use);
+      const random = createRandom('allowed', holding);
+      return [...new Set(Array.from({ length: 200 }, () => placing?.draw(random)[0]))].sort();
+    };
+    expect(placesOf(0)).toEqual([1, 2, 3]);
+    expect(placesOf(1)).toEqual([1, 2, 3]);
+    expect(placesOf(2)).toEqual([1, 2]);
+    expect(placesOf(3)).toEqual([1]);
+    expect(placesOf(4)).toEqual([0, 1, 6, 7]);
+  });
+
   test('are none where a position fits nowhere', () => {
     expect(placeAnywhere([5], 5)).toBeUndefined();
     expect(placeWithinSessions([3], [1, 1, 1, 2, 2, 2])).toBeUndefined();
@@ -111,6 +126,38 @@ describe('random entries', () => {
     );
     expect(found?.highPaise).toBeLessThanOrEqual(-7 * 1_50);
     expect(found?.lowPaise).toBeGreaterThanOrEqual(-10 * 1_50);
+  });
+
+  test('are told by the ends and the middle of what they bring', () => {
+    // Whoever enters at bar i gains i rupees: from ₹0 to ₹99, each as often.
+    const steps = [1_00_000_00];
+    for (let i = 0; i < 100; i += 1) steps.push((steps[i] ?? 0) + i * 1_00);
+    const trades = [held({ quantity: 1, entryPaise: 1_00_000_00 })];
+    const found = entries({ trades, samples: 4_000 }, steps);
+    expect(Math.abs((found?.lowPaise ?? 0) - 5_00)).toBeLessThan(2_00);
+    expect(Math.abs((found?.middlePaise ?? 0) - 49_50)).toBeLessThan(4_00);
+    expect(Math.abs((found?.highPaise ?? 0) - 94_00)).toBeLessThan(2_00);
+  });
+
+  test('buy one unit at least, however little the money', () => {
+    const found = entries({ trades: [held({ quantity: 1, entryPaise: 1_00 })] }, rising);
+    expect(found).toMatchObject({ lowPaise: 1_00, highPaise: 1_00 });
+  });
+
+  test('of several instruments enter each where it trades', () => {
+    const falling = rising.map((price) => 500_00 - price * 2);
+    const found = entries(
+      {
+        trades: ['SBIN', 'INFY'].map((symbol) => held({ symbol, quantity: 1, entryPaise: 1_00 })),
+        barsOf: (symbol) => {
+          const openPaise = symbol === 'SBIN' ? rising : falling;
+          return { openPaise, closePaise: openPaise, session: openPaise.map(() => 1) };
+        },
+      },
+      rising,
+    );
+    // A unit of the one gains ₹1 in a bar, and one of the other loses ₹2.
+    expect(found).toMatchObject({ lowPaise: -1_00, highPaise: -1_00 });
   });
 
   test('are the same for the same seed', () => {

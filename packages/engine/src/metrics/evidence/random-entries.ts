@@ -12,6 +12,8 @@ export interface TradableBars {
   readonly closePaise: ArrayLike<number>;
   /** A number for the session of each bar; equal numbers stand together. */
   readonly session: ArrayLike<number>;
+  /** What a trade that ends in its session may use each bar for, as `BAR_USE` counts; each for everything when absent. */
+  readonly use?: ArrayLike<number>;
 }
 
 /** What a random entry keeps of a real trade. */
@@ -73,8 +75,9 @@ const SAMPLES = 500;
  * What the same trades bring when only the moment of entry is left to chance: the same number, instruments, sides,
  * holding times in bars, amounts of money and costs, entered at the opening of any bar after which the holding time fits
  * (within the session, for a trade that ended in its session; at the close of that bar, for one that was held for less than
- * a bar). What a rising market gives to everybody who holds is thus
- * in the comparison, and no evidence for the strategy.
+ * a bar). What a rising market gives to everybody who holds is thus in the comparison, and no evidence for the strategy.
+ * A trade that ended in its session is entered only at times of day at which the strategy may enter: prices move more
+ * after the opening than at noon, and trades of that hour beside entries of any hour would look like an edge too often.
  *
  * Units are those that the real trade's money buys at the random price, rounded, one at least. Trades of one
  * instrument do not overlap, as far as there is room (`random-places.ts`): overlapping ones would vary more together than
@@ -144,7 +147,7 @@ function groupOf(trades: readonly HeldTrade[], barsOf: RandomEntryInput['barsOf'
   const holdings = trades.map((trade) => trade.holdingBars);
   const placing = first.overnight
     ? placeAnywhere(holdings, own.openPaise.length)
-    : placeWithinSessions(holdings, own.session);
+    : placeWithinSessions(holdings, own.session, own.use);
   return placing && { trades, bars: own, placing };
 }
 

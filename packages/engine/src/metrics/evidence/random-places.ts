@@ -34,6 +34,9 @@ export function placeAnywhere(holdings: readonly number[], bars: number): Placin
   };
 }
 
+/** What a bar is good for: nothing, to be held in, or to be entered at as well. */
+export const BAR_USE = { none: 0, hold: 1, entry: 2 } as const;
+
 /** Draws for a place that is still free; then the position overlaps another. */
 const TRIES = 20;
 
@@ -43,10 +46,20 @@ const TRIES = 20;
  *
  * @param holdings bars from entry to exit; 0 for what ends in the bar in which it began
  * @param session  a number for the session of each bar; equal numbers stand together
+ * @param use      of each bar; in a session bars of one use stand together. What fits nowhere so may be anywhere: a price
+ *   that was missing may have made the real one late
  */
-export function placeWithinSessions(holdings: readonly number[], session: ArrayLike<number>): Placing | undefined {
-  const sessions = sessionsOf(session);
-  const places = new Map([...new Set(holdings)].map((holding) => [holding, placesInSessions(sessions, holding)]));
+export function placeWithinSessions(
+  holdings: readonly number[],
+  session: ArrayLike<number>,
+  use?: ArrayLike<number>,
+): Placing | undefined {
+  const [sessions, allowed] = [sessionsOf(session), sessionsOf(session, use)];
+  const placesOf = (holding: number): Places => {
+    const own = placesInSessions(allowed, holding);
+    return own.count > 0 ? own : placesInSessions(sessions, holding);
+  };
+  const places = new Map([...new Set(holdings)].map((holding) => [holding, placesOf(holding)]));
   if ([...places.values()].some(({ count }) => count === 0)) return undefined;
   const longestFirst = holdings
     .map((holding, index) => ({ holding, index, own: places.get(holding) }))
@@ -78,16 +91,25 @@ interface Places {
 }
 
 interface SessionRows {
-  /** Its first bar, and how many it has. */
+  /** The first bar that may be entered at, and how many are good to be held in from there on. */
   readonly from: number;
   readonly bars: number;
+  /** How many of these may be entered at. */
+  readonly entries: number;
 }
 
-function sessionsOf(session: ArrayLike<number>): SessionRows[] {
+function sessionsOf(session: ArrayLike<number>, use?: ArrayLike<number>): SessionRows[] {
+  const useOf = (bar: number): number => (use ? (use[bar] ?? BAR_USE.none) : BAR_USE.entry);
   const sessions: SessionRows[] = [];
-  for (let from = 0, to = 0; from < session.length; from = to) {
-    while (to < session.length && session[to] === session[from]) to += 1;
-    sessions.push({ from, bars: to - from });
+  for (let first = 0, next = 0; first < session.length; first = next) {
+    while (next < session.length && session[next] === session[first]) next += 1;
+    let from = first;
+    while (from < next && useOf(from) !== BAR_USE.entry) from += 1;
+    let entryTo = from;
+    while (entryTo < next && useOf(entryTo) === BAR_USE.entry) entryTo += 1;
+    let to = entryTo;
+    while (to < next && useOf(to) === BAR_USE.hold) to += 1;
+    sessions.push({ from, bars: to - from, entries: entryTo - from });
   }
   return sessions;
 }
@@ -97,11 +119,12 @@ function placesInSessions(sessions: readonly SessionRows[], holding: number): Pl
   const starts: number[] = [];
   const before: number[] = [];
   let count = 0;
-  for (const { from, bars } of sessions) {
-    if (bars <= holding) continue;
+  for (const { from, bars, entries } of sessions) {
+    const own = Math.min(entries, bars - holding);
+    if (own <= 0) continue;
     starts.push(from);
     before.push(count);
-    count += bars - holding;
+    count += own;
   }
   return {
     count,

@@ -99,9 +99,9 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
   ],
   survives_slippage: [
     (of) =>
-      `It breaks even at a slippage of ${slippage(of('breakEvenBps'))}; ${slippage(of('slippageBps'))} is counted.`,
+      `The same trades break even at a slippage of ${slippage(of('breakEvenBps'))}; ${slippage(of('slippageBps'))} is counted.`,
     (of) =>
-      `It breaks even at a slippage of ${slippage(of('breakEvenBps'))}, and should bear ${slippage(of('neededBps'))}.`,
+      `The same trades break even at a slippage of ${slippage(of('breakEvenBps'))}, and should bear ${slippage(of('neededBps'))}.`,
     'What worse fills would cost was not looked at.',
   ],
   small_beside_volume: [

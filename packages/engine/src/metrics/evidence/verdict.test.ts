@@ -181,17 +181,17 @@ describe('the words', () => {
       'It did better than 100 % of runs that entered at random times.',
       '80 independent trades are enough for an average.',
       'Chosen anew on past days only, it gained 0.060 % a day on the days after, in 3 of 4 periods.',
-      'It breaks even at a slippage of 0.25 %; 0.05 % is counted.',
+      'The same trades break even at a slippage of 0.25 %; 0.05 % is counted.',
       '95 of 100 fills took at most 0.5 % of what was traded in their bar; they stay within 5 % up to a capital of ₹50,00,000.00.',
       '7 of the 8 parameter sets next to the best gain, too.',
     ]);
   });
 
   test.each([
-    [9.96, 'It breaks even at a slippage of 0.099 %, and should bear 0.10 %.'],
-    [-3.14, 'It breaks even at a slippage of −0.032 %, and should bear 0.10 %.'],
-    [10, 'It breaks even at a slippage of 0.10 %; 0.05 % is counted.'],
-    [1234.56, 'It breaks even at a slippage of 12.345 %; 0.05 % is counted.'],
+    [9.96, 'The same trades break even at a slippage of 0.099 %, and should bear 0.10 %.'],
+    [-3.14, 'The same trades break even at a slippage of −0.032 %, and should bear 0.10 %.'],
+    [10, 'The same trades break even at a slippage of 0.10 %; 0.05 % is counted.'],
+    [1234.56, 'The same trades break even at a slippage of 12.345 %; 0.05 % is counted.'],
   ])('of a break-even at %d hundredths of a percent are in percent, and never more than it', (breakEvenBps, words) => {
     const costs = { slippageBps: 5, sensitivity: { turnoverPaise: 1, levels: [], breakEvenBps } };
     expect(verdictWords(verdictOf({ ...GOOD, costs })).reasons).toContain(words);

@@ -115,6 +115,12 @@ describe('walking forward', () => {
     expect(found.efficiency).toBeUndefined();
   });
 
+  test('has no efficiency where the fits lost', () => {
+    const found = walkForward({ ...input, candidates: [early.map((value) => -Math.abs(value))] });
+    expect(found.inSampleDailyPct).toBeLessThan(0);
+    expect(found.efficiency).toBeUndefined();
+  });
+
   test('says nothing where the data ends with the first fit', () => {
     expect(walkForward({ ...input, sessions: 4 })).toEqual({
       windows: [],
