@@ -8,7 +8,7 @@ import { catalogueIdSoon, linkSimulated, startSoon } from '../../e2e/src/prepare
 import { type Product, startProduct } from '../../e2e/src/product.ts';
 import { FEWEST_MINUTES, growthOf, type Minute } from './growth.ts';
 import { type Listener, listen } from './listener.ts';
-import { renew, signUp, untilDemoIsMade } from './people.ts';
+import { renew, type SignedIn, signUp, untilDemoIsMade } from './people.ts';
 import { fastest, type Mix, steady } from './steady-load.ts';
 
 /**
@@ -51,7 +51,8 @@ try {
 /** @returns whether nothing has grown */
 async function soak(at: Product): Promise<boolean> {
   await untilDemoIsMade(at.url);
-  const people = await signUp(at.url, PEOPLE);
+  const people: SignedIn[] = [];
+  for (let i = 0; i < PEOPLE; i += 1) people.push(await signUp(at.url));
   await startTricks(people.map(({ token }) => clientOf(at.url, token)));
   await startLive(at);
   const mix: Mix = {

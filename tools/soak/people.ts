@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clientOf, newPerson } from '../../e2e/src/client.ts';
+import { clientOf, newPerson, type Person } from '../../e2e/src/client.ts';
 import { DEMO_MADE_WITHIN_MS } from '../../e2e/src/product.ts';
 
 /** A person whose browser is open: the token changes while it is. */
@@ -8,14 +8,10 @@ export interface SignedIn {
   refreshToken: string;
 }
 
-export async function signUp(url: string, count: number): Promise<SignedIn[]> {
-  const people: SignedIn[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const terms = { acceptTerms: true, tokenTransport: 'body' } as const;
-    const { accessToken, refreshToken = '' } = await clientOf(url).send('register', { ...newPerson(), ...terms });
-    people.push({ token: accessToken, refreshToken });
-  }
-  return people;
+export async function signUp(url: string, person: Person = newPerson()): Promise<SignedIn> {
+  const terms = { acceptTerms: true, tokenTransport: 'body' } as const;
+  const { accessToken, refreshToken = '' } = await clientOf(url).send('register', { ...person, ...terms });
+  return { token: accessToken, refreshToken };
 }
 
 /** As browsers do before a token runs out. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { linkSimulated, stayLinked } from '../../../e2e/src/prepared-person.ts';
 import { startProduct } from '../../../e2e/src/product.ts';
 import { seeded } from '../../../e2e/src/seeded.ts';
+import { renew } from '../people.ts';
 import { differencesOf } from './books.ts';
 import { type Harm, harmOf } from './harm.ts';
 import { actAtRandom, type Owner, openOwner } from './owners.ts';
@@ -21,8 +22,9 @@ const START = process.env['START'] ?? '2025-07-09';
 const CLIENT_CODES = ['S100302', 'S100308'];
 const SPEED = 120;
 /** A night passes by the clock, midnight and the broker's end of the day in it. */
-const NIGHT_SPEED = 3_000;
-const MORNING_MS = 20 * 60_000;
+const NIGHT_SPEED = 1_200;
+/** Beyond the slowest answer of a loaded machine, at that speed. */
+const MORNING_MS = 60 * 60_000;
 const COMPARED_A_DAY = 3;
 /** With the market held, what is still under way has come to rest by then. */
 const AGREED_WITHIN_MS = 60_000;
@@ -158,6 +160,10 @@ async function passNight(owners: readonly Owner[]): Promise<void> {
   await product.control('clock', { speed: NIGHT_SPEED });
   while ((await now()) < next.openAt - MORNING_MS) await sleep(50);
   await product.control('clock', { speed: SPEED });
+  await renew(
+    product.url,
+    owners.map(({ signedIn }) => signedIn),
+  );
   for (const { client, clientCode } of owners) {
     await stayLinked(client, clientCode).catch(() => linkSimulated(client, clientCode));
   }

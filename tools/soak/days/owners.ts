@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { CallRefused, type Client, newPerson, registered } from '../../../e2e/src/client.ts';
+import { CallRefused, type Client, clientOf, newPerson } from '../../../e2e/src/client.ts';
 import { allowLive, goLive } from '../../../e2e/src/live-person.ts';
 import { busyTrick, turningTrick } from '../../../e2e/src/own-trick.ts';
 import { catalogueIdSoon, linkSimulated } from '../../../e2e/src/prepared-person.ts';
 import type { Product } from '../../../e2e/src/product.ts';
 import { pick } from '../../../e2e/src/seeded.ts';
+import { type SignedIn, signUp } from '../people.ts';
 
 /** Somebody whose tricks trade live, and who deals by hand beside them. */
 export interface Owner {
+  /** Signed in by the newest token. */
   readonly client: Client;
+  readonly signedIn: SignedIn;
   readonly password: string;
   readonly clientCode: string;
   readonly tricks: readonly number[];
@@ -22,14 +25,18 @@ const BY_HAND = ['SBIN', 'INFY', 'ITC'];
 /** @returns a person with own and catalogue tricks that run live */
 export async function openOwner(product: Product, database: pg.Pool, clientCode: string): Promise<Owner> {
   const person = newPerson();
-  const client = await registered(product.url, person);
+  const signedIn = await signUp(product.url, person);
+  const client: Client = {
+    token: () => signedIn.token,
+    send: (name, input) => clientOf(product.url, signedIn.token).send(name, input),
+  };
   await linkSimulated(client, clientCode);
   await allowLive(database, person.email);
   const strategies = [await busyTrick(client), await turningTrick(client)];
   for (const name of CATALOGUE) strategies.push(await catalogueIdSoon(client, name));
   const tricks: number[] = [];
   for (const strategyId of strategies) tricks.push(await goLive(client, strategyId));
-  return { client, password: person.password, clientCode, tricks };
+  return { client, signedIn, password: person.password, clientCode, tricks };
 }
 
 interface Turn {

@@ -31,6 +31,8 @@ export class Cursor extends PieceReader {
   #rowsOfDay = 1;
   readonly exDates: ExDates;
   readonly entryLong = new HoldingRows();
+  /** The same rows, asked for ahead of what is being decided on. */
+  readonly entryAhead = new HoldingRows();
   readonly entryShort = new HoldingRows();
   readonly exitLong = new HoldingRows();
   readonly exitShort = new HoldingRows();

@@ -67,12 +67,45 @@ export class BlockWalk {
         if (this.#blocksLeft <= 0) return;
         continue;
       }
-      const { eventRow } = cursor;
-      this.#passTo(cursor, eventRow);
+      this.#passTo(cursor, cursor.eventRow);
       if (tally.isNewDay(cursor.eventAt)) tally.rollDay(cursor.eventAt);
-      if (this.#opening(cursor)) for (let point = 1; point < PATH_POINTS; point += 1) this.#point(cursor, point);
-      if (cursor.eventRow === eventRow) this.#close(cursor);
+      this.#barAlone(cursor);
     }
+  }
+
+  #barAlone(cursor: Cursor): void {
+    const { eventRow } = cursor;
+    if (this.#opening(cursor)) for (let point = 1; point < PATH_POINTS; point += 1) this.#point(cursor, point);
+    if (cursor.eventRow === eventRow && !this.#roundTrip(cursor)) this.#close(cursor);
+  }
+
+  /**
+   * The trades that this bar and the next ones of its day decide, up to the opening at which the last of them ends: as
+   * long as all of a trade is known and nothing else happens. Answers whether there was one.
+   */
+  #roundTrip(cursor: Cursor): boolean {
+    const { run, tally } = this.#parts;
+    const { roundTrips } = run;
+    const { base, rows, eventRow, dayEndRow, entryAhead, exitLong } = cursor;
+    if (!roundTrips || base.isActive || !entryAhead.isKnownAhead || !exitLong.isKnownAhead) return false;
+    let [doneTo, held] = [eventRow, 0];
+    let entryRow = entryAhead.next(eventRow, dayEndRow);
+    while (entryRow < dayEndRow) {
+      const exitRow = exitLong.next(entryRow + 1, dayEndRow);
+      // A signal while a position is held is refused, which is a decision of its own.
+      if (exitRow + 1 >= dayEndRow || entryAhead.next(entryRow + 1, dayEndRow) <= exitRow) break;
+      if (!roundTrips.make(base, rows, entryRow, exitRow)) break;
+      doneTo = exitRow + 1;
+      held += exitRow - entryRow;
+      entryRow = entryAhead.next(doneTo, dayEndRow);
+    }
+    if (doneTo === eventRow) return false;
+    cursor.row = doneTo;
+    this.#count(cursor, doneTo - eventRow, rows.time[doneTo - 1] ?? Number.NaN);
+    tally.inPosition += held;
+    tally.pass(doneTo - eventRow);
+    this.#look(cursor);
+    return true;
   }
 
   #nextBlock(cursor: Cursor): void {
@@ -148,6 +181,7 @@ export class BlockWalk {
     if (count > 0) program.load(cursor.rows, cursor.from, count, this.#parts.clock);
     cursor.dayEndRow = firstRowAt(cursor.rows.time, cursor.dayEndsAt, cursor.from, cursor.to);
     cursor.entryLong.startAt(program.entryLong, cursor.from, cursor.to);
+    cursor.entryAhead.startAt(program.entryLong, cursor.from, cursor.to);
     cursor.entryShort.startAt(program.entryShort, cursor.from, cursor.to);
     cursor.exitLong.startAt(program.exitLong, cursor.from, cursor.to);
     cursor.exitShort.startAt(program.exitShort, cursor.from, cursor.to);

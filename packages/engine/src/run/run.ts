@@ -13,6 +13,7 @@ import { barPath } from './path.ts';
 import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
+import { RoundTrips } from './round-trips.ts';
 import { rulesOf } from './run-rules.ts';
 import { restoreState, stateOf } from './run-state.ts';
 import { SessionClock, TradingDay } from './session-clock.ts';
@@ -45,6 +46,8 @@ export class Run implements StrategyRun {
   readonly sources: readonly SourceBars[];
   readonly account: Account;
   readonly quiet: QuietBars;
+  /** Absent where trades are not made at once. */
+  readonly roundTrips: RoundTrips | undefined;
   readonly #config: RunConfig;
   readonly #journal: Journal;
   readonly #day = new TradingDay();
@@ -87,6 +90,7 @@ export class Run implements StrategyRun {
     this.#parts = parts;
     this.#keeper = new PositionKeeper(parts);
     this.quiet = new QuietBars(this.#keeper, this.#day, config.record);
+    this.roundTrips = RoundTrips.of(config, parts);
     if (config.execution === 'external') this.#external = new ExternalExecution(config, parts, this.#keeper);
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
     this.#decider = new Decider(parts, { execution: this.#execution, keeper: this.#keeper });

@@ -18,7 +18,7 @@ test('a rehearsal trades often, so that all is done that a back-test does', asyn
   // Four rounds: sets in each of them, whole back-tests in the first.
   const { runs, trades, wholeTrades, kept } = await rehearse(calendar, overAfter(15));
   expect(runs).toBe(15);
-  expect(wholeTrades).toHaveLength(3);
+  expect(wholeTrades).toHaveLength(4);
   for (const each of wholeTrades) expect(each).toBeGreaterThan(30);
   expect(wholeTrades[0]).toBeGreaterThan(100);
   for (const each of trades) expect(each).toBeGreaterThan(10);
@@ -30,7 +30,7 @@ test('who helps with sweeps rehearses those alone', async () => {
   expect(runs).toBe(6);
   expect(wholeTrades).toEqual([]);
   for (const each of trades) expect(each).toBeGreaterThan(10);
-  expect(kept).toHaveLength(3);
+  expect(kept).toHaveLength(4);
 });
 
 test('it gives way between two back-tests', async () => {

@@ -68,6 +68,16 @@ const DEFINITIONS: readonly object[] = [
     exit: { long: 'sma(close, length) crosses below sma(close, 50)' },
     sizing: { method: 'fixed_quantity', quantity: 1_750 },
   },
+  // Nothing stands in its way: most of its trades are made at once where figures alone are kept.
+  {
+    ...OF_MINUTES,
+    product: 'DELIVERY',
+    direction: 'long',
+    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    entry: { long: 'sma(close, length) crosses above sma(close, 30)' },
+    exit: { long: 'sma(close, length) crosses below sma(close, 30)' },
+    sizing: { method: 'fixed_quantity', quantity: 10 },
+  },
 ];
 
 const INSTRUMENT: StoredInstrument = {
