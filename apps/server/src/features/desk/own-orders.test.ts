@@ -9,6 +9,7 @@ import {
   awaitProof,
   confirm,
   finishRequests,
+  nextWish,
   noteGivenUp,
   noteRequestsAsked,
   ownAsking,
@@ -150,23 +151,27 @@ describe('requests are carried out', () => {
     expect(order).toMatchObject({ shape: FIRST, inForce: undefined });
   });
 
-  test('those changes that were asked of the broker when one is made; what was asked for since is wanted next', () => {
+  test('those changes that were asked of the broker when one is made', () => {
     const order = own({ requests: [asks(1n, SECOND, true), asks(2n, THIRD), asks(3n, undefined, true)] });
     order.inForce = FIRST;
     expect(finished(order, 'modify')).toEqual({ done: [1n], left: [2n, 3n], changed: [] });
-    expect(order).toMatchObject({ wanted: THIRD, inForce: FIRST });
+    expect(order.inForce).toBe(FIRST);
   });
 
   test('none by other news', () => {
-    const order = own({ requests: [asks(1n, SECOND, true), asks(2n, THIRD)], wanted: undefined });
+    const order = own({ requests: [asks(1n, SECOND, true), asks(2n, THIRD)] });
     expect(finished(order, undefined)).toEqual({ done: [], left: [1n, 2n], changed: [] });
-    expect(order.wanted).toBeUndefined();
   });
 
-  test('none by a change that was nobody’s wish: what was asked for meanwhile is next', () => {
+  test('none by a change that was nobody’s wish', () => {
     const order = own({ requests: [asks(1n, SECOND)] });
     expect(finished(order, 'modify')).toEqual({ done: [], left: [1n], changed: [] });
-    expect(order.wanted).toBe(SECOND);
+  });
+
+  test('and the last change that was not asked of the broker yet is next', () => {
+    const next = (...requests: OwnRequest[]) => nextWish(own({ requests }));
+    expect(next(asks(1n, FIRST), asks(2n, SECOND), asks(3n, THIRD, true), asks(4n, undefined))).toBe(SECOND);
+    expect(next(asks(3n, THIRD, true))).toBeUndefined();
   });
 });
 

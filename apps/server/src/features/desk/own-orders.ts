@@ -50,9 +50,12 @@ export function finishRequests(order: DeskOrder, verb: 'modify' | undefined, eff
   const isDone = (request: OwnRequest): boolean => isOver(order) || (request.verb === verb && request.isAsked);
   const done = order.requests.filter(isDone);
   order.requests.splice(0, order.requests.length, ...order.requests.filter((request) => !isDone(request)));
-  // What was asked for meanwhile is next, whoever wanted the change before it.
-  if (verb === 'modify') order.wanted = order.requests.findLast(({ wants }) => wants !== undefined)?.wants;
   effects.requestsDone.push(...done.map((request) => request.id));
+}
+
+/** The change that its owner asked for last and that the broker was not asked for yet. */
+export function nextWish({ requests }: DeskOrder): OrderShape | undefined {
+  return requests.findLast(({ wants, isAsked }) => wants !== undefined && !isAsked)?.wants;
 }
 
 /** The request that is about to leave carries out all changes that its owner has asked for until now. */

@@ -27,7 +27,8 @@ function orderOf(
   const side = role === 'entry' ? 'buy' : 'sell';
   const order = newOrder(lineOf(), { role, side, shape, tag: `t${made}`, now: { ...NOW, wall: BEFORE } });
   const progress = { state, filledQuantity: filled, filledValuePaise: filled * 600_00 };
-  return Object.assign(order, { progress, brokerOrderId: `b${made}` }, more);
+  const told = { toldQuantity: filled, toldValuePaise: filled * 600_00 };
+  return Object.assign(order, { progress, brokerOrderId: `b${made}`, ...told }, more);
 }
 
 type More = Partial<DeskOrder> & { readonly filled?: number };
@@ -57,6 +58,12 @@ export function sale(quantity: number, state: OrderState = 'open', more: More = 
 export function backBuy(quantity: number, state: OrderState, more: More = {}): DeskOrder {
   const shape = { kind: 'limit', quantity, pricePaise: 603_00 } as const;
   return orderOf('exit', shape, state, { side: 'buy', ...more });
+}
+
+/** An order by hand that buys at 598.00. */
+export function byHand(state: OrderState, more: More = {}): DeskOrder {
+  const shape = { kind: 'limit', quantity: 10, pricePaise: 598_00 } as const;
+  return orderOf('own', shape, state, { side: 'buy', line: undefined, ...more });
 }
 
 /** The run wants out since a minute. */
