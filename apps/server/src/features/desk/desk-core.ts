@@ -29,7 +29,7 @@ import {
   opposite,
 } from './model.ts';
 import { tellMissing } from './news.ts';
-import { finishRequests, noteRequestsAsked, ownAsking, takeProof } from './own-orders.ts';
+import { finishRequests, nextWish, noteRequestsAsked, ownAsking, takeProof } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
 import { replacedIn, succeed } from './rate-refusals.ts';
 import { noteAsked } from './refused-shapes.ts';
@@ -77,13 +77,6 @@ export class DeskCore {
     if (order.brokerOrderId !== undefined) this.#byBrokerId.set(order.brokerOrderId, order);
   }
 
-  /** Forgets an order that was never stored. */
-  forget(order: DeskOrder): void {
-    this.orders.delete(order.tag);
-    const at = order.line?.orders.indexOf(order) ?? -1;
-    if (at >= 0) order.line?.orders.splice(at, 1);
-  }
-
   /** What happened since the last call, to be stored. */
   takeEffects(): DeskEffects {
     const effects = this.#effects;
@@ -98,9 +91,8 @@ export class DeskCore {
       this.#hear(order, report, now);
       if (ends && order.line && order.progress.state === 'cancelled') order.line.takenBackAtWall = now.wall;
     }
-    // Somebody trades beside us: whether they have closed what a trick holds, the book tells.
-    else if (report.filledQuantity > 0) this.#bookWanted = now.wall;
-    if (order?.role === 'own' && report.filledQuantity > 0) this.#bookWanted ??= now.wall;
+    // Somebody trades beside the tricks: whether they have closed what one holds, the book tells.
+    if ((!order || order.role === 'own') && report.filledQuantity > 0) this.#bookWanted = now.wall;
   }
 
   #hear(order: DeskOrder, report: BrokerOrder, now: DeskMoment): void {
@@ -137,7 +129,7 @@ export class DeskCore {
       }
       seen.add(order);
       const showing = { askedAtWall, now, settings: this.#settings, effects: this.#effects };
-      if (takeShape(order, report, showing)) this.#touch(order.line);
+      takeShape(order, report, showing);
       this.#hear(order, report, now);
     }
     for (const order of this.orders.values()) if (!seen.has(order)) this.#onAbsence(order, askedAtWall, now);
@@ -166,11 +158,10 @@ export class DeskCore {
       this.#byBrokerId.set(outcome.value.brokerOrderId, order);
     }
     applyAnswer({ order, asking, outcome }, { now, settings: this.#settings, effects: this.#effects });
-    if (!isAwaited || order.role !== 'own') return;
-    const isYesOrNo = outcome.kind === 'accepted' || outcome.kind === 'refused';
-    const isDone = asking.verb === 'modify' && isYesOrNo && !order.inForce;
-    if (asking.verb === 'modify' && isYesOrNo) order.wanted = undefined;
-    this.#finish(order, isDone ? 'modify' : undefined);
+    if (!isAwaited) return;
+    const isDecided = asking.verb === 'modify' && (outcome.kind === 'accepted' || outcome.kind === 'refused');
+    if (isDecided) order.wanted = nextWish(order);
+    this.#finish(order, isDecided && !order.inForce ? 'modify' : undefined);
   }
 
   /** An owner's request about an order that has ended, or that is not here any more. */
@@ -179,7 +170,7 @@ export class DeskCore {
   }
 
   #finish(order: DeskOrder, verb: 'modify' | undefined): void {
-    if (order.requests.length > 0) finishRequests(order, verb, this.#effects);
+    finishRequests(order, verb, this.#effects);
   }
 
   /**
@@ -256,17 +247,16 @@ export class DeskCore {
     if (isOver(order) || isPlanned(order)) return;
     if (order.day < now.today) this.#expire(order, now);
     if (!isUnclear(order)) return;
-    const { lookAfterMs, releaseCover, releaseEntry } = this.#settings;
+    const { lookAfterMs, release } = this.#settings;
     // Whether or not an answer is still waited for: a position must not stand bare for as long as a caller is patient.
+    // Nobody waits for that of a request whose sender has died: it has been bare since before that.
     if (askedAtWall < order.sentAtWall + (order.inherited ? 0 : lookAfterMs)) return;
     order.absences += 1;
-    const waited = (patience: DeskSettings['releaseCover']): boolean =>
-      order.absences >= patience.absences && now.wall - order.sentAtWall >= patience.afterMs;
     this.#touch(order.line);
-    // Nobody waits for the answer of a request whose sender has died: the position has been bare since before that.
-    order.doubtful = isCover(order) && (order.inherited || waited(releaseCover));
+    order.doubtful = isCover(order);
+    const isGone = order.absences >= release.absences && now.wall - order.sentAtWall >= release.afterMs;
     // A stop too many is taken back before it acts; what would trade at once is waited for, a stop in its place.
-    if (!(order.doubtful && order.shape.kind === 'stop_limit') && !waited(releaseEntry)) return;
+    if (!(order.doubtful && order.shape.kind === 'stop_limit') && !isGone) return;
     order.released = true;
     order.asking = undefined;
     order.progress = { ...order.progress, state: 'rejected' };
@@ -285,7 +275,6 @@ export class DeskCore {
     this.#touch(order.line);
     order.progress = { ...order.progress, state: 'expired' };
     order.asking = undefined;
-    if (order.brokerOrderId !== undefined) this.#byBrokerId.delete(order.brokerOrderId);
     this.#effects.changed.add(order);
     this.#effects.timeline.push({ order, what: 'reported', note: 'The day has ended.' });
     afterProgress(order, now, this.#effects);
@@ -374,7 +363,9 @@ export class DeskCore {
     for (const order of this.orders.values()) {
       if (order.day >= day || !isOver(order) || order.line?.orders.includes(order)) continue;
       this.orders.delete(order.tag);
-      if (order.brokerOrderId !== undefined) this.#byBrokerId.delete(order.brokerOrderId);
+      // Its number may be another's by now.
+      const id = order.brokerOrderId;
+      if (id !== undefined && this.#byBrokerId.get(id) === order) this.#byBrokerId.delete(id);
     }
   }
 

@@ -25,9 +25,8 @@ export interface DeskSettings {
   readonly idleBookEveryMs: number;
   /** How long positions and holdings must show less than tricks hold before it is believed: books come late. */
   readonly missingAfterMs: number;
-  /** When an order that no book shows counts as never received. */
-  readonly releaseEntry: { readonly absences: number; readonly afterMs: number };
-  readonly releaseCover: { readonly absences: number; readonly afterMs: number };
+  /** When an order that would trade at once and that no book shows counts as never received. */
+  readonly release: { readonly absences: number; readonly afterMs: number };
   /** After a refusal: the first wait, doubled each time up to the most. */
   readonly retryFirstMs: number;
   readonly retryMostMs: number;
@@ -52,8 +51,7 @@ export const DESK_DEFAULTS: DeskSettings = {
   bookEveryMs: 1_250,
   idleBookEveryMs: 5_000,
   missingAfterMs: 4_000,
-  releaseEntry: { absences: 3, afterMs: 10_000 },
-  releaseCover: { absences: 1, afterMs: 700 },
+  release: { absences: 3, afterMs: 10_000 },
   retryFirstMs: 400,
   retryMostMs: 20_000,
   retryCoverMostMs: 1_600,

@@ -1,6 +1,7 @@
 import { scaledCount, testScale } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { takeRequest } from './own-orders.ts';
 import { CRASH_POINTS, type CrashPlan } from './testing/disturbances.ts';
 import { HandWorld } from './testing/hand-world.ts';
 import { type ModelOrder, WRITE_FAULTS } from './testing/model-broker.ts';
@@ -169,6 +170,31 @@ test('a market that jumps away is followed, and its owner is told', () => {
   expect(sold(world)).toHaveLength(1);
   expect(world.alarms.map(({ title }) => title)).toContain('The market jumped over an exit: Sell 10 SBIN');
 });
+
+test.each(['none', 'refused'] as const)(
+  'what its owner asks for while a sale is being followed is done next, and it is followed from there (answer: %s)',
+  (fault) => {
+    const world = bought();
+    world.depth = 0;
+    world.closeAll();
+    world.run(8_000);
+    const sale = [...world.core.orders.values()].find(({ handExitId }) => handExitId !== undefined);
+    if (!sale) throw new Error('nothing is being sold');
+    world.lastPaise = 590_00;
+    world.faults = [fault];
+    while (!sale.asking) world.run(10);
+    takeRequest(
+      sale,
+      { id: 1n, verb: 'modify', wants: { kind: 'limit', quantity: 10, pricePaise: 580_00 } },
+      world.wall,
+    );
+    world.run(3_000);
+    expect(sale).toMatchObject({ shape: { pricePaise: 580_00 }, requests: [] });
+    world.lastPaise = 570_00;
+    world.run(3_000);
+    expect(sale.shape.pricePaise).toBeLessThan(570_00);
+  },
+);
 
 test('a refusal is told and tried again, later each time', () => {
   const world = bought();

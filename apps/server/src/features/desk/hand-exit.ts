@@ -57,7 +57,7 @@ export class HandExit {
 
   /** What is stored of the wish now. */
   take(wish: HandWish | undefined): void {
-    if (wish?.id === this.#wish?.id && wish?.day === this.#wish?.day) return;
+    if (wish?.id === this.#wish?.id) return;
     this.#wish = wish;
     this.#wantsReading = false;
     this.#reading = undefined;
@@ -96,7 +96,7 @@ export class HandExit {
         continue;
       }
       isOpen = true;
-      if (closable === undefined) this.#wantsReading ||= this.#reading === undefined || this.#isChecked;
+      if (closable === undefined) this.#wantsReading = this.#reading === undefined || this.#isChecked;
       actions.push(...planHandExit({ group, closable, now, settings: this.#settings }));
     }
     if (isOpen) return { actions, end: undefined };

@@ -21,7 +21,7 @@ import {
  * for one that stands as its owner wants it.
  */
 export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 'as_wanted' | undefined {
-  if (order.role !== 'own' || isOver(order)) return undefined;
+  if (order.role !== 'own') return undefined;
   // A wish of another day is not carried out today.
   if (isPlanned(order) && (order.cancelWanted || order.day < now.today)) return 'drop';
   if (!now.canAct || order.asking !== undefined || now.wall < order.retryAtWall) return undefined;
@@ -49,10 +49,13 @@ export function finishRequests(order: DeskOrder, verb: 'modify' | undefined, eff
   }
   const isDone = (request: OwnRequest): boolean => isOver(order) || (request.verb === verb && request.isAsked);
   const done = order.requests.filter(isDone);
-  if (done.length === 0) return;
   order.requests.splice(0, order.requests.length, ...order.requests.filter((request) => !isDone(request)));
-  if (verb === 'modify') order.wanted = order.requests.findLast(({ wants }) => wants !== undefined)?.wants;
   effects.requestsDone.push(...done.map((request) => request.id));
+}
+
+/** The change that its owner asked for last and that the broker was not asked for yet. */
+export function nextWish({ requests }: DeskOrder): OrderShape | undefined {
+  return requests.findLast(({ wants, isAsked }) => wants !== undefined && !isAsked)?.wants;
 }
 
 /** The request that is about to leave carries out all changes that its owner has asked for until now. */
@@ -128,7 +131,7 @@ function reopen(order: DeskOrder, { requestId, wants }: OwnWish, effects: DeskEf
  * request stands until then: a desk that takes over asks for the change again, unless it finds it made.
  */
 export function awaitProof(order: DeskOrder, asking: Asking): void {
-  const isOwners = order.role === 'own' && order.requests.some(({ verb }) => verb === 'modify');
+  const isOwners = order.requests.some(({ verb }) => verb === 'modify');
   if (isOwners && order.proven !== asking) order.inForce ??= order.shape;
   order.proven = undefined;
 }
@@ -136,7 +139,7 @@ export function awaitProof(order: DeskOrder, asking: Asking): void {
 /** Whether a report shows that the exchange has made a change, or that the order has ended with or without it. */
 export function takeProof(order: DeskOrder, report: BrokerOrder, effects: DeskEffects): void {
   const shown = shapeOf(report);
-  if (!shown || order.role !== 'own' || isBeingChanged(report)) return;
+  if (!shown || isBeingChanged(report)) return;
   const { asking, inForce } = order;
   if (inForce && (isOver(order) || isSameShape(shown, order.shape))) {
     order.shape = shown;

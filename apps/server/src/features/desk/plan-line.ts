@@ -55,13 +55,13 @@ export function planLine(line: Line, now: DeskMoment, settings: DeskSettings): D
 /** What was to take back too much, or belonged to a position on the other side, is not needed. */
 function planTurned({ line, now }: Planning): DeskAction[] {
   if (heldOf(line) < 0) return [];
-  const turned = line.orders.filter((order) => isCover(order) && order.side === line.entrySide && !isOver(order));
+  const turned = line.orders.filter((order) => isCover(order) && order.side === line.entrySide);
   return turned.flatMap((order) => endOrder(order, now));
 }
 
 function planEntry(planning: Planning): DeskAction[] {
   const { line, now } = planning;
-  const entries = line.orders.filter((order) => order.role === 'entry' && order.committed && !isOver(order));
+  const entries = line.orders.filter((order) => order.role === 'entry' && order.committed);
   return entries.flatMap((order) => {
     if (!isEntryWanted(planning, order)) return endOrder(order, now);
     return isPlanned(order) && mayEnter(now) && mayWrite(order, now) ? [{ kind: 'place', order }] : [];
@@ -93,8 +93,8 @@ function planCover(planning: Planning): DeskAction[] {
   // One that is being changed will be asked to take the rest when it has answered: it may have been asked already.
   const missing = covers.some(isBeingChanged) ? 0 : held - covered;
   const shaped = covers.flatMap((order) => shapeCover(planning, order, missing));
-  const grown = shaped.find((action) => action.kind === 'modify' && grows(action.order, action.shape));
-  return missing > 0 && !grown ? [...shaped, ...moreCover(planning, missing)] : shaped;
+  const isGrown = shaped.some((action) => action.kind === 'modify' && grows(action.order, action.shape));
+  return isGrown ? shaped : [...shaped, ...moreCover(planning, missing)];
 }
 
 /** Takes back an order that is not wanted any more. */
@@ -105,7 +105,7 @@ function endOrder(order: DeskOrder, now: DeskMoment): DeskAction[] {
 
 /** Orders that close the line's position, as opposed to those that take back what was closed too much. */
 function isCoverOf(line: Line, order: DeskOrder): boolean {
-  return isCover(order) && order.committed && order.side !== line.entrySide;
+  return isCover(order) && order.side !== line.entrySide;
 }
 
 function takeBack(planning: Planning, short: number): DeskAction[] {
@@ -166,12 +166,11 @@ function shapeCover(planning: Planning, order: DeskOrder, missing: number): Desk
   const { now } = planning;
   if (isPlanned(order)) return mayWrite(order, now) ? [{ kind: 'place', order }] : [];
   if (!mayChange(order, now)) return [];
-  const quantity =
-    order.shape.quantity + (missing > 0 && order === growing(planning) ? growth(planning, order, missing) : 0);
+  const quantity = order.shape.quantity + (order === growing(planning) ? growth(planning, order, missing) : 0);
   const shape = withoutEarlyMove(order, wantedShape(planning, order, quantity), now.wall);
   const wanted = withoutRefused(order, shape, now.wall);
   if (!wanted || isSameShape(wanted, order.shape)) return [];
-  const isChase = wanted.kind === 'limit' && (order.shape.kind === 'limit' || hasTriggered(order));
+  const isChase = wanted.kind === 'limit' && isInMarket(order);
   return [changeOf(order, wanted, isChase)];
 }
 
@@ -198,7 +197,7 @@ function growing({ line, now, settings }: Planning): DeskOrder | undefined {
 function growth({ line, settings }: Planning, order: DeskOrder, missing: number): number {
   const { lotSize } = line.instrument;
   const room = Math.floor((settings.freezeQuantity - order.shape.quantity) / lotSize) * lotSize;
-  return Math.min(missing, Math.max(0, room));
+  return Math.min(missing, room);
 }
 
 function isBeingChanged({ doubtful, asking, shapeUnclear }: DeskOrder): boolean {
@@ -247,9 +246,7 @@ function freshShape(planning: Planning, quantity: number): OrderShape | undefine
  */
 function restingStop({ line, now, settings }: Planning, stopPaise: number, quantity: number): OrderShape | undefined {
   const wished = stopShape(line, { stopPaise, quantity }, { settings });
-  const band = bandOf(line.instrument, now);
-  if (!band) return wished;
-  const shape = stopShape(line, { stopPaise, quantity }, { settings, band });
+  const shape = stopShape(line, { stopPaise, quantity }, { settings, band: bandOf(line.instrument, now) });
   const { triggerPaise } = shape;
   const last = now.lastPaise(line.instrument.id);
   if (triggerPaise === undefined || triggerPaise === wished.triggerPaise || last === undefined) return shape;
@@ -259,13 +256,12 @@ function restingStop({ line, now, settings }: Planning, stopPaise: number, quant
 function wantedShape(planning: Planning, order: DeskOrder, quantity: number): OrderShape | undefined {
   const { line, now, settings } = planning;
   const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
-  const out = maySell(line) || hasTriggered(order) || order.shape.kind === 'limit';
-  if (!out) return wantedStop(planning, order, quantity);
+  const isSale = isInMarket(order);
+  if (!isSale && !maySell(line)) return wantedStop(planning, order, quantity);
   const isHeldBack = actsByItself(line, order, now, settings) || now.awaitsPrice?.(line.instrument.id);
   if (isHeldBack) return { ...order.shape, quantity };
-  const isLimit = order.shape.kind === 'limit' || hasTriggered(order);
-  if (isLimit && !isPassed(order, last, now.wall - settings.chaseEveryMs)) return { ...order.shape, quantity };
-  return exitShape(planning, { quantity, lastPaise: last, chases: isLimit ? order.chases + 1 : 0 });
+  if (isSale && !isPassed(order, last, now.wall - settings.chaseEveryMs)) return { ...order.shape, quantity };
+  return exitShape(planning, { quantity, lastPaise: last, chases: isSale ? order.chases + 1 : 0 });
 }
 
 /** Of a stop that rests, and is wanted to. */
@@ -297,7 +293,7 @@ function isPassed(order: DeskOrder, lastPaise: number, sinceWall: number): boole
 
 /** A stop whose level was reached is given a moment to do what it is there for. */
 function actsByItself(line: Line, order: DeskOrder, now: DeskMoment, settings: DeskSettings): boolean {
-  if (order.shape.kind !== 'stop_limit' || hasTriggered(order) || order.shape.triggerPaise === undefined) return false;
+  if (isInMarket(order) || order.shape.triggerPaise === undefined) return false;
   const { exit } = line;
   if (exit?.rule !== 'stop' && exit?.rule !== 'trailing') return false;
   const last = now.lastPaise(line.instrument.id);
@@ -347,9 +343,9 @@ function hasDoubt(line: Line): boolean {
   return line.orders.some((order) => order.doubtful && !isOver(order));
 }
 
-/** A stop that is no longer armed: its limit is in the market. */
-function hasTriggered({ shape, progress }: DeskOrder): boolean {
-  return shape.kind === 'stop_limit' && (progress.state === 'open' || progress.state === 'partially_filled');
+/** Its limit is in the market: a sale, or a stop that is no longer armed. */
+function isInMarket({ shape, progress }: DeskOrder): boolean {
+  return shape.kind === 'limit' || progress.state === 'open' || progress.state === 'partially_filled';
 }
 
 /** Nothing of it is unanswered or unclear, and the broker will hear us. */
@@ -360,7 +356,7 @@ function mayChange(order: DeskOrder, now: DeskMoment): boolean {
 }
 
 function mayWrite(order: DeskOrder, now: DeskMoment): boolean {
-  return order.committed && now.canAct && order.asking === undefined && now.wall >= order.retryAtWall;
+  return now.canAct && order.asking === undefined && now.wall >= order.retryAtWall;
 }
 
 function grows(order: DeskOrder, shape: OrderShape): boolean {

@@ -14,22 +14,18 @@ interface Showing {
   readonly effects: DeskEffects;
 }
 
-/**
- * What the book shows holds, unless something was asked of the order after the book was.
- *
- * @returns whether the order is different now
- */
-export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showing): boolean {
+/** What the book shows holds, unless something was asked of the order after the book was. */
+export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showing): void {
   const { askedAtWall, now, settings, effects } = showing;
   const { asking } = order;
-  if (isOver(order) || askedAtWall <= order.shapeAtWall) return false;
+  if (isOver(order) || askedAtWall <= order.shapeAtWall) return;
   // A change without an answer for so long is not waited for: the book says whether it was made.
-  if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + settings.lookAfterMs)) return false;
+  if (asking && (asking.verb === 'place' || askedAtWall < asking.sinceWall + settings.lookAfterMs)) return;
   const shape = shapeOf(report);
   // A change that is on its way is neither made nor refused yet.
-  if (!shape || (order.inForce && isBeingChanged(report))) return false;
+  if (!shape || (order.inForce && isBeingChanged(report))) return;
   const isArmedAgain = report.state === 'trigger_pending' && order.progress.state === 'open';
-  if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return false;
+  if (!asking && !isArmedAgain && !order.shapeUnclear && isSameShape(shape, order.shape)) return;
   const known = order.shape;
   const isStray = takeStray(order, shape, now.wall, effects);
   const undone = !isStray && isUndone(order, shape) ? known : undefined;
@@ -41,7 +37,6 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   noteShown({ order, known, undone }, report, showing);
   confirm(order, effects);
   effects.changed.add(order);
-  return true;
 }
 
 /** What was asked for is not waited for any more, and may still come, unless it is there. */

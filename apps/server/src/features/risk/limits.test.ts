@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { decideLimits, decideLock, type KeptLimits, type LimitChange, limitsOn, NO_LIMITS } from './limits.ts';
+import {
+  decideLimits,
+  decideLock,
+  type KeptLimits,
+  type LimitChange,
+  limitsOn,
+  momentText,
+  NO_LIMITS,
+} from './limits.ts';
 
 const TODAY = '2026-01-05';
 const NEXT = '2026-01-06';
@@ -57,6 +65,36 @@ test('while a lock holds nothing can be loosened, not even for later, and tighte
   expect(change(limits, { maxTradesPerDay: 3, maxMarginPercent: 51 }, WALL + 1)).toBeUndefined();
   expect(change(limits, { maxTradesPerDay: 3 }, WALL + 1)?.now.maxTradesPerDay).toBe(3);
   expect(change(limits, { maxGrossExposurePaise: 1_00 }, WALL + 1)?.now.maxGrossExposurePaise).toBe(1_00);
+});
+
+test('a change that is refused keeps nothing of it', () => {
+  const from = kept({ maxTradesPerDay: 4 });
+  const asked = { kept: from, wanted: { maxTradesPerDay: 5 }, lockedUntil: WALL + 1, wallNow: WALL };
+  expect(decideLimits({ ...asked, today: TODAY, nextDay: NEXT })).toEqual({ allowed: false });
+});
+
+test('a looser limit that waits goes on waiting when another is changed', () => {
+  const waiting = change(kept({ maxTradesPerDay: 4, maxMarginPercent: 50 }), { maxTradesPerDay: 10 });
+  const after = waiting && change(waiting, { maxMarginPercent: 30 });
+  expect(after).toEqual({
+    now: { ...NO_LIMITS, maxTradesPerDay: 4, maxMarginPercent: 30 },
+    next: { limits: { ...NO_LIMITS, maxTradesPerDay: 10, maxMarginPercent: 30 }, from: NEXT },
+  });
+});
+
+test('every limit is kept by its own name', () => {
+  const all = {
+    ...{ maxLossPerDayPaise: 1, maxTradesPerDay: 2, maxGrossExposurePaise: 3 },
+    ...{ maxNetExposurePaise: 4, maxMarginPercent: 5, maxOrdersPerMinute: 6 },
+  };
+  expect(change(kept({}), all)).toEqual(kept(all));
+  for (const name of Object.keys(all)) {
+    expect(change(kept(all), { [name]: 9 })?.next?.limits, name).toEqual({ ...all, [name]: 9 });
+  }
+});
+
+test('a moment is told by India’s clock', () => {
+  expect(momentText(Date.UTC(2026, 0, 12, 9))).toBe('12 Jan 2026, 14:30');
 });
 
 test('a lock that has ended binds nobody', () => {

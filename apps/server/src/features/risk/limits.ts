@@ -55,8 +55,7 @@ export type LimitDecision = { readonly allowed: true; readonly kept: KeptLimits 
 /** Tighter limits hold at once, looser ones from the next exchange day, and never while a lock holds. */
 export function decideLimits({ kept, wanted, lockedUntil, wallNow, today, nextDay }: LimitChange): LimitDecision {
   const now = limitsOn(kept, today);
-  const due = kept.next && kept.next.from > today ? kept.next : undefined;
-  const target = merge(due?.limits ?? now, wanted);
+  const target = merge(kept.next?.limits ?? now, wanted);
   const isLocked = lockedUntil !== undefined && lockedUntil > wallNow;
   if (isLocked && LIMIT_NAMES.some((name) => isLooser(target[name], now[name]))) return { allowed: false };
   const tightened = tighter(now, target);
@@ -109,7 +108,7 @@ export function decideLock(request: {
 }): { readonly allowed: true } | { readonly allowed: false; readonly code: LockRefusal } {
   const { until, lockedUntil, wallNow } = request;
   if (until <= wallNow || until > wallNow + LONGEST_LOCK_MS) return { allowed: false, code: 'RISK_LOCK_MOMENT' };
-  if (lockedUntil !== undefined && lockedUntil > wallNow && until < lockedUntil) {
+  if (lockedUntil !== undefined && until < lockedUntil) {
     return { allowed: false, code: 'RISK_LOCK_SHORTER' };
   }
   return { allowed: true };

@@ -188,3 +188,20 @@ describe('trades begun by hand', () => {
     expect([trades(RESTS), trades({ ...RESTS, state: 'cancelled', filled_quantity: 1 })]).toEqual([1, 1]);
   });
 });
+
+describe('a single unit', () => {
+  const ONE = { quantity: 1, filled_quantity: 1, filled_value_paise: 600_00n, told_quantity: 1 } as const;
+
+  test('is held, carried over and waited for like any more', () => {
+    expect(lineOf(ONE).fills).toEqual([{ side: 'buy', quantity: 1, valuePaise: 600_00 }]);
+    const carried = lineOf({ ...ONE, is_before: true });
+    expect([carried.openingQuantity, carried.previousClosePaise]).toEqual([1, 590_00]);
+    expect(lineOf({ ...RESTS, quantity: 1 }).resting).toHaveLength(1);
+    expect(lineOf({ ...RESTS, last_paise: null }, ONE).lastPaise).toBe(600_00);
+  });
+
+  test('by hand is a trade, filled or resting', () => {
+    expect(handTrades([{ ...ORDER, ...HAND, ...ONE }])).toBe(1);
+    expect(handTrades([{ ...ORDER, ...HAND, ...RESTS, quantity: 1 }])).toBe(1);
+  });
+});

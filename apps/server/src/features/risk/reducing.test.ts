@@ -28,6 +28,21 @@ test('another product, another share and another broker account hold nothing tha
   expect(reducingQuantity([{ ...ORDER, broker_link_id: 2 }], WISH)).toBe(0);
 });
 
+test('what is held by hand can be closed though a trick is short in the same share', () => {
+  const short = { ...ORDER, ...TRICK, side: 'sell' } as const;
+  expect(reducingQuantity([ORDER, short], WISH)).toBe(100);
+});
+
+test('what a trick has closed or handed over is no position of it, what its owner did by hand counts whole', () => {
+  expect(reducingQuantity([{ ...ORDER, ...TRICK, settled_quantity: 40 }], WISH)).toBe(60);
+  expect(reducingQuantity([{ ...ORDER, settled_quantity: 40 }], WISH)).toBe(100);
+});
+
+test('what rests by hand on the other side claims nothing', () => {
+  const resting = { ...ORDER, state: 'open', quantity: 60, filled_quantity: 0 } as const;
+  expect(reducingQuantity([ORDER, resting], WISH)).toBe(100);
+});
+
 test('what rests by hand has its claim; the stop of a trick gives way to its owner', () => {
   const resting = { ...ORDER, side: 'sell', state: 'open', quantity: 60, filled_quantity: 0 } as const;
   expect(reducingQuantity([ORDER, resting], WISH)).toBe(40);

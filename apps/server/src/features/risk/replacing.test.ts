@@ -16,6 +16,7 @@ test('fewer units and a price further from the market only reduce; more of eithe
   expect(onlyReduces(BUY, BUY)).toBe(true);
   expect(onlyReduces(BUY, { ...BUY, quantity: 1, pricePaise: 599_95 })).toBe(true);
   expect(onlyReduces(BUY, { ...BUY, pricePaise: 600_05 })).toBe(false);
+  expect(onlyReduces(BUY, { ...BUY, pricePaise: 600_01 })).toBe(false);
   expect(onlyReduces(BUY, { ...BUY, quantity: 101, pricePaise: 1_00 })).toBe(false);
   expect(onlyReduces(SELL, { ...SELL, pricePaise: 600_05 })).toBe(true);
   expect(onlyReduces(SELL, { ...SELL, quantity: 1, pricePaise: 599_95 })).toBe(false);
@@ -25,6 +26,9 @@ test('a trigger that comes nearer, or is gone, makes an order trade sooner', () 
   expect(onlyReduces(STOP, { ...STOP, triggerPaise: 595_00 })).toBe(true);
   expect(onlyReduces(STOP, { ...STOP, triggerPaise: 585_00 })).toBe(false);
   expect(onlyReduces(STOP, BUY)).toBe(false);
+  // One that gets a trigger trades later, if at all.
+  expect(onlyReduces(BUY, STOP)).toBe(true);
+  expect(onlyReduces(BUY, { ...STOP, quantity: 101 })).toBe(false);
   const stop = { ...STOP, side: 'sell' } as const;
   expect(onlyReduces(stop, { ...stop, triggerPaise: 585_00 })).toBe(true);
   expect(onlyReduces(stop, { ...stop, triggerPaise: 595_00 })).toBe(false);
