@@ -13,7 +13,7 @@ import { readBooks } from './read-books.ts';
 /**
  * `npm run soak:days`: whole days of live trading at the simulated broker, each in some minutes, while processes are
  * killed and paused, the broker fails, and owners deal by hand. Three times a day the market is held and the books are
- * compared; each evening's own comparison has to agree. It fails with what was found. `npm run soak:days -- 5` plays five
+ * compared; each evening nothing intraday is held, and the product's own comparison agrees. It fails with what was found. `npm run soak:days -- 5` plays five
  * days; `SEED` and `START` (a date) choose which. Linux only.
  */
 const DAYS = Number(process.argv[2] ?? '3');
@@ -21,14 +21,13 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const START = process.env['START'] ?? '2025-07-09';
 const CLIENT_CODES = ['S100302', 'S100308'];
 const SPEED = 120;
-/** A night passes by the clock, midnight and the broker's end of the day in it. */
-const NIGHT_SPEED = 1_200;
-/** Beyond the slowest answer of a loaded machine, at that speed. */
-const MORNING_MS = 60 * 60_000;
+/** So that the evening's comparisons are made: the simulator goes on to the next morning a minute after the close. */
+const EVENING_SPEED = 2;
+/** Before the close, in which nobody is harmed any more, and after it, in which what has come to an end is compared. */
+const EVENING_MS = { before: 2 * 60_000, after: 55_000 };
 const COMPARED_A_DAY = 3;
 /** With the market held, what is still under way has come to rest by then. */
 const AGREED_WITHIN_MS = 60_000;
-const REPORTED_WITHIN_MS = 120_000;
 const BETWEEN_ACTS_MS = 500;
 const BETWEEN_HARM_MS = 2_000;
 
@@ -54,8 +53,10 @@ try {
   for (const clientCode of CLIENT_CODES) owners.push(await openOwner(product, database, clientCode));
   const harm = harmOf(product, random);
   for (let day = 1; day <= DAYS; day += 1) {
-    await playDay(owners, harm);
-    if (day < DAYS) await passNight(owners);
+    const session = sessionOf(await now());
+    await playDay(owners, harm, session);
+    await endDay(owners, session);
+    if (day < DAYS) await passNight(owners, session);
   }
   for (const [what, count] of [...acts, ...harm.counts]) say(`${what}: ${count}`);
   await tellTotals();
@@ -66,8 +67,7 @@ try {
 say(findings.length === 0 ? 'nothing was found' : `${findings.length} findings:\n${findings.join('\n')}`);
 process.exitCode = findings.length === 0 ? 0 : 1;
 
-async function playDay(owners: readonly Owner[], harm: Harm): Promise<void> {
-  const session = sessionOf(await now());
+async function playDay(owners: readonly Owner[], harm: Harm, session: Session): Promise<void> {
   say(`${session.date}: ${owners.length} owners, ${owners.flatMap(({ tricks }) => tricks).length} tricks`);
   await product.control('clock', { speed: SPEED });
   const spanMs = session.closeAt - session.openAt;
@@ -81,7 +81,7 @@ async function playDay(owners: readonly Owner[], harm: Harm): Promise<void> {
     await sleep(BETWEEN_ACTS_MS * random() * 2);
     const at = await now().catch(() => undefined);
     if (at === undefined) continue;
-    if (at >= session.closeAt) break;
+    if (at >= session.closeAt - EVENING_MS.before) break;
     if (at >= (compareAt[0] ?? Number.POSITIVE_INFINITY)) {
       compareAt.shift();
       await compare(owners, harm, session);
@@ -92,10 +92,10 @@ async function playDay(owners: readonly Owner[], harm: Harm): Promise<void> {
     acts.set(`${name} ${outcome}`, (acts.get(`${name} ${outcome}`) ?? 0) + 1);
     if (outcome.includes('INTERNAL')) findings.push(`${name}: ${outcome}`);
   }
+  await product.control('clock', { speed: EVENING_SPEED });
   over.abort();
   await harming;
   await harm.end();
-  await reportsAgree(owners, session);
 }
 
 async function keepHarming(harm: Harm, over: AbortSignal): Promise<void> {
@@ -126,40 +126,33 @@ async function compare(owners: readonly Owner[], harm: Harm, { date }: Session):
   isHeld = false;
 }
 
-/** What the product itself found out in the evening. */
-async function reportsAgree(owners: readonly Owner[], { date }: Session): Promise<void> {
-  const deadline = performance.now() + REPORTED_WITHIN_MS;
-  for (;;) {
-    const { rows } = await database.query(
-      `SELECT l.client_code AS code, r.status, r.body::text AS body
-       FROM reconciliation_report r JOIN broker_link l ON l.id = r.broker_link_id WHERE r.day = $1`,
-      [date],
-    );
-    const agreed = rows.filter(({ status }) => status === 'agrees').length;
-    if (agreed === owners.length) break;
-    if (performance.now() > deadline) {
-      findings.push(
-        `${date}: ${agreed} of ${owners.length} evening reports agree: ${JSON.stringify(rows).slice(0, 4_000)}`,
-      );
-      break;
-    }
-    await sleep(1_000);
+/** What is left at the end of a day, before the next one begins, and what the product itself says of it. */
+async function endDay(owners: readonly Owner[], { date, closeAt }: Session): Promise<void> {
+  while ((await now()) < closeAt + EVENING_MS.after) await sleep(500);
+  const reports = await database.query(
+    `SELECT l.client_code AS code, r.status, r.body::text AS body
+     FROM reconciliation_report r JOIN broker_link l ON l.id = r.broker_link_id WHERE r.day = $1`,
+    [date],
+  );
+  const agreed = reports.rows.filter(({ status }) => status === 'agrees').length;
+  if (agreed < owners.length) {
+    const told = JSON.stringify(reports.rows).slice(0, 4_000);
+    findings.push(`${date}: ${agreed} of ${owners.length} evening reports agree: ${told}`);
   }
-  const { rows } = await database.query(
+  const open = await database.query(
     `SELECT p.symbol, p.deployment_id FROM position p JOIN deployment d ON d.id = p.deployment_id
      JOIN strategy_version v ON v.id = d.strategy_version_id
      WHERE p.status = 'open' AND p.mode = 'live' AND v.definition->>'product' = 'INTRADAY'`,
   );
-  if (rows.length > 0) findings.push(`${date}: intraday positions are open after the close: ${JSON.stringify(rows)}`);
+  if (open.rows.length > 0) findings.push(`${date}: intraday positions outlive it: ${JSON.stringify(open.rows)}`);
+  say(`  ${agreed} of ${owners.length} evening reports agree, ${open.rows.length} intraday positions are left`);
 }
 
-/** By the clock to the next morning, where everybody signs in anew. */
-async function passNight(owners: readonly Owner[]): Promise<void> {
-  const next = calendar.nextSession(await now());
+/** The simulator's clock goes on to the next morning by itself; everybody signs in anew then. */
+async function passNight(owners: readonly Owner[], { closeAt }: Session): Promise<void> {
+  const next = calendar.nextSession(closeAt);
   if (!next) throw new Error('the calendar has no further session');
-  await product.control('clock', { speed: NIGHT_SPEED });
-  while ((await now()) < next.openAt - MORNING_MS) await sleep(50);
-  await product.control('clock', { speed: SPEED });
+  while (indiaDateOf(await now()) !== next.date) await sleep(200);
   await renew(
     product.url,
     owners.map(({ signedIn }) => signedIn),
@@ -167,6 +160,7 @@ async function passNight(owners: readonly Owner[]): Promise<void> {
   for (const { client, clientCode } of owners) {
     await stayLinked(client, clientCode).catch(() => linkSimulated(client, clientCode));
   }
+  await product.control('clock', { speed: SPEED });
   while ((await now()) < next.openAt) await sleep(50);
 }
 
