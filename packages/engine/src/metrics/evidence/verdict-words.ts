@@ -114,7 +114,9 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
   neighbours_gain: [
     (of) => `${of('gainingNeighbours')} of the ${of('neighbours')} parameter sets next to the best gain, too.`,
     (of) =>
-      `Only ${of('gainingNeighbours')} of the ${of('neighbours')} parameter sets next to the best gain; it takes ${GAINING_NEIGHBOURS_PCT} %. The best may be a lucky peak.`,
+      of('gainingNeighbours') === 0
+        ? `None of the ${of('neighbours')} parameter sets next to the best gains; it takes ${GAINING_NEIGHBOURS_PCT} %. The best may be a lucky peak.`
+        : `Only ${of('gainingNeighbours')} of the ${of('neighbours')} parameter sets next to the best gain; it takes ${GAINING_NEIGHBOURS_PCT} %. The best may be a lucky peak.`,
     'The parameter sets next to the best were not looked at.',
   ],
 };

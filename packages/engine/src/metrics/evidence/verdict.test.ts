@@ -197,6 +197,18 @@ describe('the words', () => {
     expect(verdictWords(verdictOf({ ...GOOD, costs })).reasons).toContain(words);
   });
 
+  test.each([
+    [0, 'None of the 8 parameter sets next to the best gains; it takes 60 %. The best may be a lucky peak.'],
+    [4, 'Only 4 of the 8 parameter sets next to the best gain; it takes 60 %. The best may be a lucky peak.'],
+  ])('of %d neighbours that gain say how few they are', (gaining, words) => {
+    const neighbourhood = GOOD.neighbourhood && {
+      ...GOOD.neighbourhood,
+      gainingNeighbours: gaining,
+      gainingPct: gaining * 12.5,
+    };
+    expect(verdictWords(verdictOf({ ...GOOD, neighbourhood })).reasons).toContain(words);
+  });
+
   test('of a run without charges do not say that they were taken off', () => {
     const said = (netPaise: number) =>
       verdictWords(verdictOf({ ...GOOD, netPaise, isWithoutCharges: true })).reasons[1];
