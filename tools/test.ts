@@ -28,7 +28,6 @@ const SECOND_LANE = [
   'e2e/src/builder.slow.test.ts',
   'e2e/src/figures.slow.test.ts',
   'e2e/src/first-pages.slow.test.ts',
-  'e2e/src/journey.slow.test.ts',
   'e2e/src/keyboard.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
   'e2e/src/recorded-day.slow.test.ts',
