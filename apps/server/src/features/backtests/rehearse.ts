@@ -38,6 +38,13 @@ const INTRADAY = {
   risk: { stopLoss: { kind: 'percent', percent: 0.5 }, target: { kind: 'percent', percent: 1 } },
 };
 
+const OVER_NIGHTS = {
+  ...OF_MINUTES,
+  product: 'DELIVERY',
+  direction: 'long',
+  session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+};
+
 /** Each takes ways through a run that the others do not: what a run meets first, costs it what was compiled without it. */
 const DEFINITIONS: readonly object[] = [
   {
@@ -60,20 +67,14 @@ const DEFINITIONS: readonly object[] = [
   },
   // It has no levels, goes over nights, and cash does not pay for it any more in the end.
   {
-    ...OF_MINUTES,
-    product: 'DELIVERY',
-    direction: 'long',
-    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    ...OVER_NIGHTS,
     entry: { long: 'sma(close, length) crosses above sma(close, 50)' },
     exit: { long: 'sma(close, length) crosses below sma(close, 50)' },
     sizing: { method: 'fixed_quantity', quantity: 1_750 },
   },
   // Nothing stands in its way: most of its trades are made at once where figures alone are kept.
   {
-    ...OF_MINUTES,
-    product: 'DELIVERY',
-    direction: 'long',
-    session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+    ...OVER_NIGHTS,
     entry: { long: 'sma(close, length) crosses above sma(close, 30)' },
     exit: { long: 'sma(close, length) crosses below sma(close, 30)' },
     sizing: { method: 'fixed_quantity', quantity: 10 },
