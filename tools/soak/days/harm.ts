@@ -27,8 +27,9 @@ export function harmOf(product: Product, random: () => number): Harm {
   const signal = (pid: number, name: NodeJS.Signals): void => {
     try {
       process.kill(pid, name);
-    } catch {
+    } catch (error) {
       // It has ended meanwhile.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   };
   const kill = async (): Promise<void> => {

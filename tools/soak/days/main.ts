@@ -28,6 +28,7 @@ const EVENING_MS = { before: 2 * 60_000, after: 55_000 };
 const COMPARED_A_DAY = 3;
 /** With the market held, what is still under way has come to rest by then. */
 const AGREED_WITHIN_MS = 60_000;
+const BACK_WITHIN_MS = 60_000;
 const BETWEEN_ACTS_MS = 500;
 const BETWEEN_HARM_MS = 2_000;
 
@@ -79,8 +80,7 @@ async function playDay(owners: readonly Owner[], harm: Harm, session: Session): 
   const harming = keepHarming(harm, over.signal);
   for (;;) {
     await sleep(BETWEEN_ACTS_MS * random() * 2);
-    const at = await now().catch(() => undefined);
-    if (at === undefined) continue;
+    const at = await nowSoon();
     if (at >= session.closeAt - EVENING_MS.before) break;
     if (at >= (compareAt[0] ?? Number.POSITIVE_INFINITY)) {
       compareAt.shift();
@@ -174,6 +174,16 @@ async function tellTotals(): Promise<void> {
   );
   say(`${JSON.stringify(rows[0])}`);
   for (const { title, n } of halts.rows) say(`urgent alert, ${n} times: ${title}`);
+}
+
+/** As soon as a simulator that was killed is back. */
+async function nowSoon(): Promise<EpochMs> {
+  for (const deadline = performance.now() + BACK_WITHIN_MS; ; await sleep(BETWEEN_ACTS_MS)) {
+    const at = await now().catch((error: unknown) => {
+      if (performance.now() > deadline) throw error;
+    });
+    if (at !== undefined) return at;
+  }
 }
 
 async function now(): Promise<EpochMs> {
