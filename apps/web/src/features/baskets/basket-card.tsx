@@ -1,10 +1,11 @@
 import type { BasketItem } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
-import { AppLink } from '../../ui/app-link.tsx';
+import { CardFoot, CatalogueCard, NoFigures } from '../../ui/catalogue/catalogue-card.tsx';
+import { FactLine } from '../../ui/catalogue/fact-line.tsx';
+import { Tag } from '../../ui/catalogue/tag.tsx';
 import { basisLine, dayWithYear, leastRupees } from './basis.ts';
 import { BasketReturns } from './basket-returns.tsx';
-import css from './baskets.module.css';
 
 interface BasketProps {
   readonly basket: BasketItem;
@@ -14,27 +15,26 @@ interface BasketProps {
 export function BasketCard({ basket }: BasketProps) {
   const { t } = useTranslation();
   return (
-    <article className={css.card}>
-      <header className={css.cardHead}>
-        <h2 className={css.cardTitle}>
-          <AppLink to={`/baskets/${basket.basketId}`} className={css.cover}>
-            {basket.name}
-          </AppLink>
-        </h2>
-        {basket.heldBack ? <span className={`${css.tag} ${css.heldTag}`}>{t('baskets.heldBack.short')}</span> : null}
-        {basket.own ? <span className={css.tag}>{t('baskets.own')}</span> : null}
-      </header>
-      <p className={css.summary}>{basket.summary}</p>
-      <BasketFacts basket={basket} />
+    <CatalogueCard
+      name={basket.name}
+      to={`/baskets/${basket.basketId}`}
+      tags={
+        <>
+          {basket.heldBack ? <Tag warns>{t('baskets.heldBack.short')}</Tag> : null}
+          {basket.own ? <Tag>{t('baskets.own')}</Tag> : null}
+        </>
+      }
+      summary={basket.summary}
+      facts={<BasketFacts basket={basket} />}
+    >
       {basket.returnsHidden || !basket.figures ? (
-        <p className={css.pending}>{t(basket.returnsHidden ? 'baskets.returnsHidden' : 'baskets.noFigures')}</p>
+        <NoFigures>{t(basket.returnsHidden ? 'baskets.returnsHidden' : 'baskets.noFigures')}</NoFigures>
       ) : (
-        <div className={css.cardFoot}>
+        <CardFoot basis={basisLine(basket, t)}>
           <BasketReturns figures={basket.figures} benchmark={basket.benchmark} />
-          <p className={css.basis}>{basisLine(basket, t)}</p>
-        </div>
+        </CardFoot>
       )}
-    </article>
+    </CatalogueCard>
   );
 }
 
@@ -43,12 +43,14 @@ export function BasketFacts({ basket }: BasketProps) {
   const { t } = useTranslation();
   const { constituentCount, minInvestmentPaise: min, nextReviewOn } = basket;
   return (
-    <ul className={css.facts}>
-      <li>{t(`baskets.theme.${basket.theme}`)}</li>
-      <li>{t(`baskets.risk.${basket.risk}`)}</li>
-      <li>{t('baskets.names', { count: constituentCount, formatted: count(constituentCount) })}</li>
-      <li>{min === undefined ? t('baskets.minUnknown') : t('baskets.from', { amount: leastRupees(min) })}</li>
-      {nextReviewOn ? <li>{t('baskets.nextReview', { date: dayWithYear(nextReviewOn) })}</li> : null}
-    </ul>
+    <FactLine
+      facts={[
+        t(`baskets.theme.${basket.theme}`),
+        t(`baskets.risk.${basket.risk}`),
+        t('baskets.names', { count: constituentCount, formatted: count(constituentCount) }),
+        min === undefined ? t('baskets.minUnknown') : t('baskets.from', { amount: leastRupees(min) }),
+        nextReviewOn && t('baskets.nextReview', { date: dayWithYear(nextReviewOn) }),
+      ]}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { useCall } from '../../lib/use-call.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Tag } from '../../ui/catalogue/tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageSkeleton } from '../../ui/feedback/page-skeleton.tsx';
@@ -71,7 +72,7 @@ function Details({ basket }: { readonly basket: BasketDetails }) {
         title={basket.name}
         lead={basket.summary}
         crumb={<BackToAll />}
-        beside={basket.own ? <span className={css.tag}>{t('baskets.own')}</span> : null}
+        beside={basket.own ? <Tag>{t('baskets.own')}</Tag> : null}
         actions={
           <>
             <ButtonLink to={`/baskets/new?from=${basket.basketId}`} look="quiet">

@@ -5,13 +5,13 @@ import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CatalogueSkeleton } from '../../ui/catalogue/catalogue-skeleton.tsx';
+import { Notice } from '../../ui/catalogue/notice.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
-import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { ListState } from '../../ui/table/list-state.ts';
 import { BasketCard } from './basket-card.tsx';
 import { useBasketColumns } from './basket-columns.tsx';
-import css from './baskets.module.css';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import { catalogueInput, catalogueState, type Emptiness, emptinessOf, PAGE_SIZE } from './catalogue-view.ts';
 
@@ -25,7 +25,7 @@ export function Catalogue({ list }: { readonly list: ListState }) {
   const columns = useBasketColumns(returnsHidden);
   return (
     <>
-      {returnsHidden ? <div className={css.notice}>{t('baskets.returnsHiddenOrder')}</div> : null}
+      {returnsHidden ? <Notice>{t('baskets.returnsHiddenOrder')}</Notice> : null}
       <DataTable<BasketItem>
         label={t('baskets.list')}
         columns={columns}
@@ -37,7 +37,7 @@ export function Catalogue({ list }: { readonly list: ListState }) {
         rowKey={(basket) => basket.basketId}
         rowLink={(basket) => `/baskets/${basket.basketId}`}
         card={view === 'cards' ? (basket) => <BasketCard basket={basket} /> : undefined}
-        skeleton={view === 'cards' ? <CardsSkeleton /> : undefined}
+        skeleton={view === 'cards' ? <CatalogueSkeleton label={t('baskets.loading')} height="276px" /> : undefined}
         searchable
         filters={<CatalogueFilters list={list} />}
         empty={<NoBaskets why={emptinessOf(list.query)} />}
@@ -50,21 +50,6 @@ export function Catalogue({ list }: { readonly list: ListState }) {
         }
       />
     </>
-  );
-}
-
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
-
-function CardsSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <Skeleton label={t('baskets.loading')}>
-      <div className={css.skeletonGrid}>
-        {CARDS.map((name) => (
-          <SkeletonBar key={name} height="272px" />
-        ))}
-      </div>
-    </Skeleton>
   );
 }
 

@@ -6,6 +6,8 @@ import { readAllPages } from '../../lib/all-pages.ts';
 import { send } from '../../lib/send.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { AppLink } from '../../ui/app-link.tsx';
+import { CatalogueSkeleton } from '../../ui/catalogue/catalogue-skeleton.tsx';
+import { Notice } from '../../ui/catalogue/notice.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import layout from '../../ui/layout.module.css';
@@ -14,7 +16,6 @@ import { Segments } from '../../ui/segments.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListState } from '../../ui/table/list-state.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
-import { CatalogueSkeleton } from './catalogue-skeleton.tsx';
 import { catalogueInput, catalogueState, isFiltered, PAGE_SIZE } from './catalogue-view.ts';
 import css from './strategies.module.css';
 import { TrickCard } from './trick-card.tsx';
@@ -65,15 +66,15 @@ export function CataloguePage() {
         }
       />
       {missing ? (
-        <div className={css.notice}>
+        <Notice>
           {preparation ? (
             <Progress {...preparation} text={t('strategies.preparing', preparation)} />
           ) : (
             t('strategies.someComputing')
           )}
-        </div>
+        </Notice>
       ) : null}
-      {returnsHidden ? <div className={css.notice}>{t('strategies.returnsHiddenOrder')}</div> : null}
+      {returnsHidden ? <Notice>{t('strategies.returnsHiddenOrder')}</Notice> : null}
       {returnsHidden || input.sort ? null : <p className={css.order}>{t('strategies.order')}</p>}
       <DataTable<TrickItem>
         label={t('strategies.list')}
@@ -86,7 +87,7 @@ export function CataloguePage() {
         rowKey={(trick) => trick.TricksId}
         rowLink={(trick) => `/tricks/${trick.TricksId}`}
         card={view === 'cards' ? (trick) => <TrickCard trick={trick} /> : undefined}
-        skeleton={view === 'cards' ? <CatalogueSkeleton /> : undefined}
+        skeleton={view === 'cards' ? <CatalogueSkeleton label={t('strategies.loading')} height="264px" /> : undefined}
         searchable
         ownSort="-record"
         filters={<CatalogueFilters list={list} />}

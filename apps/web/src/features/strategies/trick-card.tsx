@@ -1,7 +1,9 @@
 import type { TrickItem } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count, wholeRupees } from '../../lib/format.ts';
-import { AppLink } from '../../ui/app-link.tsx';
+import { CardFoot, CatalogueCard, NoFigures } from '../../ui/catalogue/catalogue-card.tsx';
+import { FactLine } from '../../ui/catalogue/fact-line.tsx';
+import { Tag } from '../../ui/catalogue/tag.tsx';
 import { Percent } from '../../ui/figures/figures.tsx';
 import { Sparkline } from '../../ui/figures/sparkline.tsx';
 import { TrackLines } from '../../ui/figures/track-lines.tsx';
@@ -12,26 +14,26 @@ import css from './strategies.module.css';
 export function TrickCard({ trick }: { readonly trick: TrickItem }) {
   const { t } = useTranslation();
   return (
-    <article className={css.card}>
-      <header className={css.cardHead}>
-        <h2 className={css.cardTitle}>
-          <AppLink to={`/tricks/${trick.TricksId}`} className={css.cover}>
-            {trick.name}
-          </AppLink>
-        </h2>
-        {trick.cloned ? <span className={css.tag}>{t('strategies.cloned')}</span> : null}
-      </header>
-      <p className={css.summary}>{trick.summary}</p>
-      <ul className={css.facts}>
-        <li>{t(`strategies.category.${trick.category}`)}</li>
-        <li>{t(`strategies.segment.${trick.segment}`)}</li>
-        <li>{t(`strategies.risk.${trick.risk}`)}</li>
-        <li>{t('strategies.capitalFrom', { amount: wholeRupees(trick.minCapitalPaise) })}</li>
-        {trick.planRequired ? <li>{t('strategies.plan', { plan: trick.planRequired })}</li> : null}
-      </ul>
+    <CatalogueCard
+      name={trick.name}
+      to={`/tricks/${trick.TricksId}`}
+      tags={trick.cloned ? <Tag>{t('strategies.cloned')}</Tag> : null}
+      summary={trick.summary}
+      facts={
+        <FactLine
+          facts={[
+            t(`strategies.category.${trick.category}`),
+            t(`strategies.segment.${trick.segment}`),
+            t(`strategies.risk.${trick.risk}`),
+            t('strategies.capitalFrom', { amount: wholeRupees(trick.minCapitalPaise) }),
+            trick.planRequired && t('strategies.plan', { plan: trick.planRequired }),
+          ]}
+        />
+      }
+    >
       <Record trick={trick} />
       <Figures trick={trick} />
-    </article>
+    </CatalogueCard>
   );
 }
 
@@ -62,10 +64,10 @@ function Record({ trick: { record } }: { readonly trick: TrickItem }) {
 
 function Figures({ trick }: { readonly trick: TrickItem }) {
   const { t } = useTranslation();
-  if (trick.returnsHidden) return <p className={css.pending}>{t('strategies.returnsHidden')}</p>;
-  if (!trick.basis) return <p className={css.pending}>{t('strategies.noFigures')}</p>;
+  if (trick.returnsHidden) return <NoFigures>{t('strategies.returnsHidden')}</NoFigures>;
+  if (!trick.basis) return <NoFigures>{t('strategies.noFigures')}</NoFigures>;
   return (
-    <div className={css.cardFoot}>
+    <CardFoot basis={basisLine(trick, t)}>
       <div className={css.cardFigures}>
         <dl className={css.pairs}>
           <div className={css.main}>
@@ -94,7 +96,6 @@ function Figures({ trick }: { readonly trick: TrickItem }) {
           height={36}
         />
       </div>
-      <p className={css.basis}>{basisLine(trick, t)}</p>
-    </div>
+    </CardFoot>
   );
 }

@@ -7,6 +7,8 @@ import type { OutputOfCall } from '../../lib/wire.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { FactLine } from '../../ui/catalogue/fact-line.tsx';
+import { Tag } from '../../ui/catalogue/tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
@@ -14,7 +16,6 @@ import layout from '../../ui/layout.module.css';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ClonePanel } from './clone-panel.tsx';
 import { ReportSections } from './report-sections.tsx';
-import css from './strategies.module.css';
 import { TrickAbout } from './trick-about.tsx';
 import { useReportWatch } from './use-report-watch.ts';
 
@@ -65,7 +66,7 @@ function Details({ trick }: { readonly trick: TrickDetails }) {
         title={trick.name}
         lead={trick.summary}
         crumb={<BackToAll />}
-        beside={trick.cloned ? <span className={css.tag}>{t('strategies.cloned')}</span> : null}
+        beside={trick.cloned ? <Tag>{t('strategies.cloned')}</Tag> : null}
         actions={
           <>
             <ButtonLink to={`/backtests/new?trick=${trick.TricksId}`} look="quiet">
@@ -77,13 +78,15 @@ function Details({ trick }: { readonly trick: TrickDetails }) {
           </>
         }
       />
-      <ul className={css.facts}>
-        <li>{t(`strategies.category.${trick.category}`)}</li>
-        <li>{t(`strategies.segment.${trick.segment}`)}</li>
-        <li>{t(`strategies.risk.${trick.risk}`)}</li>
-        <li>{t(`strategies.intervals.${trick.interval}`)}</li>
-        <li>{t('strategies.by', { author: trick.author })}</li>
-      </ul>
+      <FactLine
+        facts={[
+          t(`strategies.category.${trick.category}`),
+          t(`strategies.segment.${trick.segment}`),
+          t(`strategies.risk.${trick.risk}`),
+          t(`strategies.intervals.${trick.interval}`),
+          t('strategies.by', { author: trick.author }),
+        ]}
+      />
       <div className={layout.columns}>
         <div className={layout.stack}>
           <ReportSections trick={trick} />
