@@ -101,12 +101,14 @@ async function placeOn(page: Page, given: { readonly person: string; readonly co
   await expect
     .poll(() => choice.locator('option').allTextContents())
     .toEqual([text('orders.own.chooseAccount'), ...given.codes]);
-  await panel.getByLabel(text('orders.own.symbol')).fill('INFY');
-  await panel
-    .getByRole('list', { name: text('orders.own.found') })
-    .getByRole('button')
-    .first()
-    .click();
+  const symbol = panel.getByLabel(text('orders.own.symbol'));
+  const found = panel.getByRole('list', { name: text('orders.own.found') });
+  await symbol.fill('INF');
+  await found.waitFor();
+  // It takes the first of what was found, and sends nothing.
+  await symbol.press('Enter');
+  await found.waitFor({ state: 'detached' });
+  expect(await symbol.inputValue()).toBe('INFY');
   await panel.getByLabel(text('orders.quantity')).fill('5');
   await panel.getByLabel(text('orders.detail.limit')).fill('1600');
   await panel.getByText(text('orders.own.fillInAccount')).waitFor();

@@ -4,6 +4,7 @@ import { callsAreServed } from './calls-are-served.ts';
 import { noCommentedOutCode, todoHasIssue } from './comments.ts';
 import { checkStyleSheet, logicalDirections } from './directions.ts';
 import { bannedTypeNames, checkLength, checkPath } from './names.ts';
+import { outlinesUnderFocus } from './outlines.ts';
 import { type FileRule, type ParsedFile, parseFile } from './parsed-file.ts';
 import { pureDecisions } from './purity.ts';
 import { textsInEnJson } from './screen-texts.ts';
@@ -37,7 +38,7 @@ export function checkTidiness(tree: SourceTree): Violation[] {
     const text = tree.read(file);
     found.push(...checkLength(file, text));
     if (STYLE_SHEET.test(file)) {
-      found.push(...checkStyleSheet(file, text));
+      found.push(...checkStyleSheet(file, text), ...outlinesUnderFocus(file, text));
       continue;
     }
     const source = parseFile(file, text);

@@ -76,6 +76,8 @@ const plants: readonly (readonly [rule: string, file: string, refused: string, a
   ['logical-directions', SHEET, '.a { margin-left: 1px; }', '.a { margin-inline-start: 1px; }'],
   ['logical-directions', SHEET, '.a { left: 0; }', '.a { inset-inline-start: 0; /* left: 0 */ }'],
   ['logical-directions', SHEET, '.a { text-align: right; }', '.a { text-align: end; transition: opacity 1s; }'],
+  ['outline-under-focus', SHEET, '.a { color: red; outline: none; }', '.a:focus-visible { outline: none; }'],
+  ['outline-under-focus', SHEET, '@media print {\n.a { outline: 0 }\n}', '.a { /* outline: none; */ outline: 1px; }'],
   ['banned-names', ENGINE, 'export interface OrderManager {}', 'export interface Managed {}'],
   ['banned-names', ENGINE, 'export class StoreImpl {}', 'export class Implied {}'],
   ['file-length', ENGINE, 'export {};\n'.repeat(401), 'export {};\n'.repeat(400)],
