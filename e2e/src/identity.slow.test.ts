@@ -15,7 +15,7 @@ const WIDE = { width: 1440, height: 900 };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: REAL_PACE, hasDemo: false })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ settings: REAL_PACE })]);
 });
 afterAll(async () => {
   await browser?.close();
