@@ -116,3 +116,9 @@ test('what is closed by the time that its day is told of was open at its end, wi
   };
   expect(tradeOf(later, 0, {})).toMatchObject({ quantity: 10, chargesPaise: 20_00, exit: undefined });
 });
+
+test('a position that its owner took over unsold is his doing, and one that goes on is nobody’s', () => {
+  const handed: DonePosition = { ...open, exit_at: new Date(BAR + 600_000) };
+  expect(tradeOf(handed, 0, {})).toMatchObject({ exit: undefined, disturbance: 'owner' });
+  expect(tradeOf(open, 0, { evening: reduced })?.disturbance).toBeUndefined();
+});

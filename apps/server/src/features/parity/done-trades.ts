@@ -53,7 +53,7 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
       exit: exitOf(facts, { position, units }, decisions),
       grossPaise: units.grossPaise,
       left: units.left,
-      disturbance: disturbanceOf(position),
+      disturbance: disturbanceOf(facts, position),
     };
   });
 }
@@ -112,7 +112,12 @@ function crossingOf(spreadPaise: bigint | null, unshown: number | null): Crossin
   return spreadPaise === null ? undefined : { spreadPaise: Number(spreadPaise), unshownQuantity: unshown ?? 0 };
 }
 
-function disturbanceOf({ exit_state: state }: DonePosition): ParityCause | undefined {
+function disturbanceOf(
+  { closeAt }: DoneFacts,
+  { exit_state: state, exit_at: exitAt, exit_paise: exitPaise }: DonePosition,
+): ParityCause | undefined {
+  // It went over to its owner, unsold.
+  if (exitAt !== null && exitPaise === null && exitAt.getTime() <= closeAt) return 'owner';
   if (state === 'rejected') return 'rejection';
   if (state === 'unknown') return 'order_unclear';
   return undefined;
