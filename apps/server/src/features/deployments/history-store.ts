@@ -136,6 +136,30 @@ export async function exchangeDay(db: Queryable, dataset: string): Promise<strin
   return row ? indiaDateOf(row.exchange_at.getTime()) : '1970-01-01';
 }
 
+/**
+ * The runs of a deployment that were up between two moments, in their order: the live ones where there are any, since what
+ * was done with paper money is not added to what was not.
+ */
+export async function listRunsBetween(
+  db: Queryable,
+  asked: { readonly deploymentId: number; readonly from: Date; readonly to: Date },
+) {
+  const runs = await db
+    .selectFrom('deployment')
+    .innerJoin('deployment_run', 'deployment_run.deployment_id', 'deployment.id')
+    .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
+    .select([...RUN_COLUMNS, 'deployment_run.mode'])
+    .where('deployment.id', '=', asked.deploymentId)
+    .where('deployment_run.started_exchange_at', '<', asked.to)
+    // What was fed to it last tells whether it was up.
+    .where('deployment_run.last_bar_at', '>=', asked.from)
+    .orderBy('deployment_run.run_number')
+    .execute();
+  const live = runs.filter(({ mode }) => mode === 'live');
+  const ofMode = live.length > 0 ? live : runs;
+  return ofMode.filter(({ dataset }) => dataset === ofMode.at(-1)?.dataset);
+}
+
 /** The newest run of a deployment, whatever has become of it. */
 export async function findCurrentRun(db: Queryable, deploymentId: number) {
   return db

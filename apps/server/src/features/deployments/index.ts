@@ -10,6 +10,7 @@ export {
   listDailyResults,
   listDecisionsBetween,
   listRecentDecisions,
+  listRunsBetween,
 } from './history-store.ts';
 export { type LiveGate, type LivePolicy, liveGates } from './live-gates-rules.ts';
 export { hasBeenLive } from './live-gates-store.ts';

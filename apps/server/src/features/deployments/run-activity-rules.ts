@@ -115,15 +115,21 @@ export interface TradeNews {
 }
 
 export function tradeNews(events: readonly RunEvent[]): TradeNews[] {
-  const trades = events.flatMap((event) => (event.kind === 'trade' ? [event.trade] : []));
-  return events.flatMap((event) => {
+  return events.flatMap((event, index) => {
     if (event.kind !== 'fill') return [];
     const { fill } = event;
-    const trade = trades.find(
-      (closed) => fill.purpose === 'exit' && closed.symbol === fill.symbol && closed.exitAt === fill.at,
-    );
-    return [{ fill, trade }];
+    return [{ fill, trade: fill.purpose === 'exit' ? closedBy(fill, events.slice(index + 1)) : undefined }];
   });
+}
+
+/** A position ends with its last part alone, though others may be of the same moment. */
+function closedBy({ symbol }: Fill, later: readonly RunEvent[]): ClosedTrade | undefined {
+  const next = later.find(
+    (event) =>
+      (event.kind === 'fill' && event.fill.symbol === symbol) ||
+      (event.kind === 'trade' && event.trade.symbol === symbol),
+  );
+  return next?.kind === 'trade' ? next.trade : undefined;
 }
 
 /** The badge of a figure in words: test is never taken for live, nor a simulated broker for a real one. */

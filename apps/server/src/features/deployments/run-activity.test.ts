@@ -56,6 +56,18 @@ test('an exit is told with its result after charges, which always bears a sign',
   expect(title(-83_32)).toEqual(['Test: Sold 40 SBIN at ₹615.00, −\u2060₹83.32 after charges']);
 });
 
+test('of an exit in parts of one moment the last alone is told with the result', () => {
+  const part = (intentId: number, quantity: number): RunEvent => ({
+    kind: 'fill',
+    fill: { ...fill, intentId, quantity },
+  });
+  const events: RunEvent[] = [part(2, 15), part(2, 25), { kind: 'trade', trade: trade(83_32) }];
+  expect(tradeNews(events).map((news) => tradeTitle(news, 'Live'))).toEqual([
+    'Live: Sold 15 SBIN at ₹615.00',
+    'Live: Sold 25 SBIN at ₹615.00, +\u2060₹83.32 after charges',
+  ]);
+});
+
 test('an entry is told without a result, whatever another position made', () => {
   const entry: Fill = { ...fill, side: 'buy', purpose: 'entry', pricePaise: 612_30 };
   const news = tradeNews([

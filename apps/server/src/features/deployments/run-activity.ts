@@ -83,9 +83,10 @@ async function tellOfTrades(
     news.map(({ fill }) => fill.intentId),
   );
   for (const each of news) {
-    const { intentId, at, filledQuantity, orderValuePaise } = each.fill;
-    // On paper the rest may follow at the same moment: whoever takes a run over walks the minute from its start.
-    const part = orderValuePaise === undefined ? '' : `:${filledQuantity}`;
+    const { intentId, at, filledQuantity } = each.fill;
+    // The rest may follow at the same moment: the exchange's clock stands still between two prices, and whoever takes a run
+    // over walks the minute from its start. How far the order had come tells the parts apart.
+    const part = filledQuantity === undefined ? '' : `:${filledQuantity}`;
     const reason = reasons.get(intentId) ?? '';
     await notify(tx, {
       accountId,

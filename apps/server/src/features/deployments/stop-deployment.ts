@@ -175,11 +175,14 @@ async function leave(
   deployment: LockedDeployment,
   { next, verb, at }: { readonly next: Life; readonly verb: StopVerb | 'sell' | 'detach'; readonly at: Date },
 ): Promise<void> {
+  const command = { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at };
   if (next.phase === 'idle') {
     await voidCommands(tx, deployment.id, at);
     await setLife(tx, deployment.id, { life: next, stoppedAt: at });
+    // Nobody has anything to carry out any more; but what the day is compared with must know when its owner ended it.
+    await insertCommand(tx, { ...command, isCarriedOut: true });
     return;
   }
   await setLife(tx, deployment.id, { life: next });
-  await insertCommand(tx, { deploymentId: deployment.id, runNumber: deployment.run_number, verb, at });
+  await insertCommand(tx, command);
 }

@@ -304,6 +304,8 @@ export async function insertCommand(
     /** What the verb needs besides: `LevelsBody`, `BaseBody`. */
     readonly body?: object;
     readonly at: Date;
+    /** Where it needed nobody to carry it out: it is kept as what was asked for, and when. */
+    readonly isCarriedOut?: boolean;
   },
 ): Promise<void> {
   await tx
@@ -314,7 +316,7 @@ export async function insertCommand(
       verb: command.verb,
       ...(command.body === undefined ? {} : { body: JSON.stringify(command.body) }),
       requested_at: command.at,
-      applied_at: null,
+      applied_at: command.isCarriedOut === true ? command.at : null,
     })
     .execute();
 }

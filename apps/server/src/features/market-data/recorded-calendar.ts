@@ -15,12 +15,15 @@ export function createRecordedCalendar(table: MarketCalendar): RecordedCalendar 
   const days = new Set<IndiaDate>();
   let recorded = calendarFromTradingDays(days);
   const of = (date: IndiaDate): MarketCalendar => (table.kindOf(date) === 'unknown' ? recorded : table);
+  const { hoursOf } = table;
   return {
     kindOf: (date) => of(date).kindOf(date),
     sessionOn: (date) => of(date).sessionOn(date),
     sessionAt: (at) => table.sessionAt(at) ?? recorded.sessionAt(at),
     nextSession: (after) => table.nextSession(after) ?? recorded.nextSession(after),
     previousSession: (at) => table.previousSession(at) ?? recorded.previousSession(at),
+    // Which shares go into an auction the table alone knows.
+    ...(hoursOf ? { hoursOf } : {}),
     learn: (found) => {
       const before = days.size;
       for (const day of found) if (table.kindOf(day) === 'unknown') days.add(day);

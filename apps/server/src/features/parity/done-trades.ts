@@ -1,9 +1,10 @@
 import { type EpochMs, MINUTE_MS, type ParityCause } from '@trickdesk/domain';
-import type { Decision, VetoRule } from '@trickdesk/engine';
+import type { Decision, OpenPosition, VetoRule } from '@trickdesk/engine';
 import { carriedKey, keyOf } from './expected-trades.ts';
 import type { Crossing, DoneLeg, DoneTrade, MinutePrices, Shown } from './facts.ts';
 import { entryFills, exitFills, shownOf } from './shown.ts';
 import type { BrokerFill, DonePosition } from './store.ts';
+import { isClosedElsewhere, type UnitsOfDay, unitsOfDay } from './units-of-day.ts';
 
 export interface DoneFacts {
   readonly openAt: EpochMs;
@@ -13,6 +14,9 @@ export interface DoneFacts {
   /** Of live runs. */
   readonly fills: readonly BrokerFill[];
   readonly unfilled: readonly { readonly intent_id: number; readonly state: string }[];
+  /** What the run held when the day began, and at its end, by symbol: where that is known. */
+  readonly morning?: ReadonlyMap<string, OpenPosition>;
+  readonly evening?: ReadonlyMap<string, OpenPosition>;
   /** What was traded in the minute that began at a moment. */
   readonly minuteOf: (symbol: string, openAt: EpochMs) => MinutePrices | undefined;
 }
@@ -24,13 +28,20 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
     const entered = decisions.get(position.entry_intent);
     const entryAt = position.entry_at.getTime();
     const isCarried = entryAt < facts.openAt;
+    const morning = isCarried ? facts.morning?.get(position.symbol) : undefined;
+    const units = unitsOfDay({
+      ...{ position, morning, isClosed: isClosed(facts, position) },
+      evening: ofEntry(facts.evening?.get(position.symbol), position),
+      closedAtBroker: isClosedElsewhere(facts.fills, position, facts.closeAt),
+    });
     return {
       key: isCarried || !entered ? carriedKey(position.symbol) : keyOf(entered),
       symbol: position.symbol,
       direction: position.direction,
-      quantity: position.quantity,
-      wantedQuantity: position.wanted_quantity,
-      chargesPaise: Number(position.charges_paise),
+      quantity: units.quantity,
+      // What was not filled on an earlier day is nothing that today lacks.
+      wantedQuantity: morning ? units.quantity : position.wanted_quantity,
+      chargesPaise: units.chargesPaise,
       entry: legOf(facts, position.symbol, {
         at: entryAt,
         pricePaise: position.entry_paise,
@@ -39,11 +50,17 @@ export function doneTrades(facts: DoneFacts): DoneTrade[] {
         crossing: isCarried ? undefined : crossingOf(position.entry_spread_paise, position.entry_unshown),
         shown: isCarried ? undefined : shownOf(entryFills(facts.fills, position), position.quantity),
       }),
-      exit: exitOf(facts, position, decisions),
-      grossPaise: isClosed(facts, position) && position.gross_paise !== null ? Number(position.gross_paise) : undefined,
-      disturbance: disturbanceOf(position),
+      exit: exitOf(facts, { position, units }, decisions),
+      grossPaise: units.grossPaise,
+      left: units.left,
+      disturbance: disturbanceOf(facts, position),
     };
   });
+}
+
+/** The base may be held by a later entry by now. */
+function ofEntry(held: OpenPosition | undefined, { entry_at: entryAt }: DonePosition): OpenPosition | undefined {
+  return held?.entryAt === entryAt.getTime() ? held : undefined;
 }
 
 function isClosed({ closeAt }: DoneFacts, { exit_at: at, exit_paise: pricePaise }: DonePosition): boolean {
@@ -52,17 +69,17 @@ function isClosed({ closeAt }: DoneFacts, { exit_at: at, exit_paise: pricePaise 
 
 function exitOf(
   facts: DoneFacts,
-  position: DonePosition,
+  { position, units }: { readonly position: DonePosition; readonly units: UnitsOfDay },
   decisions: ReadonlyMap<number, Decision>,
 ): DoneLeg | undefined {
-  if (!isClosed(facts, position)) return undefined;
+  if (units.exitPaise === undefined) return undefined;
   const fills = exitFills(facts.fills, position);
   const leg = legOf(facts, position.symbol, {
     at: position.exit_at?.getTime() ?? 0,
-    pricePaise: position.exit_paise ?? 0,
+    pricePaise: units.exitPaise,
     decision: decisions.get(position.exit_intent ?? 0),
     crossing: crossingOf(position.exit_spread_paise, position.exit_unshown),
-    shown: shownOf(fills, position.quantity),
+    shown: shownOf(fills, units.quantity),
   });
   return { ...leg, closedAtBroker: fills.some(({ placed_kind: placed }) => placed === 'elsewhere') };
 }
@@ -95,7 +112,12 @@ function crossingOf(spreadPaise: bigint | null, unshown: number | null): Crossin
   return spreadPaise === null ? undefined : { spreadPaise: Number(spreadPaise), unshownQuantity: unshown ?? 0 };
 }
 
-function disturbanceOf({ exit_state: state }: DonePosition): ParityCause | undefined {
+function disturbanceOf(
+  { closeAt }: DoneFacts,
+  { exit_state: state, exit_at: exitAt, exit_paise: exitPaise }: DonePosition,
+): ParityCause | undefined {
+  // It went over to its owner, unsold.
+  if (exitAt !== null && exitPaise === null && exitAt.getTime() <= closeAt) return 'owner';
   if (state === 'rejected') return 'rejection';
   if (state === 'unknown') return 'order_unclear';
   return undefined;
@@ -128,7 +150,7 @@ function refusedBy(decisions: readonly Decision[], { sequence, symbol }: Decisio
 function causeOfVeto(veto: VetoRule | undefined): ParityCause {
   if (veto === 'missed_bar' || veto === 'order_unclear') return veto;
   if (veto === 'broker_refused') return 'rejection';
-  return veto === 'stopped' ? 'owner' : 'veto';
+  return veto === 'stopped' || veto === 'base_disabled' ? 'owner' : 'veto';
 }
 
 /** Of an order of which nothing was filled. */

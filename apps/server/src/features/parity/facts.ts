@@ -66,13 +66,24 @@ export interface ExpectedTrade extends TradeSides {
   readonly exit: (ParityLeg & { readonly slippagePaise: number }) | undefined;
 }
 
+/** Units of a position that left it on the day while others stayed. */
+export interface LeftUnits {
+  readonly quantity: number;
+  /** What they were sold (bought back) for, whole paise. */
+  readonly valuePaise: number;
+  /** Closed at the broker, and not by the trick. */
+  readonly closedAtBroker: boolean;
+}
+
 export interface DoneTrade extends TradeSides {
   /** Units that were asked for. */
   readonly wantedQuantity: number;
   readonly entry: DoneLeg;
   readonly exit: DoneLeg | undefined;
-  /** Of all its fills, exactly; absent while it is open. */
+  /** Of all its fills of the day, exactly; absent while it is open. */
   readonly grossPaise: number | undefined;
+  /** Of one that is open: what of its units had left by the end of the day. */
+  readonly left?: LeftUnits | undefined;
   /** What went wrong with one of its orders. */
   readonly disturbance: ParityCause | undefined;
 }
@@ -86,6 +97,8 @@ export interface ParityFacts {
   /** From when on its owner had stopped or changed what it may enter; and from when on it was halted. */
   readonly ownerFrom: EpochMs | undefined;
   readonly haltedFrom: EpochMs | undefined;
+  /** When its owner moved the stop or the target of what was held. */
+  readonly levelMoves?: readonly { readonly symbol: string; readonly at: EpochMs }[] | undefined;
   /** Last price of the day by symbol: what is still open is valued at. Absent: at its entry. */
   readonly marks: ReadonlyMap<string, number>;
   /** By symbol, whole paise. */

@@ -60,6 +60,14 @@ const anyDone: fc.Arbitrary<DoneTrade> = fc.record({
   entry: madeLeg,
   exit: fc.option(leftLeg, { nil: undefined }),
   grossPaise: fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: undefined }),
+  left: fc.option(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 500 }),
+      valuePaise: fc.nat(1_000_000),
+      closedAtBroker: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
   disturbance: fc.constantFrom<(ParityCause | undefined)[]>(undefined, 'rejection', 'partial_fill', 'order_unclear'),
 });
 const byKey = { selector: ({ key }: { readonly key: string }) => key, maxLength: 5 };
@@ -70,6 +78,7 @@ const anyFacts: fc.Arbitrary<ParityFacts> = fc.record({
   refusals: fc.constantFrom<ReadonlyMap<string, ParityCause>[]>(new Map(), new Map([['A@1', 'veto' as const]])),
   ownerFrom: fc.option(at, { nil: undefined }),
   haltedFrom: fc.option(at, { nil: undefined }),
+  levelMoves: fc.array(fc.record({ symbol: sides.symbol, at }), { maxLength: 2 }),
   marks: fc.constantFrom(new Map<string, number>(), new Map([['A', 60_000]])),
   ticks: fc.constant(
     new Map([

@@ -63,6 +63,20 @@ export function compareDay(facts: ParityFacts): DayParity {
   }
 }
 
+/** A day on which a trick ran more than once: what each run did and should have done. */
+export function joinRuns(runs: readonly DayParity[]): DayParity {
+  const sum = (of: (run: DayParity) => number): number => runs.reduce((all, run) => all + of(run), 0);
+  return {
+    trades: runs.flatMap(({ trades }) => trades),
+    expectedNetPaise: sum((run) => run.expectedNetPaise),
+    doneNetPaise: sum((run) => run.doneNetPaise),
+    differencePaise: sum((run) => run.differencePaise),
+    parts: addUp(runs.flatMap(({ parts }) => parts)),
+    unexplained: sum((run) => run.unexplained),
+    unquoted: sum((run) => run.unquoted),
+  };
+}
+
 /** The same bar can lead to another direction where its prices differ: those are two trades. */
 function identityOf({ key, direction }: ExpectedTrade | DoneTrade): string {
   return `${key} ${direction}`;
@@ -94,10 +108,15 @@ function compareTrade(facts: ParityFacts, { expected, done, isDisturbed }: Pair)
     const cause = missingCause(facts, expected, isDisturbed);
     return { ...sums, key: expected.key, what: 'missing', parts: addUp([{ cause, paise: differencePaise }]), cause };
   }
-  // What is done after an earlier difference follows from it; without one nothing accounts for it.
-  const cause = isDisturbed ? 'carried' : 'unexplained';
+  const cause = extraCause(facts, done, isDisturbed);
   const parts = addUp([{ cause, paise: differencePaise }]);
   return { ...sums, key: done?.key ?? '', what: 'extra', parts, cause };
+}
+
+/** What is done after an earlier difference follows from it; without one nothing accounts for it but its owner. */
+function extraCause({ ownerFrom }: ParityFacts, done: DoneTrade | undefined, isDisturbed: boolean): ParityCause {
+  if (isDisturbed) return 'carried';
+  return done && ownerFrom !== undefined && done.entry.at >= ownerFrom ? 'owner' : 'unexplained';
 }
 
 function missingCause(facts: ParityFacts, { key, entry }: ExpectedTrade, isDisturbed: boolean): ParityCause {
@@ -118,8 +137,9 @@ function matchedParts(facts: ParityFacts, pair: MatchedPair): Part[] {
   const { expected, done } = pair;
   const sign = done.direction === 'long' ? 1 : -1;
   const mark = markOf(facts, expected, done);
-  const [expectedExit, doneExit] = [expected.exit?.pricePaise ?? mark, done.exit?.pricePaise ?? mark];
-  const madeOfAverages = sign * (doneExit - done.entry.pricePaise) * done.quantity;
+  const expectedExit = expected.exit?.pricePaise ?? mark;
+  const leftPaise = leftValue(done, mark);
+  const madeOfAverages = sign * (leftPaise - done.entry.pricePaise * done.quantity);
   const perUnit = sign * (expectedExit - expected.entry.pricePaise);
   return [
     ...quantityParts(facts, pair, perUnit),
@@ -129,7 +149,7 @@ function matchedParts(facts: ParityFacts, pair: MatchedPair): Part[] {
       done: done.entry,
       levelMovedBy: undefined,
     }),
-    ...exitParts(facts, pair, sign * (doneExit - expectedExit) * done.quantity),
+    ...exitParts(facts, pair, sign * (leftPaise - expectedExit * done.quantity)),
     { cause: 'rounding', paise: (done.grossPaise ?? madeOfAverages) - madeOfAverages },
     { cause: 'charges', paise: expected.chargesPaise - done.chargesPaise },
   ];
@@ -164,10 +184,12 @@ function quantityParts({ mode }: ParityFacts, { expected, done, isDisturbed }: M
 function exitParts(facts: ParityFacts, pair: MatchedPair, differencePaise: number): Part[] {
   const { expected, done } = pair;
   // When and at what price is not the trick's doing, though it may have wanted out as the back-test did.
-  if (done.exit?.closedAtBroker) return [{ cause: 'closed_at_broker', paise: differencePaise }];
+  if (done.exit?.closedAtBroker || done.left?.closedAtBroker) {
+    return [{ cause: 'closed_at_broker', paise: differencePaise }];
+  }
   if (expected.exit && done.exit && sameExit(expected.exit, done.exit)) {
     const isLevel = expected.exit.barOpenAt === undefined && expected.exit.rule !== 'square_off';
-    const movedBy = differs(pair) ? 'carried' : 'data';
+    const movedBy = isMovedByOwner(facts, pair) ? 'owner' : differs(pair) ? 'carried' : 'data';
     return legParts({
       ...legOf(facts, done, 'exit'),
       expected: expected.exit,
@@ -182,6 +204,7 @@ function exitParts(facts: ParityFacts, pair: MatchedPair, differencePaise: numbe
 function otherExitCause(facts: ParityFacts, pair: MatchedPair): ParityCause {
   const { done, isDisturbed } = pair;
   if (done.disturbance) return done.disturbance;
+  if (isAtLevel(pair) && isMovedByOwner(facts, pair)) return 'owner';
   switch (done.exit?.rule) {
     case 'owner_exit':
     case 'broker':
@@ -202,6 +225,12 @@ function otherExitCause(facts: ParityFacts, pair: MatchedPair): ParityCause {
 function isAtLevel({ expected, done }: MatchedPair): boolean {
   const levels = ['stop', 'target', 'trailing'];
   return levels.includes(expected.exit?.rule ?? '') || levels.includes(done.exit?.rule ?? '');
+}
+
+/** Its owner put the stop or the target elsewhere while it was held, on the day. */
+function isMovedByOwner({ levelMoves = [] }: ParityFacts, { done }: MatchedPair): boolean {
+  const until = done.exit?.at ?? Number.POSITIVE_INFINITY;
+  return levelMoves.some(({ symbol, at }) => symbol === done.symbol && at >= done.entry.at && at <= until);
 }
 
 function differs({ expected, done }: MatchedPair): boolean {
@@ -229,7 +258,14 @@ function markOf({ marks }: ParityFacts, expected: ExpectedTrade | undefined, don
 /** What is open is valued at the day's last price, without what leaving it would cost. */
 function netOf(trade: ExpectedTrade | DoneTrade, markPaise: number): number {
   const sign = trade.direction === 'long' ? 1 : -1;
-  const exitPaise = trade.exit?.pricePaise ?? markPaise;
   const exact = 'grossPaise' in trade ? trade.grossPaise : undefined;
-  return (exact ?? sign * (exitPaise - trade.entry.pricePaise) * trade.quantity) - trade.chargesPaise;
+  const entryPaise = trade.entry.pricePaise * trade.quantity;
+  return (exact ?? sign * (leftValue(trade, markPaise) - entryPaise)) - trade.chargesPaise;
+}
+
+/** What all its units left for, whole paise; those that are held, at the day's last price. */
+function leftValue(trade: ExpectedTrade | DoneTrade, markPaise: number): number {
+  if (trade.exit) return trade.exit.pricePaise * trade.quantity;
+  const { quantity, valuePaise } = ('left' in trade ? trade.left : undefined) ?? { quantity: 0, valuePaise: 0 };
+  return valuePaise + markPaise * (trade.quantity - quantity);
 }

@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@trickdesk/db';
 import { type EpochMs, type IndiaDate, indiaDateOf, type Session } from '@trickdesk/domain';
-import type { Decision, RunState } from '@trickdesk/engine';
+import type { Decision, OpenPosition, RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { expectedDay, findCurrentRun, isOwn, RunLost } from '../deployments/index.ts';
-import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
+import { expectedDay, isOwn, listRunsBetween, RunLost, readDefinition } from '../deployments/index.ts';
+import { AFTER_AUCTION_MS, type MarketDataService, type StoredInstrument } from '../market-data/index.ts';
 import { doneTrades, refusalsOf } from './done-trades.ts';
-import { type CarriedPosition, expectedTrades } from './expected-trades.ts';
+import { expectedTrades } from './expected-trades.ts';
 import type { MinutePrices } from './facts.ts';
 import { lastSettled } from './last-settled.ts';
-import { compareDay, type DayParity } from './rules.ts';
+import { compareDay, type DayParity, joinRuns } from './rules.ts';
 import {
   findReport,
   firstDisturbances,
   listBrokerFills,
   listDecisionBodies,
+  listOwnersTouches,
   listPositionsOfDay,
   listRecentReports,
   listReportDays,
   listRunsWithoutReport,
   listUnfilledEntries,
+  type OwnersTouch,
   putReport,
 } from './store.ts';
 
@@ -59,7 +61,7 @@ export interface RecentDay {
   readonly parity: DayParity;
 }
 
-type Run = NonNullable<Awaited<ReturnType<typeof findCurrentRun>>>;
+type Run = Awaited<ReturnType<typeof listRunsBetween>>[number];
 interface Stored {
   readonly run: RunState;
   readonly fedUntil: readonly EpochMs[];
@@ -109,17 +111,27 @@ async function reportsOf(parts: DueParts, session: Session): Promise<number> {
   return due.length;
 }
 
-/** Makes and stores the report of one run over one session. */
+/**
+ * Makes and stores the report of one trick over one session: of all its runs of that day, since whoever stops it and
+ * starts it again has begun another one.
+ */
 export async function makeReport(
   parts: ParityParts,
   deploymentId: number,
   session: Session,
 ): Promise<DayParity | undefined> {
   const { database, clock } = parts;
-  const record = await findCurrentRun(database.kysely, deploymentId);
+  const [from, to] = [new Date(session.openAt), new Date(session.closeAt)];
+  const runs = await listRunsBetween(database.kysely, { deploymentId, from, to });
+  const record = runs.at(-1);
   if (!record) return undefined;
-  const morning = await morningState(parts, record, session);
-  const parity = await paritiesOf(parts, { record, session, morning });
+  const compared: DayParity[] = [];
+  let morning: Stored | undefined;
+  for (const [n, run] of runs.entries()) {
+    morning = await morningState(parts, run, session);
+    compared.push(await paritiesOf(parts, { record: run, ...untilNext(parts, session, runs[n + 1]), morning }));
+  }
+  const parity = joinRuns(compared);
   const isLast = record.last_bar_at !== null && indiaDateOf(record.last_bar_at.getTime()) === session.date;
   const body: ParityBody = {
     parity,
@@ -138,6 +150,23 @@ export async function makeReport(
   return parity;
 }
 
+/** A run's part of the session: what comes after the start of another one is that one's. */
+function untilNext({ marketData }: ParityParts, session: Session, next: Run | undefined): RunsPart {
+  // What the real closing auction fills belongs to the day.
+  const settledAt = session.closeAt + (marketData.simulated ? 0 : AFTER_AUCTION_MS);
+  const startedAt = next?.started_exchange_at.getTime() ?? Number.POSITIVE_INFINITY;
+  return {
+    session: { ...session, closeAt: Math.min(session.closeAt, startedAt) },
+    settledAt: Math.min(settledAt, startedAt),
+  };
+}
+
+interface RunsPart {
+  readonly session: Session;
+  /** From then on nothing of it is executed any more. */
+  readonly settledAt: EpochMs;
+}
+
 /** Where the run stood before the day: kept with the report of the session before. */
 async function morningState({ database, marketData }: ParityParts, record: Run, session: Session) {
   const before = marketData.calendar.previousSession(session.openAt - 1);
@@ -148,37 +177,45 @@ async function morningState({ database, marketData }: ParityParts, record: Run, 
   return body?.runNumber === record.run_number ? (body.endState as Stored | undefined) : undefined;
 }
 
-interface DayOfRun {
+interface DayOfRun extends RunsPart {
   readonly record: Run;
-  readonly session: Session;
   readonly morning: Stored | undefined;
 }
 
-async function paritiesOf(parts: ParityParts, { record, session, morning }: DayOfRun): Promise<DayParity> {
+async function paritiesOf(parts: ParityParts, { record, session, settledAt, morning }: DayOfRun): Promise<DayParity> {
   const { database, marketData } = parts;
   const db = database.kysely;
   const { openAt, closeAt } = session;
   const slippageBps = record.mode === 'paper' ? parts.paperSlippageBps : 0;
-  const state = morning ?? null;
-  const day = await expectedDay(marketData, { record: { ...record, state }, slippageBps, until: closeAt });
-  const ticks = new Map(day.instruments.map(({ symbol, tickPaise }) => [symbol, tickPaise]));
   const asked = {
     deploymentId: record.id,
     runNumber: record.run_number,
     openAt: new Date(openAt),
-    closeAt: new Date(closeAt),
+    closeAt: new Date(settledAt),
     dataset: record.dataset,
   };
+  const touched = await listOwnersTouches(db, asked);
+  const run = { ...record, state: morning ?? null, disabled_symbols: disabledInMorning(record, touched) };
+  const day = await expectedDay(marketData, { record: run, slippageBps, until: closeAt });
+  const symbolOf = (base: number): string => day.instruments[base]?.symbol ?? '';
+  const ticks = new Map(day.instruments.map(({ symbol, tickPaise }) => [symbol, tickPaise]));
   const positions = await listPositionsOfDay(db, asked);
-  const sequences = positions.flatMap((row) => [row.entry_intent, row.exit_intent ?? row.entry_intent]);
+  const before = marketData.calendar.previousSession(openAt - 1);
+  const unfilled = await listUnfilledEntries(db, { ...asked, since: new Date(before?.closeAt ?? openAt) });
   const waiting = waitingOf(morning);
+  const sequences = [
+    ...positions.flatMap((row) => [row.entry_intent, row.exit_intent ?? row.entry_intent]),
+    ...unfilled.map((order) => order.intent_id),
+  ];
   const bodies = await listDecisionBodies(db, asked, [...sequences, ...waiting]);
   const decisions = bodies.map((body) => JSON.parse(body) as Decision);
-  const unfilled = await listUnfilledEntries(db, asked);
   const orderIds = positions.flatMap((row) => [row.entry_order_id, row.exit_order_id ?? row.entry_order_id]);
   const fills = record.mode === 'live' ? await listBrokerFills(db, asked, orderIds) : [];
   const { minuteOf, marks } = await pricesOf(marketData, day.instruments, session);
-  const { owner_from: ownerFrom, halted_from: haltedFrom } = await firstDisturbances(db, asked);
+  const { owner_from: ownerFrom, halted_from: haltedFrom } = await firstDisturbances(db, {
+    ...asked,
+    startedAt: record.started_exchange_at,
+  });
   return compareDay({
     mode: record.mode,
     expected: expectedTrades({
@@ -189,16 +226,45 @@ async function paritiesOf(parts: ParityParts, { record, session, morning }: DayO
       carried: carriedOf(morning),
       decidedBefore: decisions.filter(({ sequence }) => waiting.includes(sequence)),
     }),
-    done: doneTrades({ openAt, closeAt, decisions, positions, fills, unfilled, minuteOf }),
+    done: doneTrades({
+      ...{ openAt, closeAt: settledAt, decisions, positions, fills, unfilled, minuteOf },
+      morning: heldBySymbol(morning),
+      evening: heldBySymbol(eveningOf(record, session)),
+    }),
     refusals: refusalsOf({ decisions, unfilled }),
     ownerFrom: ownerFrom?.getTime(),
     haltedFrom: haltedFrom?.getTime(),
+    levelMoves: touched.flatMap(({ verb, base, moment }) =>
+      verb === 'set_levels' ? [{ symbol: symbolOf(base), at: moment.getTime() }] : [],
+    ),
     marks,
     ticks,
   });
 }
 
-function carriedOf(morning: Stored | undefined): CarriedPosition[] {
+/** Instruments that were off when the day began: one that its owner has switched off since was on. */
+function disabledInMorning(record: Run, touched: readonly OwnersTouch[]): string[] {
+  const { instruments } = readDefinition(record.definition);
+  const off = new Set(
+    touched.flatMap(({ verb, base, enabled }) =>
+      verb === 'enable_base' && enabled === false ? [instruments[base]?.symbol] : [],
+    ),
+  );
+  return record.disabled_symbols.filter((symbol) => !off.has(symbol));
+}
+
+/** Where the run stood at the end of its part of the session; `undefined` where it has gone on since. */
+function eveningOf({ state, last_bar_at: lastBarAt }: Run, { openAt, closeAt }: Session): Stored | undefined {
+  const at = lastBarAt?.getTime();
+  const isOfDay = at !== undefined && at >= openAt && at < closeAt;
+  return isOfDay && state !== null ? (state as Stored) : undefined;
+}
+
+function heldBySymbol(stored: Stored | undefined): ReadonlyMap<string, OpenPosition> {
+  return new Map(carriedOf(stored).map((position) => [position.symbol, position]));
+}
+
+function carriedOf(morning: Stored | undefined): OpenPosition[] {
   return morning?.run.bases.flatMap(({ position }) => (position ? [position] : [])) ?? [];
 }
 

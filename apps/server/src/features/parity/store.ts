@@ -4,21 +4,25 @@ import { sql } from 'kysely';
 
 /** Every SQL statement about parity reports. */
 
-/** Runs that had begun before the day's close and were running on it, without a report of it. */
+/** Tricks with a run that had begun before the day's close and was up on that day, without a report of it. */
 export async function listRunsWithoutReport(
   db: Queryable,
   asked: { readonly dataset: string; readonly day: IndiaDate; readonly openAt: Date; readonly closeAt: Date },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('deployment')
-    .innerJoin('deployment_run as run', (join) =>
-      join.onRef('run.deployment_id', '=', 'deployment.id').onRef('run.run_number', '=', 'deployment.run_number'),
-    )
     .select('deployment.id')
-    .where('run.dataset', '=', asked.dataset)
-    .where('run.started_exchange_at', '<', asked.closeAt)
-    // What was fed to it last tells whether it was up on that day.
-    .where('run.last_bar_at', '>=', asked.openAt)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deployment_run as run')
+          .select('run.run_number')
+          .whereRef('run.deployment_id', '=', 'deployment.id')
+          .where('run.dataset', '=', asked.dataset)
+          .where('run.started_exchange_at', '<', asked.closeAt)
+          // What was fed to it last tells whether it was up on that day.
+          .where('run.last_bar_at', '>=', asked.openAt),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -56,6 +60,7 @@ export interface DonePosition {
   entry_order_id: number;
   exit_order_id: number | null;
   exit_intent: number | null;
+  entry_charges_paise: bigint;
   charges_paise: bigint;
   gross_paise: bigint | null;
   entry_state: string;
@@ -84,6 +89,7 @@ export async function listPositionsOfDay(db: Queryable, asked: DayAsked): Promis
       'position.entry_order_id',
       'position.exit_order_id',
       'leaving.intent_id as exit_intent',
+      'position.entry_charges_paise',
       'position.charges_paise',
       'position.gross_paise',
       'entry.state as entry_state',
@@ -174,10 +180,15 @@ export async function listDecisionBodies(
   return rows.map(({ body }) => body);
 }
 
-/** Entries of the day of which nothing was filled. */
+/**
+ * Entries that were to be filled on the day and of which nothing was. What a daily bar decides at the close waits for the
+ * next morning.
+ *
+ * @param asked.since the close of the session before
+ */
 export async function listUnfilledEntries(
   db: Queryable,
-  asked: DayAsked,
+  asked: DayAsked & { readonly since: Date },
 ): Promise<{ readonly intent_id: number; readonly state: string }[]> {
   return db
     .selectFrom('trade_order')
@@ -186,9 +197,35 @@ export async function listUnfilledEntries(
     .where('run_number', '=', asked.runNumber)
     .where('purpose', '=', 'entry')
     .where('filled_quantity', '=', 0)
-    .where('at', '>=', asked.openAt)
+    .where('at', '>=', asked.since)
     .where('at', '<=', asked.closeAt)
     .execute();
+}
+
+/** What its owner did on the day to one of its instruments. */
+export interface OwnersTouch {
+  readonly verb: 'set_levels' | 'enable_base';
+  readonly base: number;
+  /** Of a base that was switched. */
+  readonly enabled: boolean | null;
+  /** By the exchange's clock, see `firstDisturbances`. */
+  readonly moment: Date;
+}
+
+/** Levels that its owner moved, and instruments that were switched on or off, in their order. */
+export async function listOwnersTouches(
+  db: Queryable,
+  asked: DayAsked & { readonly dataset: string },
+): Promise<OwnersTouch[]> {
+  const { rows } = await sql<OwnersTouch>`
+    SELECT command.verb, (command.body->>'base')::int AS base, (command.body->>'enabled')::boolean AS enabled, moment
+      FROM deployment_command command, market_clock clock,
+        LATERAL (SELECT clock.exchange_at - (clock.seen_at - command.requested_at) * clock.speed AS moment) reckoned
+      WHERE command.deployment_id = ${asked.deploymentId} AND command.run_number = ${asked.runNumber}
+        AND command.verb IN ('set_levels', 'enable_base') AND clock.dataset = ${asked.dataset}
+        AND moment BETWEEN ${asked.openAt} AND ${asked.closeAt}
+      ORDER BY command.id`.execute(db);
+  return rows;
 }
 
 /**
@@ -197,12 +234,13 @@ export async function listUnfilledEntries(
  */
 export async function firstDisturbances(
   db: Queryable,
-  asked: DayAsked & { readonly dataset: string },
+  asked: DayAsked & { readonly dataset: string; readonly startedAt: Date },
 ): Promise<{ readonly owner_from: Date | null; readonly halted_from: Date | null }> {
   const { rows } = await sql<{ owner_from: Date | null; halted_from: Date | null }>`
     SELECT
       (SELECT min(line.exchange_at) FROM trade_activity line
         WHERE line.deployment_id = ${asked.deploymentId} AND line.kind = 'halt'
+          AND line.exchange_at >= ${asked.startedAt}
           AND line.exchange_at BETWEEN ${asked.openAt} AND ${asked.closeAt}) AS halted_from,
       (SELECT min(moment) FROM deployment_command command, market_clock clock,
           LATERAL (SELECT clock.exchange_at - (clock.seen_at - command.requested_at) * clock.speed AS moment) reckoned

@@ -86,7 +86,9 @@ function actionFor(code: CauseCode, trickId: number): Cause['action'] {
     case 'sale_not_authorised':
       return { label: 'Authorise the sale', to: '/holdings' };
     case 'kyc':
+      return { label: 'Verify your KYC', to: '/profile/kyc' };
     case 'activation':
+      return { label: 'Activate trading', to: '/activate' };
     case 'operating_mode':
     case 'algo':
     case 'holiday':

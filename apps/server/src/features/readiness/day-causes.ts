@@ -91,12 +91,13 @@ type Hours = Pick<TrickFacts, 'definition' | 'squareOffMinute'>;
 export function lastEntryAt(session: Session | undefined, trick: Hours, whole = session): EpochMs | undefined {
   if (!session) return undefined;
   const { interval, session: rule } = trick.definition;
-  // A daily bar is decided on at the close; what comes of it is bought when the next session opens.
-  if (interval === '1d') return session.closeAt;
+  // A daily bar is decided on at the session's close, whoever is in an auction before it; what comes of it is bought when
+  // the next one opens.
+  if (interval === '1d') return (whole ?? session).closeAt;
   const stepMs = INTERVAL_MINUTES[interval] * MINUTE_MS;
   const from = parseTimeOfDay(rule.entryFrom) ?? 0;
   const to = parseTimeOfDay(rule.entryTo) ?? 0;
-  const outAt = squareOffAt(session, trick, whole);
+  const outAt = Math.min(squareOffAt(session, trick, whole), auctionAt(session, whole));
   const bars = Math.ceil((session.closeAt - session.openAt) / stepMs);
   for (let bar = bars; bar >= 1; bar -= 1) {
     const closeAt = Math.min(session.openAt + bar * stepMs, session.closeAt);
@@ -105,6 +106,11 @@ export function lastEntryAt(session: Session | undefined, trick: Hours, whole = 
     if (minute <= to && closeAt < outAt) return closeAt;
   }
   return undefined;
+}
+
+/** What is decided when a share goes into its auction could not be sent any more. */
+function auctionAt(session: Session, whole = session): EpochMs {
+  return session.closeAt < whole.closeAt ? session.closeAt : Number.POSITIVE_INFINITY;
 }
 
 /** When intraday positions of the day end: a minute before the close at the latest, so that a price still comes. */

@@ -3,6 +3,7 @@ import type { StrategyDefinition } from '@trickdesk/engine';
 import type { LivePolicy, Phase, Status, WordState } from '../deployments/index.ts';
 import type { GuardMarket, RiskAccount, RiskLimits, RiskSwitches } from '../risk/index.ts';
 
+export type { OpenPosition } from '@trickdesk/engine';
 export type { KeptWord } from '../deployments/index.ts';
 
 /** What the exchange does today. */
@@ -30,6 +31,8 @@ export interface BaseFacts {
   readonly isDisabled: boolean;
   /** An order in it was sent, and nobody knows what became of it. */
   readonly isUnclear: boolean;
+  /** The trick holds it: it is left before it is entered again. */
+  readonly isHeld?: boolean;
   readonly instrumentKind: 'equity' | 'etf';
   readonly lotSize: number;
   /** Continuous trading of today; shares with a closing auction end sooner. */
@@ -64,6 +67,14 @@ export interface LinkFacts {
   readonly funds: { readonly availablePaise: number; readonly usedPaise: number } | undefined;
 }
 
+/** What a run has of its own by now: gains, losses and what it holds have moved the capital that it began with. */
+export interface RunMoney {
+  /** Cash, and delivery positions at cost: what sizing takes its share of. */
+  readonly capitalPaise: number;
+  /** Of that what nothing binds. */
+  readonly freePaise: number;
+}
+
 export interface TrickFacts {
   readonly id: number;
   readonly name: string;
@@ -73,13 +84,15 @@ export interface TrickFacts {
   readonly statusReason: string | undefined;
   readonly definition: StrategyDefinition;
   readonly capitalPaise: number;
+  /** Absent where no run goes on: the next one begins with the capital that is set. */
+  readonly money?: RunMoney | undefined;
   readonly minCapitalPaise: number;
   readonly quantityMultiplier: number;
   readonly squareOffMinute: number | undefined;
   readonly maxTradesPerDay: number | undefined;
   readonly maxLossPerDayPaise: number | undefined;
   readonly tradesToday: number;
-  /** After charges, of what was closed today. */
+  /** After charges, of what its run has closed today. */
   readonly realisedTodayPaise: number;
   readonly algo: { readonly id: string | undefined; readonly approvedOn: string | undefined };
   readonly link: LinkFacts | undefined;

@@ -1,5 +1,5 @@
-import { formatPaise } from '@trickdesk/domain';
-import { INTRADAY_LEVERAGE } from '@trickdesk/engine';
+import { formatPaise, indiaDateOf } from '@trickdesk/domain';
+import { chargesForOrder, INTRADAY_LEVERAGE } from '@trickdesk/engine';
 import { DESK_DEFAULTS, slices } from '../desk/index.ts';
 import { type Cause, causeOf } from './causes.ts';
 import type { BaseFacts, TrickFacts } from './facts.ts';
@@ -25,9 +25,8 @@ export interface NextEntry {
 export function nextEntryOf(trick: TrickFacts, base: BaseFacts): NextEntry | undefined {
   const lastPaise = base.market.last?.pricePaise;
   if (lastPaise === undefined || lastPaise <= 0) return undefined;
-  const side = trick.definition.direction === 'short' ? 'sell' : 'buy';
-  const wanted = wantedQuantity(trick, base, lastPaise);
-  const quantity = Math.min(wanted, affordable(trick, base, lastPaise));
+  const side = sideOf(trick);
+  const { quantity } = sizeOf(trick, base, lastPaise);
   const away = Math.ceil((lastPaise * ENTRY_PROTECTION_BPS) / 10_000);
   const pricePaise = side === 'buy' ? lastPaise + away : lastPaise - away;
   const orders = Math.max(1, slices(quantity, base, DESK_DEFAULTS.freezeQuantity).length);
@@ -38,14 +37,27 @@ export function nextEntryOf(trick: TrickFacts, base: BaseFacts): NextEntry | und
 export function sizingCause(trick: TrickFacts, base: BaseFacts): Cause | undefined {
   const lastPaise = base.market.last?.pricePaise;
   if (lastPaise === undefined || lastPaise <= 0) return undefined;
-  const wanted = wantedQuantity(trick, base, lastPaise);
+  const { wanted, quantity } = sizeOf(trick, base, lastPaise);
   const at = `${base.symbol} costs ${formatPaise(lastPaise)}`;
   if (wanted === 0) return causeOf('capital', `${at}: its sizing buys not one of it. Raise its capital.`, trick.id);
-  const quantity = Math.min(wanted, affordable(trick, base, lastPaise));
   const isFixed = trick.definition.sizing.method === 'fixed_quantity';
   if (quantity >= (isFixed ? wanted : wanted * LEAST_SHARE_OF_WANTED) && quantity > 0) return undefined;
   const capital = formatPaise(trick.capitalPaise);
-  return causeOf('capital', `${at}: its capital of ${capital} does not pay ${wanted} of them.`, trick.id);
+  const { freePaise = trick.capitalPaise } = trick.money ?? {};
+  const sentence =
+    freePaise === trick.capitalPaise
+      ? `${at}: its capital of ${capital} does not pay ${wanted} of them.`
+      : `${at}: of its capital of ${capital}, ${formatPaise(freePaise)} is free now, which does not pay ${wanted} of them.`;
+  return causeOf('capital', sentence, trick.id);
+}
+
+const sideOf = ({ definition }: TrickFacts): 'buy' | 'sell' => (definition.direction === 'short' ? 'sell' : 'buy');
+
+/** What the rule of sizing asks for, and what the run's own money pays of it with its charges. Whole lots. */
+function sizeOf(trick: TrickFacts, base: BaseFacts, pricePaise: number): { wanted: number; quantity: number } {
+  const { capitalPaise, freePaise } = trick.money ?? { ...trick, freePaise: trick.capitalPaise };
+  const wanted = wantedQuantity(trick, base, { pricePaise, capitalPaise });
+  return { wanted, quantity: paidFrom(freePaise, trick, base, { pricePaise, quantity: wanted }) };
 }
 
 /** What the broker would say: less is free than it blocks. Unknown funds say nothing. */
@@ -57,12 +69,21 @@ export function fundsCause(trick: TrickFacts, base: BaseFacts): Cause | undefine
   return causeOf('funds', sentence, trick.id);
 }
 
-function wantedQuantity({ definition, quantityMultiplier, capitalPaise }: TrickFacts, base: BaseFacts, price: number) {
+function wantedQuantity(
+  trick: TrickFacts,
+  base: BaseFacts,
+  { pricePaise: price, capitalPaise }: { readonly pricePaise: number; readonly capitalPaise: number },
+): number {
+  const { definition, quantityMultiplier } = trick;
   const { sizing } = definition;
   const lots = (units: number): number => Math.floor(Math.max(0, units) / base.lotSize) * base.lotSize;
   if (sizing.method === 'fixed_quantity') return lots(sizing.quantity * quantityMultiplier);
   const amountPaise = Math.floor((capitalPaise * sizing.percent * quantityMultiplier) / 100);
-  if (sizing.method === 'capital_share') return lots(amountPaise / price);
+  if (sizing.method === 'capital_share') {
+    const order = { pricePaise: price, quantity: lots(amountPaise / price) };
+    // The share of a delivery entry holds its charges as well.
+    return definition.product === 'DELIVERY' ? paidFrom(amountPaise, trick, base, order) : order.quantity;
+  }
   const perUnit = sizing.method === 'risk_per_trade' ? riskPerUnitPaise(definition, price) : undefined;
   // How far a stop by indicator lies, or the price moves, is known when the bar closes: one unit stands for all of them.
   return perUnit === undefined ? base.lotSize : lots(amountPaise / perUnit);
@@ -74,13 +95,33 @@ function riskPerUnitPaise({ risk: { stopLoss } }: TrickFacts['definition'], pric
   return undefined;
 }
 
-/** Whole lots that the capital pays, before charges. */
-function affordable(trick: TrickFacts, { lotSize }: BaseFacts, price: number): number {
-  const { definition, capitalPaise } = trick;
-  const reach = definition.product === 'DELIVERY' ? capitalPaise : capitalPaise * INTRADAY_LEVERAGE;
-  return Math.floor(Math.max(0, reach) / price / lotSize) * lotSize;
+interface Priced {
+  readonly pricePaise: number;
+  readonly quantity: number;
 }
 
-function boundPaise({ definition }: TrickFacts, valuePaise: number): number {
+/** Whole lots of an order that an amount pays with their charges, as the engine has it. */
+function paidFrom(amountPaise: number, trick: TrickFacts, base: BaseFacts, { pricePaise, quantity }: Priced): number {
+  if (quantity === 0) return 0;
+  const costs = (units: number): number => chargesPaise(trick, base, { pricePaise, quantity: units });
+  if (boundPaise(trick, quantity * pricePaise) + costs(quantity) <= amountPaise) return quantity;
+  const unitPaise = boundPaise(trick, 1_000_000 * pricePaise) / 1_000_000;
+  const beforeCharges = Math.max(0, Math.min(quantity, Math.floor(amountPaise / unitPaise)));
+  const units = Math.floor((amountPaise - costs(beforeCharges) - 1) / unitPaise);
+  return Math.floor(Math.max(0, units) / base.lotSize) * base.lotSize;
+}
+
+function chargesPaise(trick: TrickFacts, { instrumentKind, market }: BaseFacts, order: Priced): number {
+  if (order.quantity === 0) return 0;
+  const { product } = trick.definition;
+  const date = indiaDateOf(market.last?.at ?? market.wallNow);
+  return chargesForOrder({
+    ...{ tariff: 'angelone', exchange: 'NSE', product, side: sideOf(trick), instrumentKind, date },
+    ...order,
+  }).totalPaise;
+}
+
+/** What of an order's value it binds: all of it for delivery, the margin intraday. */
+export function boundPaise({ definition }: Pick<TrickFacts, 'definition'>, valuePaise: number): number {
   return definition.product === 'DELIVERY' ? valuePaise : Math.ceil(valuePaise / INTRADAY_LEVERAGE);
 }

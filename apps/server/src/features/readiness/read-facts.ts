@@ -1,12 +1,19 @@
 import type { Queryable } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
-import { instrumentsRead, sourcesOf } from '@trickdesk/engine';
+import {
+  instrumentsRead,
+  type OpenPosition,
+  openCostPaise,
+  type StrategyDefinition,
+  sourcesOf,
+} from '@trickdesk/engine';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReleaseReading } from '../broker-links/index.ts';
 import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition, wordOf } from '../deployments/index.ts';
 import type { MarketDataService, StoredCalendar } from '../market-data/index.ts';
 import { type GuardMarket, readAccountFacts } from '../risk/index.ts';
-import type { AccountFacts, BaseFacts, DayFacts, LinkFacts, TrickFacts } from './facts.ts';
+import type { AccountFacts, BaseFacts, DayFacts, LinkFacts, RunMoney, TrickFacts } from './facts.ts';
+import { boundPaise } from './next-entry.ts';
 import * as store from './store.ts';
 import { mayNeedRelease, unreleasedOf } from './unreleased.ts';
 
@@ -76,15 +83,15 @@ export async function readBoardFacts(db: Queryable, parts: ReadinessParts, accou
       isTradeActivated: (row?.trade_activated_at ?? null) !== null,
       killReason: row?.kill_reason ?? undefined,
       switches: { wallNow: day.wallNow, killSwitch, lockedUntil, stoppedForDay: stoppedDay === day.date },
-      account: risk.facts,
+      // Orders of the last minute keep nothing back for longer than it lasts.
+      account: { ...risk.facts, ordersLastMinute: 0 },
       limits: risk.limits,
       policy: parts.policy,
     },
     tricks: defined.map(({ trick, definition }) => {
       const own = ownExposure(trick);
       return {
-        ...trickColumns(trick),
-        definition,
+        ...trickColumns(trick, definition),
         link: linkOf(trick.broker_link_id),
         isRunnerAwake:
           locks.has(lockOfTrick(parts, trick)) ||
@@ -159,7 +166,7 @@ function linkFacts(link: store.LinkRow): LinkFacts {
 /** Before its next start. */
 const isWordNeeded = ({ mode, status }: store.TrickRow): boolean => mode === 'live' && status !== 'running';
 
-function trickColumns(trick: store.TrickRow) {
+function trickColumns(trick: store.TrickRow, definition: StrategyDefinition) {
   const numberOf = (value: bigint | number | null): number | undefined => (value === null ? undefined : Number(value));
   return {
     id: trick.id,
@@ -168,7 +175,9 @@ function trickColumns(trick: store.TrickRow) {
     status: trick.status,
     phase: trick.phase,
     statusReason: trick.status_reason ?? undefined,
+    definition,
     capitalPaise: Number(trick.capital_paise),
+    money: moneyOf(trick, definition),
     minCapitalPaise: Number(trick.min_capital_paise),
     quantityMultiplier: trick.quantity_multiplier,
     squareOffMinute: trick.square_off_minute ?? undefined,
@@ -179,6 +188,20 @@ function trickColumns(trick: store.TrickRow) {
     algo: { id: trick.algo_id ?? undefined, approvedOn: trick.algo_approved_at ?? undefined },
     word: isWordNeeded(trick) ? wordOf(trick, trick.agreed ?? undefined) : undefined,
   };
+}
+
+const heldBy = ({ run_positions: positions }: store.TrickRow): OpenPosition[] =>
+  (positions ?? []).filter((position) => position !== null);
+
+/** As the engine reckons it before it sizes an entry. */
+function moneyOf(trick: store.TrickRow, definition: StrategyDefinition): RunMoney | undefined {
+  if (trick.run_cash_paise === null || trick.status !== 'running') return undefined;
+  const cash = Number(trick.run_cash_paise);
+  const held = heldBy(trick);
+  const sum = (of: (position: OpenPosition) => number): number => held.reduce((all, one) => all + of(one), 0);
+  if (definition.product === 'DELIVERY') return { capitalPaise: cash + sum(openCostPaise), freePaise: cash };
+  const bound = sum(({ quantity, entryPaise }) => boundPaise({ definition }, quantity * entryPaise));
+  return { capitalPaise: cash, freePaise: cash - bound };
 }
 
 interface BaseRows {
@@ -200,11 +223,17 @@ function baseFacts({ symbol, trick, day, clock, row, own, parts }: BaseRows): Ba
     isTradeable: now === undefined || (row?.active === true && row.kind !== 'index'),
     isDisabled: trick.disabled_symbols.includes(symbol),
     isUnclear: own.some((each) => each.symbol === symbol && each.is_unclear),
+    isHeld: isHeld(symbol, trick, own),
     instrumentKind: row?.kind === 'etf' ? 'etf' : 'equity',
     lotSize: row?.lot_size ?? 1,
     session,
     market: marketOf({ clock, row, wallNow, isOpen: isOpenAt(session, now) }),
   };
+}
+
+function isHeld(symbol: string, trick: store.TrickRow, own: readonly store.ExposureRow[]): boolean {
+  if (trick.mode === 'paper') return heldBy(trick).some((position) => position.symbol === symbol);
+  return own.some((each) => each.symbol === symbol && each.held > 0);
 }
 
 function isOpenAt(session: BaseFacts['session'], now: EpochMs | undefined): boolean {

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveGates, liveRefusal } from '../deployments/live-gates-rules.ts';
 import { decideStart, mayEnter, type Phase, type Status } from '../deployments/rules.ts';
-import { decideEntry } from '../risk/index.ts';
+import { decideEntry, guardEntry } from '../risk/index.ts';
 import { NO_LIMITS } from '../risk/limits.ts';
 import { lastEntryAt } from './day-causes.ts';
 import type { ReadinessFacts } from './facts.ts';
@@ -258,7 +258,7 @@ function entryIsRefused(facts: ReadinessFacts): boolean {
   if (!base || !mayEnter(trick) || !trick.isRunnerAwake || day.feed !== 'live' || !hasBarAhead(facts)) return true;
   if (!base.isTradeable || base.isDisabled || base.isUnclear) return true;
   if (trick.maxTradesPerDay !== undefined && trick.tradesToday >= trick.maxTradesPerDay) return true;
-  if (trick.mode === 'paper') return false;
+  if (trick.mode === 'paper') return guardEntry('SBIN', base.market) !== undefined;
   const entry = nextEntryOf(trick, base);
   if (!entry || !trick.link) return true;
   const product = trick.definition.product === 'DELIVERY' ? ('delivery' as const) : ('intraday' as const);

@@ -1,6 +1,6 @@
 import { formatPaise } from '@trickdesk/domain';
 import { decideStart, type LiveGate, liveGates } from '../deployments/index.ts';
-import { decideEntry, type RiskVeto } from '../risk/index.ts';
+import { decideEntry, guardEntry, NO_LIMITS, type RiskVeto } from '../risk/index.ts';
 import { type Cause, type CauseCode, causeOf, onceEach } from './causes.ts';
 import { dayCauses } from './day-causes.ts';
 import type { BaseFacts, ReadinessFacts, TrickFacts } from './facts.ts';
@@ -43,7 +43,8 @@ function lifeCauses(facts: ReadinessFacts): Cause[] {
   if (isUndisturbed(trick)) return [];
   const own = (code: CauseCode, sentence: string): Cause => causeOf(code, sentence, trick.id);
   if (trick.status === 'halted') {
-    return [own('halted', `It is halted: ${trick.statusReason ?? 'a fault on our side'}.`.replace(/\.\.$/, '.'))];
+    const sentence = `It is halted: ${trick.statusReason ?? 'a fault on our side'}.`.replace(/\.\.$/, '.');
+    return [own('halted', sentence), ...startCauses(facts)];
   }
   if (trick.phase === 'exiting') return [own('exiting', 'It sells what it holds and ends then.')];
   if (trick.phase === 'stopping') return [own('exiting', 'It was stopped and only waits for its exits.')];
@@ -51,31 +52,13 @@ function lifeCauses(facts: ReadinessFacts): Cause[] {
 }
 
 function startCauses(facts: ReadinessFacts): Cause[] {
-  const { trick, account, day } = facts;
-  const gone = trick.bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
-  const goneSymbols = [...gone, ...trick.unlistedSources];
-  const capital = { capitalPaise: BigInt(trick.capitalPaise), minCapitalPaise: BigInt(trick.minCapitalPaise) };
+  const { trick } = facts;
   if (trick.mode === 'paper') {
+    const [goneSymbols, capital] = [goneOf(trick), capitalOf(trick)];
     const start = decideStart({ status: trick.status, phase: trick.phase, ...capital, goneSymbols });
     return start.allowed ? [] : [paperStartCause(start.code, trick, goneSymbols)];
   }
-  const gates = liveGates(
-    {
-      isKycVerified: account.isKycVerified,
-      isTradeActivated: account.isTradeActivated,
-      isGrantedForDemo: account.isGrantedForDemo,
-      link: trick.link && { status: trick.link.status, tokenExpiresAt: trick.link.tokenExpiresAt },
-      algo: trick.algo,
-      ...capital,
-      goneSymbols,
-      killReason: account.killReason,
-      lockedUntil: account.switches.lockedUntil,
-      hasPrices: day.now !== undefined,
-      now: day.wallNow,
-    },
-    account.policy,
-  );
-  const shut = gates
+  const shut = gatesOf(facts)
     .filter(({ passed }) => !passed)
     .flatMap(({ gate, sentence }) => {
       // Without an account there is no session either: one thing to mend, not two.
@@ -83,6 +66,34 @@ function startCauses(facts: ReadinessFacts): Cause[] {
       return [gate === 'session' ? sessionCause(trick, sentence) : causeOf(CODE_OF_GATE[gate], sentence, trick.id)];
     });
   return [...shut, ...wordCauses(trick)];
+}
+
+function goneOf({ bases, unlistedSources }: TrickFacts): string[] {
+  const gone = bases.filter(({ isTradeable }) => !isTradeable).map(({ symbol }) => symbol);
+  return [...gone, ...unlistedSources];
+}
+
+function capitalOf({ capitalPaise, minCapitalPaise }: TrickFacts) {
+  return { capitalPaise: BigInt(capitalPaise), minCapitalPaise: BigInt(minCapitalPaise) };
+}
+
+function gatesOf({ trick, account, day }: ReadinessFacts): ReturnType<typeof liveGates> {
+  return liveGates(
+    {
+      isKycVerified: account.isKycVerified,
+      isTradeActivated: account.isTradeActivated,
+      isGrantedForDemo: account.isGrantedForDemo,
+      link: trick.link && { status: trick.link.status, tokenExpiresAt: trick.link.tokenExpiresAt },
+      algo: trick.algo,
+      ...capitalOf(trick),
+      goneSymbols: goneOf(trick),
+      killReason: account.killReason,
+      lockedUntil: account.switches.lockedUntil,
+      hasPrices: day.now !== undefined,
+      now: day.wallNow,
+    },
+    account.policy,
+  );
 }
 
 function wordCauses({ id, word }: TrickFacts): Cause[] {
@@ -129,9 +140,16 @@ function baseCauses(facts: ReadinessFacts): Cause[] {
   const { bases } = facts.trick;
   const usable = bases.filter((base) => base.isTradeable && !base.isDisabled && !base.isUnclear);
   // Where none is usable, what else stands in the way is said all the same: it would be next.
-  const perBase = (usable.length > 0 ? usable : bases).map((base) => entryCauses(facts, base));
+  const perBase = nextIn(facts.trick, usable.length > 0 ? usable : bases).map((base) => entryCauses(facts, base));
   const entries = perBase.some((causes) => causes.length === 0) ? [] : perBase.flat();
   return usable.length > 0 ? entries : [...shutCauses(facts.trick), ...entries];
+}
+
+/** Where the next entry is made: not in what is held, unless all is that may be held at once. */
+function nextIn({ definition }: TrickFacts, bases: readonly BaseFacts[]): readonly BaseFacts[] {
+  const held = bases.filter(({ isHeld }) => isHeld === true);
+  const most = definition.risk.maxOpenPositions ?? Number.POSITIVE_INFINITY;
+  return held.length === bases.length || held.length >= most ? held : bases.filter(({ isHeld }) => isHeld !== true);
 }
 
 function shutCauses(trick: TrickFacts): Cause[] {
@@ -157,18 +175,22 @@ function shutCauses(trick: TrickFacts): Cause[] {
 
 function entryCauses(facts: ReadinessFacts, base: BaseFacts): Cause[] {
   const { trick } = facts;
-  const sizing = sizingCause(trick, base);
-  if (trick.mode === 'paper') return sizing ? [sizing] : [];
+  // What is held is sold first, and what that brings is not known: its money says nothing yet.
+  const sizing = base.isHeld ? undefined : sizingCause(trick, base);
+  if (trick.mode === 'paper') {
+    const doubt = guardEntry(base.symbol, base.market);
+    return [...(sizing ? [sizing] : []), ...(doubt ? [vetoCause(doubt, trick)] : [])];
+  }
   const { link } = trick;
   if (!link) return [causeOf('broker_missing', 'No broker account is linked. Link one first.', trick.id)];
   const veto = vetoOf(facts, base) ?? sessionAhead(facts, base);
-  const funds = fundsCause(trick, base);
+  const funds = base.isHeld ? undefined : fundsCause(trick, base);
   return [...(sizing ? [sizing] : []), ...(veto ? [vetoCause(veto, trick)] : []), ...(funds ? [funds] : [])];
 }
 
 /** The same question that the desk asks before it plans an entry. */
 function vetoOf({ account: { switches, account, limits }, trick }: ReadinessFacts, base: BaseFacts) {
-  const entry = nextEntryOf(trick, base);
+  const entry = base.isHeld ? undefined : nextEntryOf(trick, base);
   const { link, definition } = trick;
   const decision = decideEntry(
     {
@@ -178,7 +200,7 @@ function vetoOf({ account: { switches, account, limits }, trick }: ReadinessFact
       },
       market: base.market,
       account: { ...account, funds: link?.funds },
-      limits,
+      limits: base.isHeld ? { ...NO_LIMITS, maxLossPerDayPaise: limits.maxLossPerDayPaise } : limits,
     },
     {
       symbol: base.symbol,
@@ -245,16 +267,27 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
 }
 
 /** Nothing of the owner's: our own processes, and the market's. */
-function machineCauses({ day, trick }: ReadinessFacts): Cause[] {
+function machineCauses(facts: ReadinessFacts): Cause[] {
+  const { day, trick } = facts;
   const causes: Cause[] = [];
   if (day.now !== undefined && day.feed !== 'live') {
     const sentence = 'Prices are not arriving. Entries wait until they come again.';
     causes.push(causeOf('feed_silent', sentence, trick.id));
   }
+  const forbidden = isUndisturbed(trick) ? forbiddenCause(facts) : undefined;
+  // Nobody runs what may place no orders.
+  if (forbidden) return [...causes, forbidden];
   if (isUndisturbed(trick) && !trick.isRunnerAwake) {
     const what = trick.mode === 'live' ? 'live tricks' : 'test tricks';
     const sentence = `The process that runs ${what} does not answer. It is started again by itself; an operator is needed if this stays.`;
     causes.push(causeOf('runner_asleep', sentence, trick.id));
   }
   return causes;
+}
+
+/** A server that lets orders leave no more says so of what goes on running, too. */
+function forbiddenCause(facts: ReadinessFacts): Cause | undefined {
+  if (facts.trick.mode === 'paper') return undefined;
+  const mode = gatesOf(facts).find(({ gate, passed }) => gate === 'operating_mode' && !passed);
+  return mode && causeOf('operating_mode', mode.sentence, facts.trick.id);
 }

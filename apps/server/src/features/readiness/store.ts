@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { type IndiaDate, isLive, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
-import type { KeptWord } from './facts.ts';
+import type { KeptWord, OpenPosition } from './facts.ts';
 
 /** Every SQL statement of the readiness board: each is about all tricks of an account at once. */
 
@@ -38,6 +38,9 @@ export interface TrickRow {
   readonly run_number: number;
   /** When its run was last written, wall clock. */
   readonly run_updated_at: Date | null;
+  /** As the engine keeps them; `null` before its first write. */
+  readonly run_cash_paise: bigint | null;
+  readonly run_positions: readonly (OpenPosition | null)[] | null;
   readonly trades_today: bigint;
   readonly realised_today_paise: bigint;
 }
@@ -49,14 +52,20 @@ export async function listTricks(db: Queryable, accountId: number, day: IndiaDat
       strategy.min_capital_paise, trick.quantity_multiplier, trick.max_loss_per_day_paise, trick.max_trades_per_day,
       trick.square_off_minute, trick.disabled_symbols, version.definition, version.version, version.algo_id, version.algo_approved_at,
       trick.broker_link_id, trick.run_number, run.updated_at AS run_updated_at,
+      (run.state->'run'->>'cashPaise')::bigint AS run_cash_paise,
+      jsonb_path_query_array(run.state, '$.run.bases[*].position') AS run_positions,
       (SELECT jsonb_build_object('version_hash', word.version_hash, 'settings', word.contract->'settings')
         FROM live_acknowledgement word WHERE word.deployment_id = trick.id AND trick.mode = 'live'
         ORDER BY word.id DESC LIMIT 1) AS agreed,
       (SELECT count(*) FROM trade_order entry WHERE entry.deployment_id = trick.id
         AND entry.run_number = trick.run_number AND entry.purpose = 'entry' AND entry.day = ${day}::date
         AND entry.filled_quantity > 0) AS trades_today,
+      -- A run that is begun anew on its day counts from nothing again.
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result result WHERE result.deployment_id = trick.id
-        AND result.mode = trick.mode AND result.day = ${day}::date) AS realised_today_paise
+        AND result.mode = trick.mode AND result.day = ${day}::date)
+      - (SELECT coalesce(sum(net_paise), 0)::bigint FROM position earlier WHERE earlier.deployment_id = trick.id
+        AND earlier.mode = trick.mode AND earlier.status = 'closed' AND earlier.exit_day = ${day}::date
+        AND earlier.run_number < trick.run_number) AS realised_today_paise
     FROM deployment trick
     JOIN strategy ON strategy.id = trick.strategy_id
     JOIN strategy_version version ON version.id = trick.strategy_version_id

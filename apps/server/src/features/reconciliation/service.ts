@@ -146,6 +146,8 @@ interface Comparing {
   readonly isWholeDay: boolean;
   readonly reading: TheirReading;
   readonly found: Found;
+  /** Of what was found, what had been found before: it stands where nobody can look again. */
+  readonly sure: Found;
 }
 
 function differs({ access, found }: Pick<Comparing, 'access' | 'found'>): boolean {
@@ -171,17 +173,25 @@ async function compareSettled(
   const isWholeDay = now !== undefined && dayToCompare(parts.marketData, now) === day;
   const place = { link, day, access, isWholeDay };
   const first = await readAndCompare(parts, place);
-  if (!first || !differs({ ...first, access })) return first && { ...place, ...first };
+  if (!first || !differs({ ...first, access })) return first && { ...place, ...first, sure: first.found };
   await sleep(parts.settleMs ?? SETTLE_MS);
   const again = await readAndCompare(parts, place);
-  return again && { ...place, ...lasting(first, again) };
+  // What differs anew, or by other figures, is not gone: it is looked for once more.
+  return again && { ...place, ...again, sure: lasting(first, again).found };
 }
 
 /** Once more: where the day has ended meanwhile, or less can be read, what was found before stands. */
 async function compareAgain(parts: ReconciliationParts, comparing: Comparing): Promise<Comparing> {
   const again = await readAndCompare(parts, comparing);
-  if (!again || again.reading.missing.length > comparing.reading.missing.length) return comparing;
+  const isLess = again && again.reading.missing.length > comparing.reading.missing.length;
+  if (!again || isLess) return { ...comparing, found: comparing.sure, reading: unsureReading(comparing, again) };
   return { ...comparing, ...lasting(comparing, again) };
+}
+
+/** Where all that differs was seen only once, nobody can say that the books agree: a book that is missing says so. */
+function unsureReading({ access, reading, sure }: Comparing, again: Read | undefined): TheirReading {
+  if (!again || differs({ access, found: sure })) return reading;
+  return { ...reading, missing: again.reading.missing };
 }
 
 type Read = Pick<Comparing, 'reading' | 'found'>;
@@ -198,9 +208,14 @@ async function readAndCompare(
 
 /** What was told meanwhile has gone; only what still differs counts. */
 function lasting(before: Read, { reading, found }: Read): Read {
-  const known = new Set(before.found.differences.map(nameOf));
-  const differences = found.differences.filter((one) => isExplained(one) || known.has(nameOf(one)));
+  const known = new Set(before.found.differences.map(subjectOf));
+  const differences = found.differences.filter((one) => isExplained(one) || known.has(subjectOf(one)));
   return { reading, found: { ...found, differences } };
+}
+
+/** What a difference is about, by whatever figures: they may move while the rest is being told. */
+function subjectOf({ kind, sentence, tradingSymbol = '' }: Difference): string {
+  return kind === 'run_uncovered' ? `${kind} ${tradingSymbol}` : `${kind} ${sentence}`;
 }
 
 /** Stores the report, halts what cannot be explained, and tells. */

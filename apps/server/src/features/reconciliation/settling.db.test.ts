@@ -65,6 +65,13 @@ const knowFilled = (filled: number) =>
     .where('broker_link_id', '=', linkId)
     .execute();
 
+/** Our own book hears of all of it, and the broker's shows an order that bears our mark and that we do not know. */
+async function tagOther(): Promise<void> {
+  await knowFilled(100);
+  const [known] = theirs;
+  if (known) theirs = [known, { ...known, brokerOrderId: 'orphan', tag: 'a'.repeat(19), filledQuantity: 0 }];
+}
+
 const clockAt = (minute: number) =>
   putClock(api.database.db.kysely, api.services.marketData.dataset, {
     ...{ exchangeAt: indiaMoment(DAY, minute), seenAt: api.clock.now(), speed: 1, feed: 'live' },
@@ -100,6 +107,42 @@ test('a difference that was seen twice is told, also where the broker does not a
   };
   expect((await createReconciliationService(parts()).run(person.userId, linkId)).status).toBe('differs');
   expect(await alerts()).toMatchObject([{ severity: 'urgent' }]);
+});
+
+test('a difference whose figures move between two looks has not gone: the last look decides', async () => {
+  const service = createReconciliationService(parts());
+  await knowFilled(90);
+  onRead = async (count) => {
+    if (count === 2) await knowFilled(95);
+  };
+  expect((await service.run(person.userId, linkId)).status).toBe('differs');
+  expect(await alerts()).toMatchObject([{ severity: 'urgent' }]);
+  // Also where they move each time; and it is gone where the last look finds it gone.
+  onRead = async (count) => {
+    if (count === 5) await knowFilled(96);
+    if (count === 6) await knowFilled(97);
+    if (count === 8) await knowFilled(98);
+    if (count === 9) await knowFilled(100);
+  };
+  expect((await service.run(person.userId, linkId)).status).toBe('differs');
+  expect((await service.run(person.userId, linkId)).status).toBe('agrees');
+});
+
+test('a difference that was seen once, by a broker that does not answer any more, is neither told nor taken for none', async () => {
+  onRead = async (count) => {
+    if (count === 1) await knowFilled(90);
+    if (count === 2) await tagOther();
+    if (count === 3) answers = false;
+  };
+  const asked = createReconciliationService(parts()).run(person.userId, linkId);
+  await expect(asked).rejects.toMatchObject({ code: 'BROKER_UNAVAILABLE' });
+  const report = await api.database.db.kysely
+    .selectFrom('reconciliation_report')
+    .select('status')
+    .where('broker_link_id', '=', linkId)
+    .executeTakeFirst();
+  expect(report?.status).toBe('incomplete');
+  expect(await alerts()).toEqual([]);
 });
 
 test('an account whose books may still be told does not keep others from being compared on their day', async () => {

@@ -11,8 +11,8 @@ export {
 export { createEntryMemory } from './entry-memory.ts';
 export type { AccountFacts as RiskAccount } from './figures.ts';
 export { createRiskGate, createRiskPreview, type RiskGate } from './gate.ts';
-export type { MarketFacts as GuardMarket } from './guards.ts';
-export type { RiskLimits } from './limits.ts';
+export { guardEntry, type MarketFacts as GuardMarket } from './guards.ts';
+export { NO_LIMITS, type RiskLimits } from './limits.ts';
 export {
   countRestingOwn,
   liftStopWithin,

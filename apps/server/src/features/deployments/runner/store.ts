@@ -114,7 +114,7 @@ export const RUN_COLUMNS = [
   'deployment.name',
   'deployment.status',
   'deployment.phase',
-  'deployment.run_number',
+  'deployment_run.run_number',
   'deployment.strategy_version_id',
   'strategy_version.version',
   'strategy_version.definition',

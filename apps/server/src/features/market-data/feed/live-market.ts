@@ -14,6 +14,7 @@ import { putClock, putLastPrices } from '../store.ts';
 import { keptFrom } from '../thinning.ts';
 import type { FeedHealth, StoredInstrument } from '../types.ts';
 import { type BrokerSession, pause } from './broker-session.ts';
+import { feedClockAt } from './feed-clock.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { catchUpFrom, fetchHistory } from './history.ts';
 import { createTrack, type InstrumentTrack } from './instrument-track.ts';
@@ -37,8 +38,6 @@ const YIELD_MS = 100;
 const MOST_REST_MS = 2_000;
 /** A clock that falls back by this much was set back: no disorder of a feed is so large. */
 const SET_BACK_MS = 5 * 60_000;
-/** What the clock keeps from an opening that no price has shown yet. */
-const UNSEEN_MS = 1_000;
 
 export interface LiveParts {
   readonly parts: FeedParts;
@@ -376,16 +375,14 @@ export class LiveMarket {
   #health(): FeedHealth {
     if (!this.#connected) return 'down';
     const isSilent = this.#live.parts.now() - this.#heardAt > STALE_MS;
-    return isSilent && statusAt(this.#calendar, this.#exchangeAt) === 'open' ? 'stale' : 'live';
+    return isSilent && statusAt(this.#calendar, this.#clockAt()) === 'open' ? 'stale' : 'live';
   }
 
-  /** Where nothing trades, no price tells the time; the simulated exchange's goes on as it did, up to the next opening. */
   #clockAt(): EpochMs {
     const { settings, now } = this.#live.parts;
-    const exchangeAt = this.#exchangeAt;
-    if (!settings.simulated || statusAt(this.#calendar, exchangeAt) === 'open') return exchangeAt;
-    const opensAt = this.#calendar.nextSession(exchangeAt)?.openAt ?? Number.POSITIVE_INFINITY;
-    return Math.min(exchangeAt + Math.round((now() - this.#movedAt) * settings.speed), opensAt - UNSEEN_MS);
+    const { speed, simulated } = settings;
+    const [exchangeAt, movedAt, calendar] = [this.#exchangeAt, this.#movedAt, this.#calendar];
+    return feedClockAt({ exchangeAt, movedAt, now: now(), speed, simulated, calendar });
   }
 
   async #writeClock(feed: FeedHealth): Promise<void> {
