@@ -32,6 +32,7 @@ export interface StoredCalendar extends MarketCalendar {
 export function createStoredCalendar(db: Database): StoredCalendar {
   let rows: CalendarRows | undefined;
   let table = createCalendar(NSE_CALENDAR);
+  let segments: SegmentFacts | undefined;
   return {
     kindOf: (date) => table.kindOf(date),
     sessionOn: (date) => table.sessionOn(date),
@@ -43,9 +44,10 @@ export function createStoredCalendar(db: Database): StoredCalendar {
       if (read.years.length === 0) return;
       rows = read;
       table = createCalendar(factsOf(read));
+      segments = segmentsOf(read);
     },
     nameOf: (day) => rows && nameIn(rows, day),
-    hoursOf: (symbol, session) => (rows ? continuousTrading(symbol, session, segmentsOf(rows)) : session),
+    hoursOf: (symbol, session) => (segments ? continuousTrading(symbol, session, segments) : session),
     knowsSegments: () => (rows?.members.size ?? 0) > 0,
   };
 }
