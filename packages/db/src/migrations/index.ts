@@ -45,6 +45,7 @@ import { publications } from './0043-publications.ts';
 import { basketDesk } from './0044-basket-desk.ts';
 import { accountLanguage } from './0045-account-language.ts';
 import { unfinishedOrders } from './0046-unfinished-orders.ts';
+import { dayBeforeRun } from './0047-day-before-run.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044-basket-desk': basketDesk,
   '0045-account-language': accountLanguage,
   '0046-unfinished-orders': unfinishedOrders,
+  '0047-day-before-run': dayBeforeRun,
 };

@@ -1,3 +1,4 @@
+import { addDays, indiaDateOf } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { createRun } from './run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
@@ -159,6 +160,17 @@ test('a day that lost the limit after charges takes no further entry', () => {
   const wider = { ...changes, risk: { maxLossPerDayPaise: 1_001 } };
   expect(play(wider, rows).decisions.at(-1)?.action).toBe('enter');
   expect(play(wider, rows, { costs: 'angelone' }).decisions.at(-1)?.veto).toBe('max_loss_per_day');
+});
+
+test('what another run of the day has done counts on that day, and on no other', () => {
+  const date = indiaDateOf(candles([SIGNAL])[0]?.openAt ?? 0);
+  const after = (day: RunConfig['dayBefore'] & object, risk: Record<string, unknown>) =>
+    play({ risk }, [SIGNAL, QUIET], { dayBefore: day }).decisions.map(({ action, veto }) => veto ?? action);
+  expect(after({ date, trades: 2, realisedPaise: 0 }, { maxTradesPerDay: 2 })).toEqual(['max_trades_per_day']);
+  expect(after({ date, trades: 1, realisedPaise: 0 }, { maxTradesPerDay: 2 })).toEqual(['enter']);
+  const lost = { trades: 1, realisedPaise: -1_000 };
+  expect(after({ date, ...lost }, { maxLossPerDayPaise: 1_000 })).toEqual(['max_loss_per_day']);
+  expect(after({ date: addDays(date, -1), ...lost }, { maxLossPerDayPaise: 1_000 })).toEqual(['enter']);
 });
 
 test('a signal that stays on while a position is open is refused once', () => {

@@ -95,6 +95,7 @@ export class Run implements StrategyRun {
     this.#execution = this.#external ?? new SimulatedExecution(config, parts, this.#keeper);
     this.#decider = new Decider(parts, { execution: this.#execution, keeper: this.#keeper });
     if (state) restoreState(parts, state);
+    else if (config.dayBefore) this.#day.restore(config.dayBefore);
   }
 
   onPrice(base: number, at: EpochMs, pricePaise: number, quote?: Quote): readonly RunEvent[] {

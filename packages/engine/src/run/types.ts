@@ -41,6 +41,11 @@ export interface RunConfig {
   readonly strategy: CompiledStrategy;
   readonly bases: readonly BaseFacts[];
   readonly settings: RunSettings;
+  /**
+   * What other runs of the same trick have done on the day on which this one begins: its limits of a day hold over all of
+   * them. Absent for the first run of a day.
+   */
+  readonly dayBefore?: RunState['day'];
   readonly calendar: MarketCalendar;
   /** Names the charge schedule, `none` for a run before charges. */
   readonly costs: 'angelone' | 'none';

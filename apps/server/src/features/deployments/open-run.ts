@@ -4,7 +4,8 @@ import { compileStrategy, type StrategyDefinition } from '@trickdesk/engine';
 import { type DeploymentsFacts, wallTime } from './own-deployment.ts';
 import { readDefinition } from './read-details.ts';
 import { warmupSessions } from './rules.ts';
-import { hasExposure, insertRun, type LockedDeployment, voidCommands } from './store.ts';
+import { insertRun } from './run-start-store.ts';
+import { hasExposure, type LockedDeployment, voidCommands } from './store.ts';
 
 export interface RunToOpen {
   readonly deployment: LockedDeployment;

@@ -242,34 +242,6 @@ export async function hasExposure(db: Queryable, deploymentId: number, runNumber
   return Boolean(row.held) || Boolean(row.waiting);
 }
 
-export interface RunStart {
-  readonly deploymentId: number;
-  readonly runNumber: number;
-  readonly mode: 'paper' | 'live';
-  readonly dataset: string;
-  readonly exchangeNow: EpochMs;
-  readonly warmupFrom: EpochMs;
-  readonly now: Date;
-}
-
-export async function insertRun(tx: Tx, run: RunStart): Promise<void> {
-  await tx
-    .insertInto('deployment_run')
-    .values({
-      deployment_id: run.deploymentId,
-      run_number: run.runNumber,
-      mode: run.mode,
-      dataset: run.dataset,
-      fence: 0n,
-      state: null,
-      last_bar_at: null,
-      started_exchange_at: new Date(run.exchangeNow),
-      warmup_from: new Date(run.warmupFrom),
-      updated_at: run.now,
-    })
-    .execute();
-}
-
 export async function setLife(
   tx: Tx,
   deploymentId: number,

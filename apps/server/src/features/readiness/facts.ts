@@ -92,7 +92,7 @@ export interface TrickFacts {
   readonly maxTradesPerDay: number | undefined;
   readonly maxLossPerDayPaise: number | undefined;
   readonly tradesToday: number;
-  /** After charges, of what its run has closed today. */
+  /** After charges, of what was closed today. */
   readonly realisedTodayPaise: number;
   readonly algo: { readonly id: string | undefined; readonly approvedOn: string | undefined };
   readonly link: LinkFacts | undefined;

@@ -57,15 +57,12 @@ export async function listTricks(db: Queryable, accountId: number, day: IndiaDat
       (SELECT jsonb_build_object('version_hash', word.version_hash, 'settings', word.contract->'settings')
         FROM live_acknowledgement word WHERE word.deployment_id = trick.id AND trick.mode = 'live'
         ORDER BY word.id DESC LIMIT 1) AS agreed,
+      -- Of all its runs of the day, as the run has it: whoever starts it again has not begun another day.
       (SELECT count(*) FROM trade_order entry WHERE entry.deployment_id = trick.id
-        AND entry.run_number = trick.run_number AND entry.purpose = 'entry' AND entry.day = ${day}::date
+        AND entry.mode = trick.mode AND entry.purpose = 'entry' AND entry.day = ${day}::date
         AND entry.filled_quantity > 0) AS trades_today,
-      -- A run that is begun anew on its day counts from nothing again.
       (SELECT coalesce(sum(net_paise), 0)::bigint FROM daily_result result WHERE result.deployment_id = trick.id
-        AND result.mode = trick.mode AND result.day = ${day}::date)
-      - (SELECT coalesce(sum(net_paise), 0)::bigint FROM position earlier WHERE earlier.deployment_id = trick.id
-        AND earlier.mode = trick.mode AND earlier.status = 'closed' AND earlier.exit_day = ${day}::date
-        AND earlier.run_number < trick.run_number) AS realised_today_paise
+        AND result.mode = trick.mode AND result.day = ${day}::date) AS realised_today_paise
     FROM deployment trick
     JOIN strategy ON strategy.id = trick.strategy_id
     JOIN strategy_version version ON version.id = trick.strategy_version_id

@@ -1,4 +1,10 @@
-import { type CompiledStrategy, compileStrategy, parseDefinition, type RunConfig } from '@trickdesk/engine';
+import {
+  type CompiledStrategy,
+  compileStrategy,
+  parseDefinition,
+  type RunConfig,
+  type RunState,
+} from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
 import { baseFactsOf } from '../../strategies/index.ts';
 import type { RunnableRecord } from './store.ts';
@@ -70,6 +76,8 @@ export function runConfigOf(facts: RunConfigFacts): RunConfig {
       baseFactsOf(instrument, !record.disabled_symbols.includes(instrument.symbol)),
     ),
     settings: runSettingsOf(record),
+    // Written by `insertRun`.
+    ...(record.day_before === null ? {} : { dayBefore: record.day_before as RunState['day'] }),
     calendar,
     costs: 'angelone',
     slippageBps,

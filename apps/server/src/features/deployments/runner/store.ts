@@ -27,6 +27,8 @@ export interface RunnableRecord {
   disabled_symbols: string[];
   dataset: string;
   state: unknown;
+  /** As `RunConfig.dayBefore`. */
+  day_before: unknown;
   /** See `Untold`; absent where it is not asked for. */
   untold?: unknown;
   last_bar_at: Date | null;
@@ -126,6 +128,7 @@ export const RUN_COLUMNS = [
   'deployment.disabled_symbols',
   'deployment_run.dataset',
   'deployment_run.state',
+  'deployment_run.day_before',
   'deployment_run.last_bar_at',
   'deployment_run.started_exchange_at',
   'deployment_run.warmup_from',
