@@ -364,6 +364,9 @@ describe('a position that its owner takes over', () => {
       .where('id', '=', stop)
       .executeTakeFirstOrThrow();
     expect([await rowOf(stop), price_paise]).toEqual([{ role: 'own', settled: false, settled_quantity: 0 }, 590_00]);
+    const untouched = () =>
+      kysely().selectFrom('broker_order').select('price_paise').where('id', '=', other).executeTakeFirstOrThrow();
+    expect(await untouched()).toEqual({ price_paise: 600_00 });
     await testDb.db.transaction((tx) => updateOrderRow(tx, other, { ...before, role: 'own', settled_quantity: 2 }));
     await testDb.db.transaction((tx) => updateOrderRow(tx, other, { ...before, settled_quantity: 1 }));
     expect(await rowOf(other)).toMatchObject({ role: 'own', settled_quantity: 2 });

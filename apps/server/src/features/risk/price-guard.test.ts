@@ -55,7 +55,10 @@ const priceRow = (pricePaise: number, at: number, previous = 590_00) => ({
 
 test('before anything was heard no entry goes, nor before the instrument has a price', () => {
   const { guard, rule } = guarded();
-  expect(rule()).toBe('feed_silent');
+  expect(guard.vetoOf(entry)).toMatchObject({
+    rule: 'feed_silent',
+    sentence: expect.stringContaining('No price has come'),
+  });
   guard.onClock(AT);
   expect(rule()).toBe('stale_price');
 });
@@ -74,6 +77,31 @@ test('silence of our clock holds entries back, whatever the exchange’s clock s
   expect(rule()).toBe('feed_silent');
   guard.onClock(AT + 5_000);
   expect(rule()).toBeUndefined();
+});
+
+test('a price is a sign of life by itself, and tells how far the exchange is, as a minute does by its end', () => {
+  const { guard, clock, priced, rule } = guarded();
+  priced(600_00);
+  expect(rule()).toBeUndefined();
+  clock.wall += 5_001;
+  expect(rule()).toBe('feed_silent');
+  priced(600_00, AT + 5_000);
+  expect(rule()).toBeUndefined();
+  guard.onPrice(8, AT + 66_000, 100_00);
+  expect(rule()).toBe('stale_price');
+  priced(600_00, AT + 66_000);
+  guard.onBar(SBIN, { ...minute, openAt: AT + 66_001 });
+  expect(rule()).toBe('stale_price');
+});
+
+test('until the feed has said how fast the market is, its clock goes on as ours does', () => {
+  const { guard, clock, priced, rule } = guarded();
+  priced(600_00);
+  guard.onClock(AT + 57_000);
+  clock.wall += 3_000;
+  expect(rule()).toBeUndefined();
+  clock.wall += 1;
+  expect(rule()).toBe('stale_price');
 });
 
 test('a day that is played in a second has no silence of its own', () => {

@@ -135,7 +135,7 @@ describe('a position of an earlier day that was closed on this one', () => {
   /** Bought at 500 and sold today at 610; the last close was 590, and its result of all days is kept as 10,000. */
   async function closed(person: Trader, more: { position?: object; exit?: object } = {}): Promise<void> {
     await rows.position(person, {
-      ...{ status: 'closed', entry_at: new Date(`${BEFORE}T05:00:00Z`), exit_at: at(1), exit_day: DAY },
+      ...{ status: 'closed', entry_at: new Date(`${BEFORE}T05:00:00Z`), exit_at: at(0), exit_day: DAY },
       ...{ exit_paise: 610_00, exit_order_id: await rows.intent(person, more.exit), exit_reason: '' },
       ...{ gross_paise: 10_000_00n, net_paise: 10_000_00n },
       ...more.position,
@@ -160,6 +160,15 @@ describe('a position of an earlier day that was closed on this one', () => {
     await rows.price(2, { pricePaise: 600_02, at: new Date('2026-01-04T18:30:00Z') });
     expect(await moved()).toBe(2_000_00);
     await rows.price(2, { pricePaise: 600_02, at: at(-5) });
+  });
+
+  test('from the close of its own share', async () => {
+    const close = (paise: number) =>
+      sql`UPDATE last_price SET previous_close_paise = ${paise} WHERE instrument_id = 2`.execute(rows.kysely);
+    await close(400_00);
+    const infosys = { symbol: 'INFY' };
+    expect(await moved({ position: infosys, exit: infosys })).toBe(2_000_00);
+    await close(590_00);
   });
 
   test('with all sales of it on the day, and none of an earlier one but that which closed it', async () => {

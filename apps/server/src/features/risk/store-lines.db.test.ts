@@ -38,6 +38,7 @@ describe('orders behind what an account holds', () => {
     await rows.order(person, { ...HAND, day: BEFORE });
     await rows.order(person, { ...HAND, ...RESTS, state: 'rejected' });
     await rows.order(await rows.trader(), HAND);
+    expect((await rows.lines(person)).some(({ is_before: isBefore }) => isBefore)).toBe(false);
     expect(await idsIn(person)).toEqual(held);
   });
 
@@ -105,6 +106,8 @@ describe('orders behind what an account holds', () => {
     ]);
     await rows.price(2, { pricePaise: 580_00, at: new Date('2026-01-04T18:29:59Z') });
     expect((await rows.lines(person))[0]?.previous_close_paise).toBe(580_00);
+    await rows.price(2, { pricePaise: 580_00, at: new Date('2026-01-04T18:30:00Z') });
+    expect((await rows.lines(person))[0]?.previous_close_paise).toBe(590_00);
     await rows.price(2, { pricePaise: 600_02, at: at(-5) });
   });
 
