@@ -166,16 +166,29 @@ export interface KnownGttRule {
  */
 export type OrderUrgency = 'exit' | 'stop_move' | 'entry';
 
+/**
+ * Asked right before a write leaves, after its wait for the broker's rate: where it says `false`, it does not. Whoever may
+ * act for an account may have lost that right while the write waited.
+ */
+export type MayLeave = () => boolean;
+
 /** Writes are never repeated by the adapter: whoever sent one decides what an unclear answer means. */
 export interface BrokerOrders {
-  /** @param onLeave called right before the request leaves, after its wait for the broker's rate */
   readonly place: (
     order: PlaceOrder,
     urgency: OrderUrgency,
-    onLeave?: () => void,
+    mayLeave?: MayLeave,
   ) => Promise<WriteOutcome<AcceptedOrder>>;
-  readonly modify: (change: ModifyOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
-  readonly cancel: (order: CancelOrder, urgency: OrderUrgency) => Promise<WriteOutcome<AcceptedOrder>>;
+  readonly modify: (
+    change: ModifyOrder,
+    urgency: OrderUrgency,
+    mayLeave?: MayLeave,
+  ) => Promise<WriteOutcome<AcceptedOrder>>;
+  readonly cancel: (
+    order: CancelOrder,
+    urgency: OrderUrgency,
+    mayLeave?: MayLeave,
+  ) => Promise<WriteOutcome<AcceptedOrder>>;
   /**
    * Today's orders, those placed by hand included.
    *

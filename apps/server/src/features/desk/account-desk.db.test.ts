@@ -232,3 +232,24 @@ test('from a run’s commit to the request that leaves, a desk with a hundred po
   expect(broker.placed).toHaveLength(100 + rounds);
   expect(p50).toBeLessThan(1);
 });
+
+test('what waited for the broker’s rate while the right to act for the account was lost is not sent', async () => {
+  const [run, broker] = [await newRun(), new ScriptedBroker()];
+  let mayAct = true;
+  const desk = await openDesk({ database: testDb.db, linkId: run.linkId, broker }, { mayAct: () => mayAct });
+  open.push(desk);
+  await enter(desk, run);
+  broker.book = [bookRow({ brokerOrderId: 'b1', tag: broker.placed[0]?.tag })];
+  await desk.look();
+  await desk.settled();
+  broker.rateMs = 200;
+  await sql`INSERT INTO broker_order_request (broker_order_id, verb, requested_at)
+    SELECT id, 'cancel', now() FROM broker_order WHERE deployment_id = ${run.deploymentId}`.execute(testDb.db.kysely);
+  await insertOwn(run, 'own9');
+  await desk.wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  // A runner that slept, or that the database cannot be reached from: another has the account by now.
+  mayAct = false;
+  await desk.settled();
+  expect([broker.placed.length, broker.cancelled]).toEqual([1, []]);
+});

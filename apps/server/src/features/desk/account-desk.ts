@@ -311,11 +311,12 @@ export class AccountDesk {
     const { core } = this;
     const orders = this.#orders;
     // The last look before the request leaves: a process that slept must not act on what it knew before.
-    if (!orders || this.#over || this.#closing || !this.parts.mayAct()) {
+    const mayAct = (): boolean => !this.#over && !this.#closing && this.parts.mayAct();
+    if (!orders || !mayAct()) {
       core.onAnswer(order, asking, { kind: 'not_sent', cause: 'no_connection' }, this.moment());
       return;
     }
-    const work = askBroker(orders, { order, asking }, this.parts).then((outcome) => {
+    const work = askBroker(orders, { order, asking }, { ...this.parts, mayAct }).then((outcome) => {
       if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
       // An answer to what the desk knew before it read anew: the book tells the same.
       if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));

@@ -19,6 +19,8 @@ export class AccountLook {
   #delivered: readonly DeliveredOrder[] = [];
   #deliveredBefore = '';
   #underWay = false;
+  /** Of the last reading. */
+  #hasAnswer = false;
 
   constructor({ missingAfterMs }: DeskSettings) {
     this.#check = new AccountCheck(missingAfterMs);
@@ -56,6 +58,9 @@ export class AccountLook {
     if (this.#underWay || !isOpen || !isWanted || since < bookEveryMs) return false;
     this.#underWay = true;
     this.#askedAtWall = wall;
+    // A reason that comes while they are read is one for the next reading.
+    this.#isDue = false;
+    this.#hasAnswer = false;
     try {
       return await this.#compare(desk, orders, wall);
     } catch (error) {
@@ -63,6 +68,7 @@ export class AccountLook {
       return false;
     } finally {
       this.#underWay = false;
+      if (!this.#hasAnswer) this.#isDue = true;
     }
   }
 
@@ -71,7 +77,7 @@ export class AccountLook {
     const positions = await orders.positions();
     const holdings = await orders.holdings();
     if (positions.kind !== 'ok' || holdings.kind !== 'ok') return false;
-    this.#isDue = false;
+    this.#hasAnswer = true;
     const { core } = desk;
     const answeredAtWall = desk.moment().wall;
     const read = { positions: positions.value, holdings: holdings.value, delivered: this.#delivered };

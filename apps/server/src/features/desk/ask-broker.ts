@@ -9,6 +9,8 @@ type Writes = Pick<BrokerOrders, 'place' | 'modify' | 'cancel'>;
 interface AskParts {
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether this process may still act for the account: asked once more when the request's turn has come. */
+  readonly mayAct: () => boolean;
 }
 
 /**
@@ -18,30 +20,37 @@ interface AskParts {
 export async function askBroker(
   orders: Writes,
   { order, asking }: DeskSend,
-  { clock, log }: AskParts,
+  { clock, log, mayAct }: AskParts,
 ): Promise<WriteOutcome<AcceptedOrder>> {
   // Its wait for the broker's rate is over by then.
-  const onLeave = (): void => {
-    if (order.asking === asking) order.leftAtWall = clock.now();
+  const mayLeave = (): boolean => {
+    if (!mayAct()) return false;
+    if (asking.verb === 'place' && order.asking === asking) order.leftAtWall = clock.now();
+    return true;
   };
   try {
-    return await ask(orders, { order, asking }, onLeave);
+    return await ask(orders, { order, asking }, mayLeave);
   } catch (error) {
     log.error({ error, tag: order.tag }, 'a request to the broker failed in an unforeseen way');
     return { kind: 'unknown', cause: 'unreadable_reply' };
   }
 }
 
-function ask(orders: Writes, { order, asking }: DeskSend, onLeave: () => void): Promise<WriteOutcome<AcceptedOrder>> {
+function ask(
+  orders: Writes,
+  { order, asking }: DeskSend,
+  mayLeave: () => boolean,
+): Promise<WriteOutcome<AcceptedOrder>> {
   const { verb, wants } = asking;
   const urgency = urgencyOf(order, asking);
   const { instrument, side, product, placedKind, tag } = order;
-  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency, onLeave);
+  if (verb === 'place') return orders.place({ instrument, side, product, tag, ...order.shape }, urgency, mayLeave);
   const brokerOrderId = order.brokerOrderId ?? '';
-  if (verb === 'cancel') return orders.cancel({ brokerOrderId, placedAs: placedKind }, 'exit');
+  if (verb === 'cancel') return orders.cancel({ brokerOrderId, placedAs: placedKind }, 'exit', mayLeave);
   return orders.modify(
     { brokerOrderId, instrument, product, placedAs: placedKind, ...(wants ?? order.shape) },
     urgency,
+    mayLeave,
   );
 }
 

@@ -37,6 +37,7 @@ import { askingOf } from './stop-moves.ts';
 import { noteStuckExit } from './stuck-exits.ts';
 import { takeShape } from './take-shape.ts';
 import { countAsTaken, type OutsideReport, type Taken, takenInBook } from './taken-away.ts';
+import { lacksPrice, withPrice } from './unpriced-fills.ts';
 
 /** A request for the broker. */
 export interface DeskSend {
@@ -86,7 +87,9 @@ export class DeskCore {
 
   onReport(report: BrokerOrder, now: DeskMoment): void {
     const order = this.#find(report, now);
-    if (order) {
+    // The book is asked for what it went for; what else this says, that shows too.
+    if (order && lacksPrice(report, order)) this.#bookWanted = now.wall;
+    else if (order) {
       const ends = mayEndUnasked(order, now);
       this.#hear(order, report, now);
       if (ends && order.line && order.progress.state === 'cancelled') order.line.takenBackAtWall = now.wall;
@@ -120,8 +123,9 @@ export class DeskCore {
     const foreign: BrokerOrder[] = [];
     const outside: OutsideReport[] = [];
     this.#carried.onBook(askedAtWall, now);
-    for (const report of reports) {
-      const order = this.#find(report, now);
+    for (const shown of reports) {
+      const order = this.#find(shown, now);
+      const report = order ? withPrice(shown, order, now) : shown;
       if (!order || order.role === 'own') outside.push({ ...report, isOwn: order !== undefined });
       if (!order) {
         foreign.push(report);

@@ -1,8 +1,10 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
-import { isTerminal } from '@trickdesk/domain';
+import { type EpochMs, indiaDateOf, isTerminal } from '@trickdesk/domain';
 import { recordUserEvent } from '../../platform/user-events/index.ts';
 import type { AccountDesk } from './account-desk.ts';
-import { checkDesk, upsertForeign } from './store.ts';
+import { upsertForeign } from './foreign-store.ts';
+import type { DeskMoment } from './model.ts';
+import { checkDesk } from './store.ts';
 
 /** Orders that were placed elsewhere: they count for the account's risk, and its owner sees them here. */
 export class ForeignOrders {
@@ -37,6 +39,11 @@ async function storeForeign(desk: AccountDesk, reports: readonly BrokerOrder[]):
   desk.parts.onStored(desk.accountId);
 }
 
+/** What was given to the broker before its day, as after the close of the day before, is an order of the day all the same. */
+function momentOf({ updatedAt }: BrokerOrder, { at, today }: DeskMoment): EpochMs {
+  return updatedAt !== undefined && indiaDateOf(updatedAt) >= today ? updatedAt : at;
+}
+
 function rowOf(desk: AccountDesk, report: BrokerOrder): Parameters<typeof upsertForeign>[1] {
   const moment = desk.moment();
   const wall = new Date(desk.parts.clock.now());
@@ -65,7 +72,7 @@ function rowOf(desk: AccountDesk, report: BrokerOrder): Parameters<typeof upsert
     settled: isTerminal(report.state),
     ended_at: isTerminal(report.state) ? wall : null,
     decided_at: wall,
-    exchange_at: new Date(report.updatedAt ?? moment.at),
+    exchange_at: new Date(momentOf(report, moment)),
     day: moment.today,
     updated_at: wall,
   };

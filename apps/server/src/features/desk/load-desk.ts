@@ -1,24 +1,17 @@
 import type { StoredInstrument } from '../market-data/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { DeskCore } from './desk-core.ts';
+import { expireForeign } from './foreign-store.ts';
 import type { DeskInstrument, Line } from './model.ts';
 import { RECALLED_MS, recallChanges } from './recall-changes.ts';
 import { restoreDesk } from './restore-desk.ts';
-import {
-  expireForeign,
-  findAlgo,
-  listOpenIntents,
-  listPastChanges,
-  listPositions,
-  listUnsettled,
-  listUntaken,
-} from './store.ts';
+import { findAlgo, listOpenIntents, listPastChanges, listPositions, listUnsettled, listUntaken } from './store.ts';
 
 /** Brings back into a core what the account's last desk knew, from its rows. */
 export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): Promise<void> {
   const { database, marketData, clock } = desk.parts;
   const db = database.kysely;
-  await expireForeign(db, desk.linkId, day);
+  await expireForeign(db, desk.linkId, { day, at: new Date(clock.now()) });
   const rows = await listUnsettled(db, desk.linkId, day);
   const instruments = new Map<string, DeskInstrument>();
   const algos = new Map<number, Line['algo']>();

@@ -51,6 +51,15 @@ describe('what is asked next of an order by hand', () => {
     expect(asked({ cancelWanted: true }, 'intended', { canAct: false })).toBe('drop');
   });
 
+  test('is nothing that the broker would keep for the next morning: before the session it waits, after it it is dropped', () => {
+    const closed = (closeAt: number | undefined) =>
+      asked({}, 'intended', { isOpen: false, closesAt: () => closeAt as typeof NOW.at });
+    expect([closed(undefined), closed(NOW.at + 1), closed(NOW.at)]).toEqual([undefined, undefined, 'drop']);
+    expect(asked({}, 'intended', { isOpen: false })).toBeUndefined();
+    // In the auction at the end continuous trading is over, and the session is not.
+    expect(asked({}, 'intended', { closesAt: () => NOW.at })).toMatchObject({ verb: 'place' });
+  });
+
   test('is its end before any change of it', () => {
     expect(asked({ cancelWanted: true, wanted: SECOND })).toEqual({ verb: 'cancel', sinceWall: WALL });
   });

@@ -22,10 +22,9 @@ import {
  */
 export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 'as_wanted' | undefined {
   if (order.role !== 'own') return undefined;
-  // A wish of another day is not carried out today.
-  if (isPlanned(order) && (order.cancelWanted || order.day < now.today)) return 'drop';
+  if (isPlanned(order) && (order.cancelWanted || isTooLate(order, now))) return 'drop';
   if (!now.canAct || order.asking !== undefined || now.wall < order.retryAtWall) return undefined;
-  if (isPlanned(order)) return { verb: 'place', sinceWall: now.wall };
+  if (isPlanned(order)) return now.isOpen ? { verb: 'place', sinceWall: now.wall } : undefined;
   if (order.brokerOrderId === undefined || !isWorking(order) || order.shapeUnclear || order.day < now.today)
     return undefined;
   if (order.cancelWanted) return { verb: 'cancel', sinceWall: now.wall };
@@ -34,6 +33,15 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
   if (!wanted || order.inForce) return undefined;
   if (isSameShape(wanted, order.shape)) return 'as_wanted';
   return { verb: 'modify', wants: wanted, sinceWall: now.wall };
+}
+
+/**
+ * A wish of another day is not carried out today, nor one of today after its session: the broker would keep it for the
+ * next morning.
+ */
+function isTooLate({ day, instrument }: DeskOrder, { today, isOpen, at, closesAt }: DeskMoment): boolean {
+  const closeAt = closesAt?.(instrument.symbol);
+  return day < today || (!isOpen && closeAt !== undefined && at >= closeAt);
 }
 
 /**

@@ -5,7 +5,7 @@ import { CompiledQuery, type Insertable, type Selectable, sql, type Updateable }
 
 export type BrokerOrderRow = Selectable<BrokerOrderTable>;
 export type BrokerOrderValues = Insertable<BrokerOrderTable>;
-export type BrokerOrderChange = Updateable<BrokerOrderTable>;
+export type BrokerOrderChange = Updateable<BrokerOrderTable> & Pick<BrokerOrderRow, 'role' | 'settled_quantity'>;
 export type OrderEventValues = Insertable<BrokerOrderEventTable>;
 
 /** The desk that writes is not the account's desk any more: another process has taken the account up. */
@@ -240,8 +240,25 @@ export async function insertOrderRow(tx: Tx, values: Insertable<BrokerOrderTable
   return row.id;
 }
 
-export async function updateOrderRow(tx: Tx, id: number, values: Updateable<BrokerOrderTable>): Promise<void> {
-  await tx.updateTable('broker_order').set(values).where('id', '=', id).execute();
+/**
+ * That a position was handed over stands in its orders' rows with the run's own transaction (`detachRows`). A step that
+ * was taken before it and is stored after it must not undo that: a desk that read such rows would take the owner's stop
+ * back, or sell what is theirs.
+ */
+export async function updateOrderRow(
+  tx: Tx,
+  id: number,
+  { role, settled_quantity: settled, ...values }: BrokerOrderChange,
+): Promise<void> {
+  await tx
+    .updateTable('broker_order')
+    .set({
+      ...values,
+      role: sql<BrokerOrderRow['role']>`CASE role WHEN 'own' THEN role ELSE ${role} END`,
+      settled_quantity: sql<number>`greatest(settled_quantity, ${settled}::int)`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function insertTimeline(tx: Tx, rows: readonly Insertable<BrokerOrderEventTable>[]): Promise<void> {
@@ -346,47 +363,4 @@ export function listNewOwn(db: Queryable, linkId: number): Promise<BrokerOrderRo
     .where('sent_at', 'is', null)
     .orderBy('id')
     .execute();
-}
-
-/** Orders of days that are over have ended, whether or not the last book said so. */
-export async function expireForeign(db: Queryable, linkId: number, day: string): Promise<void> {
-  await db
-    .updateTable('broker_order')
-    .set({ state: 'expired', settled: true })
-    .where('broker_link_id', '=', linkId)
-    .where('role', '=', 'foreign')
-    .where('settled', '=', false)
-    .where('day', '<', day)
-    .execute();
-}
-
-/** One row for each order of a day that was placed elsewhere. @returns its number; nothing where it is no such order */
-export async function upsertForeign(tx: Tx, row: Insertable<BrokerOrderTable>): Promise<number | undefined> {
-  const { state, status_text, reject_text, quantity, price_paise, trigger_paise } = row;
-  const { filled_quantity, filled_value_paise, settled, ended_at, updated_at } = row;
-  const stored = await tx
-    .insertInto('broker_order')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['broker_link_id', 'day', 'broker_order_id'])
-        .where('broker_order_id', 'is not', null)
-        .doUpdateSet({
-          state,
-          status_text,
-          reject_text,
-          quantity,
-          price_paise,
-          trigger_paise,
-          filled_quantity,
-          filled_value_paise,
-          settled,
-          ended_at,
-          updated_at,
-        })
-        .where('broker_order.role', '=', 'foreign'),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return stored?.id;
 }

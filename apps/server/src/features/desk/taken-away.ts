@@ -208,7 +208,8 @@ function shareOut(group: readonly Line[], { side, quantity, pricePaise, ...how }
 function averageOf(dealt: readonly OutsideReport[], side: 'buy' | 'sell'): number | undefined {
   let [quantity, valuePaise] = [0, 0];
   for (const report of dealt) {
-    if (report.side !== side) continue;
+    // The broker's counts may be there before its average.
+    if (report.side !== side || report.averagePaise <= 0) continue;
     quantity += report.filledQuantity;
     valuePaise += report.filledQuantity * report.averagePaise;
   }

@@ -130,6 +130,11 @@ describe('what is told of it', () => {
     expect(told({}, { side: 'buy', filledQuantity: 10, averagePaise: 900_00 })).toEqual([30, 601_00, false, '']);
   });
 
+  test('is what the trick paid while the broker tells no price, and never nothing', () => {
+    expect(told({ averagePaise: 0 })).toEqual([40, 600_00, false, '']);
+    expect(told({ averagePaise: 0 }, {})).toEqual([80, 601_00, false, '']);
+  });
+
   test('is by hand only where orders placed here did it, and what the broker wrote only where they did not', () => {
     expect(told({ isOwn: true, text: 'ours' })).toEqual([40, 601_00, true, '']);
     expect(told({ text: 'margin' })).toEqual([40, 601_00, false, 'margin']);

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestCancels } from '../risk/change-store.ts';
+import { lockRisk } from '../risk/store.ts';
 import { insertOrder } from '../risk/testing/desk-facts.ts';
+import { lockOwn } from './own-orders-store.ts';
 import { type HandWorld, openHandWorld, playDesk, playRequest, type Trader } from './testing/hand-world.ts';
 
 let world: HandWorld;
@@ -192,4 +195,31 @@ test('while a change is not confirmed the order shows the terms in force, and th
   await expect.poll(async () => (await shown())[0]?.[4]).toEqual({ quantity: 100, price: 651, triggerPrice: 640 });
   await playRequest(world.api, orderId, 'open');
   expect((await again).data.order.askedTerms).toBeUndefined();
+});
+
+test('a change and the kill switch that takes the order back do not wait for each other', async () => {
+  const trader = await world.trader('crossing_hand');
+  const orderId = await placed(trader, {});
+  const { userId } = trader.person;
+  const { db } = world.api.database;
+  const tries = { change: 0, kill: 0 };
+  let isHeld = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const change = db.transaction(async (tx) => {
+    tries.change += 1;
+    await lockOwn(tx, userId, orderId);
+    isHeld();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await lockRisk(tx, userId);
+  });
+  await held;
+  const kill = db.transaction(async (tx) => {
+    tries.kill += 1;
+    await lockRisk(tx, userId);
+    await requestCancels(tx, [orderId], new Date(world.api.clock.now()));
+  });
+  await Promise.all([change, kill]);
+  expect(tries).toEqual({ change: 1, kill: 1 });
 });

@@ -69,9 +69,12 @@ export function findOwn(db: Queryable, accountId: number, id: number): Promise<O
   return ownQuery(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** What the desk writes of it waits for the end of the transaction. */
+/**
+ * What the desk writes of it waits for the end of the transaction. What is asked of it does not: the kill switch holds the
+ * account's limits while it asks, and a change holds this while it asks those.
+ */
 export function lockOwn(tx: Tx, accountId: number, id: number): Promise<OwnRecord | undefined> {
-  return ownQuery(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+  return ownQuery(tx, accountId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export function listOwn(

@@ -38,11 +38,14 @@ class Store {
       }),
   );
 
-  async answer(read: { version?: bigint; day?: string; orders?: PricedOrder[] } | 'nothing' = {}): Promise<void> {
+  async answer(
+    read: { version?: bigint; day?: string; orders?: PricedOrder[] } | 'nothing' | 'without a number' = {},
+  ): Promise<void> {
     const resolve = this.#waiting.shift();
     if (!resolve) throw new Error('nobody asked');
-    const { version = 10n, day = DAY, orders = [] } = read === 'nothing' ? {} : read;
-    resolve(read === 'nothing' ? undefined : { day, row: { ...ROW, version }, orders });
+    const { version = 10n, day = DAY, orders = [] } = typeof read === 'string' ? {} : read;
+    const row = { ...ROW, version: read === 'without a number' ? undefined : version };
+    resolve(read === 'nothing' ? undefined : { day, row, orders });
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   }
 
@@ -78,6 +81,13 @@ describe('an account is known', () => {
     store.memory.changed();
     await store.answer('nothing');
     expect(store.shown()).toEqual([10n, 3, 5, 0]);
+  });
+
+  test('not at all while it has no number by which a write could tell that it still holds', async () => {
+    const store = new Store();
+    store.memory.changed();
+    await store.answer('without a number');
+    expect(store.shown()).toBeUndefined();
   });
 
   test('not at all after what was known turned out wrong, until it is read', async () => {
@@ -145,6 +155,18 @@ describe('an entry that is being stored', () => {
     store.memory.stored(INTENT, 11n, { id: 30, rows: [41, 42] });
     store.memory.stored(other, 11n, { id: 31, rows: [43] });
     expect(store.shown()).toEqual([11n, 5, 8, 3]);
+  });
+
+  test('is not counted twice where what was read has it by the number of another of the same statement', async () => {
+    const store = await Store.read();
+    const other = { orders: [ORDER] };
+    store.memory.add(INTENT);
+    store.memory.add(other);
+    store.memory.stored(INTENT, 11n, { id: 30, rows: [41, 42] });
+    store.memory.changed();
+    await store.answer({ version: 11n, orders: [ORDER, ORDER, ORDER] });
+    store.memory.stored(other, 11n, { id: 31, rows: [43] });
+    expect(store.shown()).toEqual([11n, 3, 5, 3]);
   });
 
   test('is not counted twice where what was read meanwhile has it', async () => {

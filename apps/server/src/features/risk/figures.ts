@@ -16,6 +16,8 @@ export interface DayFill {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
   readonly valuePaise: number;
+  /** What it cost stands elsewhere in the day's result. */
+  readonly isCharged?: boolean;
 }
 
 /** What one trick, or the owner by hand, does in one instrument. */
@@ -242,7 +244,7 @@ function resultOf(line: HeldLine, day: IndiaDate): number {
   let charges = 0;
   for (const fill of knownFills(line)) {
     bookPaise += fill.side === 'buy' ? -fill.valuePaise : fill.valuePaise;
-    charges += chargesOf(line, fill, day);
+    if (!fill.isCharged) charges += chargesOf(line, fill, day);
   }
   return bookPaise + net * line.lastPaise - charges - closingCharges(line, day);
 }

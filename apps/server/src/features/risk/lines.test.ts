@@ -75,6 +75,14 @@ describe('fills of a trick', () => {
     expect(lineOf(HAND, { ...HAND, side: 'sell' }).fills).toHaveLength(2);
   });
 
+  test('that its owner took over are held by hand; they begin no trade, and what they cost is counted', () => {
+    const taken = { deployment_id: null, run_number: null } as const;
+    expect(lineOf(taken)).toMatchObject({ isByHand: true, fills: [{ ...FILL, isCharged: true }] });
+    expect(handTrades([{ ...ORDER, ...taken }])).toBe(0);
+    expect(handTrades([ORDER, { ...ORDER, ...taken }, { ...ORDER, ...HAND }])).toBe(1);
+    expect(lineOf(HAND).fills).toEqual([FILL]);
+  });
+
   test('that are none count nothing', () => {
     expect([lineOf(RESTS).fills, lineOf({ ...HAND, ...RESTS }).fills, lineOf({}, RESTS).fills]).toEqual([
       [],

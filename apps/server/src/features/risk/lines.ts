@@ -59,7 +59,9 @@ export function linesOf(rows: readonly LineOrder[]): HeldLine[] {
 export function handTrades(rows: readonly LineOrder[]): number {
   let trades = 0;
   for (const orders of groupsOf(rows.filter(({ deployment_id: id }) => id === null)).values()) {
-    const alive = orders.filter((order) => order.filled_quantity > 0 || remainingOf(order) > 0);
+    const alive = orders.filter(
+      (order) => !isHandedOver(order) && (order.filled_quantity > 0 || remainingOf(order) > 0),
+    );
     const buys = alive.filter(({ side }) => side === 'buy').length;
     trades += Math.max(buys, alive.length - buys);
   }
@@ -92,6 +94,11 @@ function countedOf(orders: readonly LineOrder[]): readonly LineOrder[] {
   return held !== 0 || isUntold ? orders : [];
 }
 
+/** What a trick had opened: the trade was counted, and what its opening cost is in the day's result. */
+function isHandedOver({ deployment_id: deploymentId, role }: LineOrder): boolean {
+  return deploymentId === null && role === 'entry';
+}
+
 function signed({ side, filled_quantity: quantity }: LineOrder): number {
   return side === 'buy' ? quantity : -quantity;
 }
@@ -115,6 +122,7 @@ function lineOf(first: LineOrder, counted: readonly LineOrder[], all: readonly L
         side: order.side,
         quantity: order.filled_quantity,
         valuePaise: Number(order.filled_value_paise),
+        ...(isHandedOver(order) ? { isCharged: true } : {}),
       })),
     resting: all.filter(mayEnlarge).map((order) => restingOf(order, lastPaise)),
   };

@@ -113,9 +113,10 @@ function broughtIn({ accountId, dataset, day }: Pick<Moment, 'accountId' | 'data
 /**
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
  * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
- * what was done by hand. With the changes that owners asked for and no broker has answered. A share without a price of
- * the day closed at its last one: what its row calls the close before is that of a day earlier. In the order in which
- * they were made.
+ * what was done by hand. A position that its owner took over on the day is theirs, as one purchase or sale: no run knows
+ * of it any more, and its stop that stayed closes it. With the changes that owners asked for and no broker has answered.
+ * A share without a price of the day closed at its last one: what its row calls the close before is that of a day
+ * earlier. In the order in which they were made.
  */
 export async function listLineOrders(
   db: Queryable,
@@ -149,7 +150,17 @@ export async function listLineOrders(
           max((body->>'pricePaise')::int) AS high_paise FROM broker_order_request
         WHERE broker_order_id = o.id AND applied_at IS NULL AND verb = 'modify') asked ON o.role = 'own'
       WHERE o.account_id = ${accountId} AND o.exchange_at >= ${new Date(indiaMoment(day))}
-        AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}) o
+        AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}
+      UNION ALL
+      SELECT opened.id, NULL, NULL, opened.broker_link_id, 'entry', held.entry_order_id, held.exchange, held.symbol,
+        opened.product, CASE held.direction WHEN 'long' THEN 'buy' ELSE 'sell' END, held.quantity, held.entry_paise, NULL,
+        'filled', held.quantity, held.quantity::bigint * held.entry_paise, held.quantity, 0,
+        held.entry_at < ${new Date(indiaMoment(day))}, NULL, NULL, NULL
+      FROM position held
+      CROSS JOIN LATERAL (SELECT id, broker_link_id, product FROM broker_order
+        WHERE trade_order_id = held.entry_order_id AND role = 'entry' ORDER BY id LIMIT 1) opened
+      WHERE held.account_id = ${accountId} AND held.mode = 'live' AND held.status = 'closed'
+        AND held.exit_day = ${day}::date AND held.exit_paise IS NULL) o
     LEFT JOIN LATERAL (SELECT id, kind FROM instrument
       WHERE exchange = o.exchange AND symbol = o.symbol AND active ORDER BY id LIMIT 1) instrument ON true
     LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id

@@ -294,16 +294,31 @@ test('who reads the book is told of each time that the request leaves, after its
   expect(seen).toEqual([0, 1, 2]);
 });
 
-test('who places an order is told when the request leaves, after its wait for the rate, and not where it never does', async () => {
+test('whoever writes is asked when the request leaves, after its wait for the rate, and not where it never does', async () => {
   stub.answer(PATHS.place, ok(WIRE_ACCEPTED));
   const client = orders({ maxOrderWaitMs: 900 });
   const seen: number[] = [];
-  const place = () => client.place(PLACE, 'entry', () => seen.push(stub.requests.length));
+  const mayLeave = (): boolean => seen.push(stub.requests.length) > 0;
+  const place = () => client.place(PLACE, 'entry', mayLeave);
   const outcomes = [place(), place(), place(), place()];
   expect(seen).toEqual([]);
   expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual([...Array(3).fill('accepted'), 'not_sent']);
   expect(seen).toHaveLength(3);
   expect(stub.requests).toHaveLength(3);
+});
+
+test('a write whose sender may not act any more when its turn comes does not leave', async () => {
+  const client = orders();
+  let mayAct = true;
+  const mayLeave = (): boolean => mayAct;
+  const outcomes = [
+    client.place(PLACE, 'exit', mayLeave),
+    client.modify(MODIFY, 'exit', mayLeave),
+    client.cancel({ brokerOrderId: ORDER_ID, placedAs: 'limit' }, 'exit', mayLeave),
+  ];
+  mayAct = false;
+  for (const outcome of outcomes) expect(await outcome).toEqual({ kind: 'not_sent', cause: 'no_connection' });
+  expect(stub.requests).toEqual([]);
 });
 
 test('empty books come as null or as "not found"', async () => {

@@ -44,7 +44,7 @@ const zAccepted = z
 export function createOrders(parts: OrderParts, access: BrokerAccess): BrokerOrders {
   const read: Read = (call, schema) => parts.transport(accessCall(access, { ...call, repeatable: true }), schema);
   const write: Write = (call, schema) =>
-    parts.writer({ ...accessCall(access, { ...call, repeatable: false }), urgency: call.urgency }, schema);
+    parts.writer({ ...accessCall(access, { ...call, repeatable: false }), ...leaving(call) }, schema);
   return { ...orderWrites(write), ...gttRules(read, write), ...books(read, access, parts.timing) };
 }
 
@@ -56,18 +56,23 @@ type Read = <T>(
   schema: z.ZodType<T>,
 ) => Promise<BrokerReply<T>>;
 
+type Leaving = Pick<WriteCall, 'urgency' | 'mayLeave'>;
+
+const leaving = ({ urgency, mayLeave }: Leaving): Leaving => ({ urgency, mayLeave });
+
 type Write = <T>(
-  call: Pick<WriteCall, 'endpoint' | 'urgency' | 'onLeave'> & { readonly body: WireBody },
+  call: Leaving & Pick<WriteCall, 'endpoint'> & { readonly body: WireBody },
   schema: z.ZodType<T>,
 ) => Promise<WriteOutcome<T>>;
 
 function orderWrites(write: Write): Pick<BrokerOrders, 'place' | 'modify' | 'cancel'> {
   return {
-    place: async (order, urgency, onLeave) =>
-      refusalOfPlace(order) ?? write({ endpoint: 'place', body: placeBody(order), urgency, onLeave }, zAccepted),
-    modify: async (change, urgency) =>
-      refusalOfTerms(change) ?? write({ endpoint: 'modify', body: modifyBody(change), urgency }, zAccepted),
-    cancel: async (order, urgency) => write({ endpoint: 'cancel', body: cancelBody(order), urgency }, zAccepted),
+    place: async (order, urgency, mayLeave) =>
+      refusalOfPlace(order) ?? write({ endpoint: 'place', body: placeBody(order), urgency, mayLeave }, zAccepted),
+    modify: async (change, urgency, mayLeave) =>
+      refusalOfTerms(change) ?? write({ endpoint: 'modify', body: modifyBody(change), urgency, mayLeave }, zAccepted),
+    cancel: async (order, urgency, mayLeave) =>
+      write({ endpoint: 'cancel', body: cancelBody(order), urgency, mayLeave }, zAccepted),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OrderUrgency, WriteOutcome } from '../../port-orders.ts';
+import type { MayLeave, OrderUrgency, WriteOutcome } from '../../port-orders.ts';
 import { type ExchangeParts, exchange, type WireCall } from '../http-exchange.ts';
 import type { RateBudget } from '../rate-budget.ts';
 import { type BrokerLog, isHeaderSafe, withoutSecrets } from '../redact.ts';
@@ -12,8 +12,9 @@ export interface WriterParts extends ExchangeParts {
   readonly log: BrokerLog;
 }
 
-export interface WriteCall extends Omit<WireCall, 'repeatable'> {
+export interface WriteCall extends Omit<WireCall, 'repeatable' | 'onLeave'> {
   readonly urgency: OrderUrgency;
+  readonly mayLeave?: MayLeave | undefined;
 }
 
 /** @param schema of what an accepted write must have brought; without it nobody knows what was accepted */
@@ -34,15 +35,19 @@ export function createWriter(parts: WriterParts): Writer {
         message: 'the API key or token has forbidden characters',
       };
     }
-    const outcome = (await mayLeave(parts, call))
-      ? await send(parts, call, schema)
-      : ({ kind: 'not_sent', cause: 'rate_limited' } as const);
+    const outcome = await inTurn(parts, call, schema);
     noteFailure(parts, call, outcome);
     return outcome;
   };
 }
 
-function mayLeave(parts: WriterParts, { clientCode, endpoint, user, urgency }: WriteCall): Promise<boolean> {
+async function inTurn<T>(parts: WriterParts, call: WriteCall, schema: z.ZodType<T>): Promise<WriteOutcome<T>> {
+  if (!(await hasTurn(parts, call))) return { kind: 'not_sent', cause: 'rate_limited' };
+  if (call.mayLeave?.() === false) return { kind: 'not_sent', cause: 'no_connection' };
+  return send(parts, call, schema);
+}
+
+function hasTurn(parts: WriterParts, { clientCode, endpoint, user, urgency }: WriteCall): Promise<boolean> {
   return parts.budget.acquire({
     clientCode,
     group: endpoint,
@@ -55,7 +60,6 @@ function mayLeave(parts: WriterParts, { clientCode, endpoint, user, urgency }: W
 }
 
 async function send<T>(parts: WriterParts, call: WriteCall, schema: z.ZodType<T>): Promise<WriteOutcome<T>> {
-  call.onLeave?.();
   const outcome = readWriteAnswer(await exchange(parts, { ...call, repeatable: false }));
   switch (outcome.kind) {
     case 'accepted': {

@@ -75,7 +75,8 @@ export async function listRunnable(
 /** Broker accounts where something is held, under way or to be closed, whether a deployment runs there or not. */
 export async function listUnfinishedAccounts(db: Queryable, dataset: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT DISTINCT broker_link_id AS id FROM broker_order WHERE ended_at IS NULL
+    SELECT DISTINCT broker_link_id AS id FROM broker_order JOIN broker_link ON broker_link.id = broker_link_id
+     WHERE ended_at IS NULL AND unlinked_at IS NULL
     UNION
     SELECT broker_link_id FROM hand_exit JOIN broker_link ON broker_link.id = hand_exit.broker_link_id
      WHERE ended_at IS NULL AND unlinked_at IS NULL

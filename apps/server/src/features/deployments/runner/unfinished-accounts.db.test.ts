@@ -38,6 +38,20 @@ test('an account where only something opened by hand is to be closed has its des
   expect(await held()).toEqual([]);
 });
 
+test('an account with an order under way has its desk, until that has ended or nobody can act for the account', async () => {
+  const { kysely } = testDb.db;
+  const [first, second] = await linksOf('underway', ['S100005', 'S100006']);
+  const held = () => listUnfinishedAccounts(kysely, 'any');
+  await sql`INSERT INTO broker_order (account_id, broker_link_id, role, exchange, symbol, token, trading_symbol, side, product,
+      kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day, updated_at)
+    SELECT account_id, id, 'foreign', 'NSE', 'WIPRO', '3787', 'WIPRO-EQ', 'buy', 'delivery', 'limit', 'limit', 3, 25000,
+      'open', now(), now(), '2025-07-08', now() FROM broker_link WHERE id IN (${first}, ${second})`.execute(kysely);
+  expect(await held()).toEqual([first, second]);
+  await sql`UPDATE broker_order SET ended_at = now() WHERE broker_link_id = ${first}`.execute(kysely);
+  await sql`UPDATE broker_link SET unlinked_at = now() WHERE id = ${second}`.execute(kysely);
+  expect(await held()).toEqual([]);
+});
+
 test('an account that is open intraday has its desk on that day, until as much is closed, by whomever', async () => {
   const { kysely } = testDb.db;
   const [first, second] = await linksOf('intraday', ['S100003', 'S100004']);

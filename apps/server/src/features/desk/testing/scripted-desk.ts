@@ -4,6 +4,7 @@ import type {
   BrokerOrder,
   BrokerOrderApi,
   BrokerPosition,
+  MayLeave,
   ModifyOrder,
   PlaceOrder,
   WriteOutcome,
@@ -45,7 +46,7 @@ export class ScriptedBroker {
   holdings: BrokerHolding[] = [];
   bookFails = false;
   onPlace: () => void = () => undefined;
-  /** What an order waits for before it leaves, as for the broker's rate. */
+  /** What a write waits for before it leaves, as for the broker's rate. */
   rateMs: number | undefined;
 
   readonly api: BrokerOrderApi = {
@@ -53,21 +54,22 @@ export class ScriptedBroker {
     orders: () => {
       const unused = () => Promise.reject(new Error('nobody asks for this here'));
       return {
-        place: async (order, _urgency, onLeave) => {
-          if (this.rateMs !== undefined) await new Promise((resolve) => setTimeout(resolve, this.rateMs));
-          onLeave?.();
-          this.onPlace();
-          this.placed.push(order);
-          return this.#accepted(`b${this.placed.length}`);
-        },
-        modify: async (change) => {
-          this.modified.push(change);
-          return this.#accepted(change.brokerOrderId);
-        },
-        cancel: async ({ brokerOrderId }) => {
-          this.cancelled.push(brokerOrderId);
-          return this.#accepted(brokerOrderId);
-        },
+        place: (order, _urgency, mayLeave) =>
+          this.#inTurn(mayLeave, () => {
+            this.onPlace();
+            this.placed.push(order);
+            return `b${this.placed.length}`;
+          }),
+        modify: (change, _urgency, mayLeave) =>
+          this.#inTurn(mayLeave, () => {
+            this.modified.push(change);
+            return change.brokerOrderId;
+          }),
+        cancel: ({ brokerOrderId }, _urgency, mayLeave) =>
+          this.#inTurn(mayLeave, () => {
+            this.cancelled.push(brokerOrderId);
+            return brokerOrderId;
+          }),
         orderBook: async () => {
           if (this.bookFails) throw new Error('nobody foresaw this');
           return { kind: 'ok', value: this.book };
@@ -85,8 +87,11 @@ export class ScriptedBroker {
     },
   };
 
-  #accepted(brokerOrderId: string): WriteOutcome<AcceptedOrder> {
-    return { kind: 'accepted', value: { brokerOrderId, uniqueOrderId: undefined } };
+  /** @param take what the broker does with it, and the number that it answers with */
+  async #inTurn(mayLeave: MayLeave | undefined, take: () => string): Promise<WriteOutcome<AcceptedOrder>> {
+    if (this.rateMs !== undefined) await new Promise((resolve) => setTimeout(resolve, this.rateMs));
+    if (mayLeave?.() === false) return { kind: 'not_sent', cause: 'no_connection' };
+    return { kind: 'accepted', value: { brokerOrderId: take(), uniqueOrderId: undefined } };
   }
 }
 
