@@ -56,8 +56,6 @@ async function dayBeforeRun(
     .limit(1)
     .executeTakeFirst();
   const today = indiaDateOf(exchangeNow);
-  const counted = (last?.state as { readonly run: RunState } | null | undefined)?.run.day;
-  return (
-    [counted, last?.day_before as RunState['day'] | null | undefined].find((day) => day?.date === today) ?? undefined
-  );
+  const counted = (last?.state as { readonly run: { readonly day: CountedDay } } | null | undefined)?.run.day;
+  return [counted, last?.day_before as CountedDay | null | undefined].find((day) => day?.date === today) ?? undefined;
 }
