@@ -25,6 +25,13 @@ test('while trading is open, prices alone move it, and no opening is foretold', 
   expect(real(at(MONDAY, 9, 7), at(MONDAY, 9, 10))).toBe(at(MONDAY, 9, 10));
 });
 
+test('prices that come tell the time, though what sends them is on another day than our clock', () => {
+  const moment = { exchangeAt: at(FRIDAY, 11), speed: 1, simulated: false, calendar };
+  const movedAt = at(MONDAY, 18);
+  expect(feedClockAt({ ...moment, movedAt, now: movedAt + 2_000 })).toBe(at(FRIDAY, 11));
+  expect(feedClockAt({ ...moment, movedAt, now: movedAt + 60_000 })).toBe(at(MONDAY, 9, 15) - 1_000);
+});
+
 test('the simulated exchange’s clock goes on as fast as it did, whatever ours shows', () => {
   const moment = { movedAt: 1_000, now: 11_000, speed: 60, simulated: true, calendar };
   expect(feedClockAt({ ...moment, exchangeAt: at(FRIDAY, 16) })).toBe(at(FRIDAY, 16, 10));

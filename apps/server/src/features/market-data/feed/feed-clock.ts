@@ -2,7 +2,7 @@ import { type EpochMs, type MarketCalendar, MINUTE_MS } from '@trickdesk/domain'
 
 /** What the clock keeps from an opening that no price has shown yet. */
 const UNSEEN_MS = 1_000;
-/** A price of the last minute may come so long after the close of a real session. */
+/** A price of the last minute may come so long after the close of a real session, and so long after the one before it. */
 const AFTER_CLOSE_MS = MINUTE_MS;
 
 export interface FeedMoment {
@@ -22,8 +22,9 @@ export interface FeedMoment {
  */
 export function feedClockAt({ exchangeAt, movedAt, now, speed, simulated, calendar }: FeedMoment): EpochMs {
   const session = calendar.sessionAt(exchangeAt);
-  // The last price of a real day need not be from after its close.
-  if (session && (simulated || now < session.closeAt + AFTER_CLOSE_MS)) return exchangeAt;
+  // The last price of a real day need not be from after its close. As long as prices come, they tell: what speaks the real
+  // exchange's wire from another address may be on another day than we are.
+  if (session && (simulated || now < Math.max(session.closeAt, movedAt) + AFTER_CLOSE_MS)) return exchangeAt;
   const opensAt = calendar.nextSession(exchangeAt)?.openAt ?? Number.POSITIVE_INFINITY;
   const goneOn = simulated ? exchangeAt + Math.round((now - movedAt) * speed) : Math.max(exchangeAt, now);
   return Math.min(goneOn, opensAt - UNSEEN_MS);
