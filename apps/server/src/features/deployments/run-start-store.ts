@@ -18,6 +18,7 @@ export interface RunStart {
   readonly now: Date;
 }
 
+/** A run that begins, with what those before it have done on its day. Nobody runs it until its transaction ends. */
 export async function insertRun(tx: Tx, run: RunStart): Promise<void> {
   const dayBefore = await dayBeforeRun(tx, run);
   await tx
