@@ -26,12 +26,9 @@ const SECOND_LANE = [
   'e2e/src/billing.slow.test.ts',
   'e2e/src/broker-accounts.slow.test.ts',
   'e2e/src/builder.slow.test.ts',
+  'e2e/src/demo.slow.test.ts',
   'e2e/src/figures.slow.test.ts',
-  'e2e/src/first-pages.slow.test.ts',
-  'e2e/src/keyboard.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
-  'e2e/src/recorded-day.slow.test.ts',
-  'e2e/src/tickets.slow.test.ts',
 ];
 /** They run after the two lanes, beside the tests of the parts. */
 const BESIDE_PARTS = [
@@ -42,6 +39,7 @@ const BESIDE_PARTS = [
   'e2e/src/ops-desk.slow.test.ts',
   'e2e/src/parity.slow.test.ts',
   'e2e/src/research.slow.test.ts',
+  'e2e/src/tickets.slow.test.ts',
 ];
 
 const slow = testsNamed('slow');

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { DEMO } from './demo-stage.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
 import { DEMO_MADE_WITHIN_MS, type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
-const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
 const TRICK = 'Quick cross SBIN';
 /** An average of five bars crosses one of twenty many times a day. */
 const ENTRY_WITHIN_MS = 90_000;

@@ -8,7 +8,8 @@ export interface NamedTest {
   readonly texts: ReadonlySet<string>;
 }
 
-const TEST_FILE = /\.test\.tsx?$/;
+/** Journeys that share a product stand in files of their own, which a test file brings together. */
+const TEST_FILE = /(?:\.test\.tsx?|-journeys?\.ts)$/;
 const RUNNER = /^(test|it)(\.(each|sequential|concurrent|for))*$/;
 
 /** What a stretch of a file names: texts, and identifiers that may stand for a function beside it. */

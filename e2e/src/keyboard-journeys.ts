@@ -1,15 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { newPerson } from './client.ts';
+import { DEMO, type Stage } from './demo-stage.ts';
 import { withEvidence } from './evidence.ts';
 import { type Hands, handsOn, watchPointers } from './hands.ts';
 import { OPERATOR } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
-import { DEMO_MADE_WITHIN_MS, type Product, startProduct } from './product.ts';
+import { DEMO_MADE_WITHIN_MS } from './product.ts';
 import { type Language, type TextOf, text, textsOf } from './texts.ts';
 
-const DEMO = { email: 'demo@example.com', password: 'correct-horse-battery' };
 const BASKET = 'Half Gold, Half Shares';
 const CLONED = 'Quick cross SBIN';
 /** Each language has its own, so that both may run at once. */
@@ -22,16 +21,6 @@ const ANSWER = 'On the page of each order, line by line.';
 /** Four people at once in one product, whose history is made meanwhile. */
 const JOURNEY = { timeout: 720_000 };
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
 interface Seat {
   readonly page: Page;
   readonly hands: Hands;
@@ -39,7 +28,11 @@ interface Seat {
 }
 
 /** A person's own browser, without a mouse. What is done there must raise no error and touch nothing with a pointer. */
-async function withKeyboard(language: Language, name: string, act: (seat: Seat) => Promise<void>): Promise<void> {
+async function withKeyboard(
+  { browser, product }: Stage,
+  { language, name }: { readonly language: Language; readonly name: string },
+  act: (seat: Seat) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const [watch, pointers] = [await watchPages(context), await watchPointers(context)];
   const page = await context.newPage();
@@ -193,31 +186,34 @@ async function verifyRecord(seat: Seat): Promise<void> {
     .waitFor();
 }
 
-describe.concurrent.each(['en', 'hi'] as const)('by keyboard alone, in %s', (language) => {
-  test('the demo investor opens a figure, stops a trick, invests in a basket, and signs out', JOURNEY, async () => {
-    await withKeyboard(language, 'investor', async (seat) => {
-      await signIn(seat, DEMO);
-      await stopTrick(seat, language);
-      await invest(seat);
-      await signOut(seat);
-    });
-  });
-
-  test(
-    'a newcomer registers, starts a trick in test mode and asks support; an operator answers and verifies the record',
-    JOURNEY,
-    async () => {
-      await withKeyboard(language, 'newcomer', async (seat) => {
-        await register(seat);
-        await cloneAndStart(seat);
-        await askSupport(seat, QUESTION[language]);
-        await withKeyboard(language, 'operator', async (desk) => {
-          await signIn(desk, OPERATOR);
-          await answer(desk, QUESTION[language]);
-          await verifyRecord(desk);
-        });
-        await seat.page.getByText(ANSWER).waitFor();
+/** Of the demo investor, a newcomer and an operator, in both languages at once. */
+export function keyboardJourneys(stage: () => Stage): void {
+  describe.concurrent.each(['en', 'hi'] as const)('by keyboard alone, in %s', (language) => {
+    test('the demo investor opens a figure, stops a trick, invests in a basket, and signs out', JOURNEY, async () => {
+      await withKeyboard(stage(), { language, name: 'investor' }, async (seat) => {
+        await signIn(seat, DEMO);
+        await stopTrick(seat, language);
+        await invest(seat);
+        await signOut(seat);
       });
-    },
-  );
-});
+    });
+
+    test(
+      'a newcomer registers, starts a trick in test mode and asks support; an operator answers and verifies the record',
+      JOURNEY,
+      async () => {
+        await withKeyboard(stage(), { language, name: 'newcomer' }, async (seat) => {
+          await register(seat);
+          await cloneAndStart(seat);
+          await askSupport(seat, QUESTION[language]);
+          await withKeyboard(stage(), { language, name: 'operator' }, async (desk) => {
+            await signIn(desk, OPERATOR);
+            await answer(desk, QUESTION[language]);
+            await verifyRecord(desk);
+          });
+          await seat.page.getByText(ANSWER).waitFor();
+        });
+      },
+    );
+  });
+}
