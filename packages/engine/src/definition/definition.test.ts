@@ -103,12 +103,12 @@ test.each([
   [
     'a direction without its entry',
     { direction: 'both' },
-    'entry.short: direction "both" needs an entry condition for short',
+    'entry.short: its direction lets it sell short: say when it sells',
   ],
   [
     'an entry that the direction never uses',
     { entry: { long: 'close > 1', short: 'close < 1' } },
-    'entry.short: direction "long" never trades short',
+    'entry.short: its direction never sells short: leave this out',
   ],
   [
     'a default outside its range',
@@ -145,7 +145,7 @@ test.each([
   [
     'a delivery position without an end',
     { product: 'DELIVERY', risk: {}, session: { ...VALID.session, squareOff: undefined } },
-    'exit.long: a long position would never end',
+    'exit.long: what it bought would never be sold',
   ],
 ])('%s is refused', (_what, changes, expected) => {
   expect(errorsOf(changes).join('\n')).toContain(expected);

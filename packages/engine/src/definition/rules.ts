@@ -77,7 +77,7 @@ function productProblems({ session, product, interval }: StrategyDefinition): De
   const path = ['session', 'squareOff'];
   if (product !== 'INTRADAY') {
     if (session.squareOff === undefined) return [];
-    return [{ path, message: 'a delivery strategy holds over night: leave out the square-off, or choose INTRADAY' }];
+    return [{ path, message: 'a delivery strategy holds over night: leave out the square-off, or hold it intraday' }];
   }
   const problems: DefinitionProblem[] = [];
   if (session.squareOff === undefined) {
@@ -86,11 +86,25 @@ function productProblems({ session, product, interval }: StrategyDefinition): De
   if (interval === '1d') {
     problems.push({
       path: ['interval'],
-      message: 'daily bars close after square-off: expected DELIVERY or a shorter interval',
+      message: 'daily bars close after square-off: hold it for delivery, or take shorter bars',
     });
   }
   return problems;
 }
+
+/** As an investor says it: the builder has no word for `long` and `both`. */
+const SIDE_WORDS = {
+  long: {
+    needsEntry: 'its direction lets it buy first: say when it buys',
+    isIdle: 'its direction never buys first: leave this out, or let it trade both ways',
+    neverEnds: 'what it bought would never be sold: give it an exit, a stop, a target or a longest holding',
+  },
+  short: {
+    needsEntry: 'its direction lets it sell short: say when it sells',
+    isIdle: 'its direction never sells short: leave this out, or let it trade both ways',
+    neverEnds: 'what it sold short would never be bought back: give it an exit, a stop, a target or a longest holding',
+  },
+} as const;
 
 function directionProblems(definition: StrategyDefinition): DefinitionProblem[] {
   const { direction, product, entry } = definition;
@@ -98,28 +112,18 @@ function directionProblems(definition: StrategyDefinition): DefinitionProblem[] 
   if (direction !== 'long' && product === 'DELIVERY') {
     problems.push({
       path: ['direction'],
-      message: 'shares can be sold short only intraday: expected long, or INTRADAY',
+      message: 'shares can be sold short only intraday: hold it intraday, or let it buy first',
     });
   }
   for (const side of ['long', 'short'] as const) {
     const wanted = direction === side || direction === 'both';
-    if (wanted && entry[side] === undefined) {
-      problems.push({
-        path: ['entry', side],
-        message: `direction "${direction}" needs an entry condition for ${side}`,
-      });
-    }
+    const { needsEntry, isIdle, neverEnds } = SIDE_WORDS[side];
+    if (wanted && entry[side] === undefined) problems.push({ path: ['entry', side], message: needsEntry });
     if (!wanted) {
       const idle = (['entry', 'exit'] as const).filter((part) => definition[part][side] !== undefined);
-      const message = `direction "${direction}" never trades ${side}: leave this out`;
-      problems.push(...idle.map((part) => ({ path: [part, side], message })));
+      problems.push(...idle.map((part) => ({ path: [part, side], message: isIdle })));
     }
-    if (wanted && !canEnd(definition, side)) {
-      problems.push({
-        path: ['exit', side],
-        message: `a ${side} position would never end: give it an exit, a stop, a target or a longest holding`,
-      });
-    }
+    if (wanted && !canEnd(definition, side)) problems.push({ path: ['exit', side], message: neverEnds });
   }
   return problems;
 }

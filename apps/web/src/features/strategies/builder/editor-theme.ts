@@ -10,6 +10,8 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 12px' },
   '.cm-scroller': { lineHeight: '1.6' },
   '.cm-placeholder': { color: 'var(--td-text-faint)' },
+  // An empty text is wrong as a whole, which its border says: a mark at its first letter would lie on the example.
+  '.cm-line:has(.cm-placeholder) .cm-lintPoint::after': { display: 'none' },
   '.td-word': { color: 'var(--td-accent)', fontWeight: '600' },
   '.td-number': { color: 'var(--td-mode-test)' },
   '.td-call': { color: 'var(--td-gain)' },

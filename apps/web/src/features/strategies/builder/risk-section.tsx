@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/form/fields.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -8,8 +9,11 @@ import type { DraftSectionProps } from './basics-section.tsx';
 import css from './builder.module.css';
 import type { LevelKind } from './draft.ts';
 import { errorAt } from './field-errors.ts';
+import { OtherAmounts } from './other-amounts.ts';
 
 const METHODS = ['fixed_quantity', 'capital_share', 'risk_per_trade', 'volatility_target'] as const;
+/** One share; a fifth of the capital; a hundredth that a stop may lose; a calm share of it moving in a year. */
+const METHOD_STARTS = { fixed_quantity: 1, capital_share: 20, risk_per_trade: 1, volatility_target: 10 };
 const LEVELS: readonly LevelKind[] = ['none', 'percent', 'points', 'atr', 'price'];
 const TRAILS = LEVELS.filter((kind) => kind !== 'price');
 
@@ -17,6 +21,7 @@ const TRAILS = LEVELS.filter((kind) => kind !== 'price');
 export function RiskSection({ draft, errors, set }: DraftSectionProps) {
   const { t } = useTranslation();
   const { sizing } = draft;
+  const [amounts] = useState(() => new OtherAmounts<(typeof METHODS)[number]>(METHOD_STARTS));
   const isCount = sizing.method === 'fixed_quantity';
   const count = (name: 'maxTradesPerDay' | 'maxOpenPositions' | 'cooldownBars' | 'maxHoldBars') => (
     <NumberField
@@ -36,7 +41,10 @@ export function RiskSection({ draft, errors, set }: DraftSectionProps) {
             label={t('builder.sizing')}
             value={sizing.method}
             options={METHODS.map((value) => ({ value, label: t(`builder.methods.${value}`) }))}
-            onChange={(method) => set({ sizing: { ...sizing, method } })}
+            onChange={(method) => {
+              const amount = amounts.change(sizing.method, sizing.amount, method);
+              set({ sizing: { ...sizing, method, amount } });
+            }}
             error={errorAt(errors, 'sizing.method')}
           />
           <NumberField
@@ -99,13 +107,17 @@ function Level({ name, kinds, draft, errors, set }: LevelProps) {
   const level = draft[name];
   const path = `risk.${name}`;
   const { kind } = level;
+  const [amounts] = useState(() => new OtherAmounts<LevelKind>({}));
   return (
     <div className={css.levels}>
       <SelectField
         label={t(`builder.${name}`)}
         value={kind}
         options={kinds.map((value) => ({ value, label: t(`builder.levels.${value}`) }))}
-        onChange={(chosen) => set({ [name]: { ...level, kind: chosen } })}
+        onChange={(chosen) => {
+          const amount = amounts.change(kind, level.amount, chosen);
+          set({ [name]: { ...level, kind: chosen, amount } });
+        }}
         error={errorAt(errors, `${path}.kind`)}
       />
       {kind === 'none' || kind === 'price' ? null : (
