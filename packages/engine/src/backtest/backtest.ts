@@ -1,5 +1,5 @@
-import { type EpochMs, INTERVAL_MINUTES, type Interval, type MarketCalendar, MINUTE_MS } from '@trickdesk/domain';
-import { sessionOfBar } from '../bars/index.ts';
+import { type EpochMs, INTERVAL_MINUTES, type Interval, type MarketCalendar } from '@trickdesk/domain';
+import { BarClock } from '../bars/index.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
 import { type BacktestReport, type EquityPoint, summarise } from '../metrics/index.ts';
 import { pathStepMs } from '../run/path.ts';
@@ -100,10 +100,10 @@ export function prepareBacktest(input: BacktestInput): PreparedBacktest {
   const { maxHoldBars } = strategy.definition.risk;
   const walk = isInBlocks
     ? new BlockWalk(
-        { run, tally, clock: new SessionClock(config), stepMs: pathStepMs(interval), interval, tradeFrom, maxHoldBars },
+        { run, tally, clock: new SessionClock(config), stepMs: pathStepMs(interval), tradeFrom, maxHoldBars },
         series,
       )
-    : new PointWalk({ run, tally }, series, { interval, tradeFrom, until });
+    : new PointWalk({ run, tally }, series, { clock: new BarClock(calendar, interval), tradeFrom, until });
   let goesOn = true;
   const goOn = (): boolean => {
     if (goesOn) goesOn = walk.goOn(isInBlocks ? BLOCKS_A_TURN : MOMENTS_A_TURN);
@@ -114,7 +114,7 @@ export function prepareBacktest(input: BacktestInput): PreparedBacktest {
     run: () => {
       if (goesOn) walk.all();
       if (!Number.isNaN(tally.lastAt)) {
-        tally.collect(run.finish(endOfBar({ interval, calendar }, tally.lastAt)));
+        tally.collect(run.finish(new BarClock(calendar, interval).closeOfBar(tally.lastAt)));
         tally.markDay();
       }
       return resultOf(input, { run, record }, tally);
@@ -198,8 +198,4 @@ function configOf(input: BacktestInput, own: Pick<RunConfig, 'blockBars' | 'shel
     ...(closeAtEnd === undefined ? {} : { closeAtEnd }),
     ...(watch === undefined ? {} : { watch }),
   };
-}
-
-function endOfBar({ interval, calendar }: Pick<BacktestInput, 'interval' | 'calendar'>, openAt: EpochMs): EpochMs {
-  return interval === '1d' ? sessionOfBar(calendar, openAt).closeAt : openAt + INTERVAL_MINUTES[interval] * MINUTE_MS;
 }

@@ -125,10 +125,11 @@ function outcomeOf(
   const done: number[] = [];
   const tally = new Tally(run, 100, (bars) => done.push(bars));
   const { interval, risk } = definition;
+  const clock = new SessionClock(config);
   if (blockBars === undefined)
-    new PointWalk({ run, tally }, series, { interval, tradeFrom, until: Number.NEGATIVE_INFINITY }).all();
+    new PointWalk({ run, tally }, series, { clock, tradeFrom, until: Number.NEGATIVE_INFINITY }).all();
   else {
-    const parts = { run, tally, tradeFrom, interval, clock: new SessionClock(config), stepMs: pathStepMs(interval) };
+    const parts = { run, tally, tradeFrom, clock, stepMs: pathStepMs(interval) };
     const walk = new BlockWalk({ ...parts, maxHoldBars: risk.maxHoldBars }, series);
     // In turns of some blocks, and the rest at once.
     for (let turns = 0; turns < 3; turns += 1) walk.goOn(1 + turns);

@@ -1,7 +1,8 @@
-import type { EpochMs, Interval } from '@trickdesk/domain';
-import type { BaseProgram, CompiledLevel, ProgramClock } from '../compile/types.ts';
+import type { EpochMs } from '@trickdesk/domain';
+import type { BarClock } from '../bars/index.ts';
+import type { BaseProgram, CompiledLevel } from '../compile/types.ts';
 import type { BaseRun } from '../run/base-run.ts';
-import { PATH_POINTS } from '../run/path.ts';
+import { PATH_POINTS, pathStepOf } from '../run/path.ts';
 import type { Run } from '../run/run.ts';
 import { Cursor } from './block-cursor.ts';
 import { firstRowAt, pathPoint } from './columns.ts';
@@ -11,10 +12,10 @@ import type { Tally } from './tally.ts';
 export interface BlockWalkParts {
   readonly run: Run;
   readonly tally: Tally;
-  readonly clock: ProgramClock;
-  readonly stepMs: number;
   /** Of the bars, and of the strategy. */
-  readonly interval: Interval;
+  readonly clock: BarClock;
+  /** Between two points of a whole bar's path; never less than those of a short one. */
+  readonly stepMs: number;
   /** Bars before this moment only warm indicators. */
   readonly tradeFrom: EpochMs;
   readonly maxHoldBars: number | undefined;
@@ -189,14 +190,14 @@ export class BlockWalk {
 
   /** The block has ended where prices change their unit. */
   #crossExDate(cursor: Cursor): void {
-    const { run, tally, interval } = this.#parts;
+    const { run, tally, clock } = this.#parts;
     const { base, exDates, start, to } = cursor;
     const at = cursor.openAt(to);
     this.#endDayBefore(at);
     while (cursor.exDateRow === to) {
       const action = exDates.take();
       if (!action) return;
-      const history = [{ bars: exDates.before(start + to).bars(), interval }];
+      const history = [{ bars: exDates.before(start + to).bars(), interval: clock.interval }];
       tally.collect(run.adjust(base, { action, at, history }));
     }
   }
@@ -326,8 +327,9 @@ export class BlockWalk {
   }
 
   #point({ base, bar }: Cursor, point: number): void {
-    const { run, tally, stepMs } = this.#parts;
-    tally.collect(run.priceAtHand(base, bar.openAt + point * stepMs, pathPoint(bar, point)));
+    const { run, tally, clock } = this.#parts;
+    const at = bar.openAt + point * pathStepOf(clock, bar.openAt);
+    tally.collect(run.priceAtHand(base, at, pathPoint(bar, point)));
   }
 
   /** With the first bar of a day a new look: whether nothing else happens on it, so that it passes with those after it. */

@@ -1,6 +1,7 @@
-import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import type { Bar, EpochMs } from '@trickdesk/domain';
+import type { BarClock } from '../bars/index.ts';
 import type { BaseRun } from '../run/base-run.ts';
-import { PATH_POINTS, pathStepMs } from '../run/path.ts';
+import { PATH_POINTS, pathStepOf } from '../run/path.ts';
 import type { Run } from '../run/run.ts';
 import { type MutableBar, pathPoint, readRow } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
@@ -55,7 +56,8 @@ class Cursor {
 }
 
 export interface PointWalkRange {
-  readonly interval: Interval;
+  /** Of the bars given. */
+  readonly clock: BarClock;
   /** Bars before this moment only warm indicators. */
   readonly tradeFrom: EpochMs;
   /** Nothing is missing of what traded before it. */
@@ -69,24 +71,24 @@ export interface PointWalkRange {
 export class PointWalk {
   readonly #run: Run;
   readonly #tally: Tally;
-  readonly #interval: Interval;
+  readonly #clock: BarClock;
   readonly #tradeFrom: EpochMs;
   readonly #until: EpochMs;
   readonly #cursors: readonly Cursor[];
-  readonly #stepMs: number;
+  /** Between two points of the paths of the bars at hand. */
+  #stepMs = 0;
 
   constructor(
     { run, tally }: { readonly run: Run; readonly tally: Tally },
     series: readonly PiecedBars[],
-    { interval, tradeFrom, until }: PointWalkRange,
+    { clock, tradeFrom, until }: PointWalkRange,
   ) {
     this.#run = run;
     this.#tally = tally;
-    this.#interval = interval;
+    this.#clock = clock;
     this.#tradeFrom = tradeFrom;
     this.#until = until;
     this.#cursors = run.bases.flatMap((base, i) => (series[i] ? [new Cursor(base, series[i])] : []));
-    this.#stepMs = pathStepMs(interval);
   }
 
   all(): void {
@@ -119,6 +121,7 @@ export class PointWalk {
   /** All bars that opened at one moment: their prices in order of time, then their closes. */
   #step(openAt: EpochMs): void {
     const isTraded = openAt >= this.#tradeFrom;
+    this.#stepMs = pathStepOf(this.#clock, openAt);
     this.#passQuiet(openAt);
     if (isTraded && this.#tally.isNewDay(openAt)) this.#tally.rollDay(openAt);
     this.#crossExDates(openAt);
@@ -130,7 +133,7 @@ export class PointWalk {
         this.#quiet(base, closeAt);
         continue;
       }
-      this.#tally.collect(this.#run.onBar(base.index, bar, this.#interval, isTraded ? 'live' : 'warmup'));
+      this.#tally.collect(this.#run.onBar(base.index, bar, this.#clock.interval, isTraded ? 'live' : 'warmup'));
       if (isTraded) {
         this.#tally.traded += 1;
         if (base.position) this.#tally.inPosition += 1;
@@ -163,7 +166,7 @@ export class PointWalk {
     while (cursor.isExDate) {
       const action = exDates.take();
       if (!action) return;
-      const history = [{ bars: cursor.history(), interval: this.#interval }];
+      const history = [{ bars: cursor.history(), interval: this.#clock.interval }];
       const date = { action, at: openAt, history };
       this.#tally.collect(this.#run.adjust(base, date));
     }

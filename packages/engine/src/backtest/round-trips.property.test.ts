@@ -77,7 +77,7 @@ function outcomeOf(each: Case, tells: 'reasons' | 'figures'): object {
   const tally = new Tally(run, 100);
   const { seed, missing } = each;
   const { interval } = config.strategy.definition;
-  const walk = { run, tally, interval, tradeFrom: Number.NEGATIVE_INFINITY, maxHoldBars: undefined };
+  const walk = { run, tally, tradeFrom: Number.NEGATIVE_INFINITY, maxHoldBars: undefined };
   const parts = { ...walk, clock: new SessionClock(config), stepMs: pathStepMs(interval) };
   new BlockWalk(parts, [PiecedBars.from(columnsOf(randomBars({ seed, days: 4, missing })))]).all();
   const { bases, ...state } = run.state();

@@ -1,4 +1,5 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
+import { BarClock } from '../bars/index.ts';
 import type { SourceBars } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
@@ -61,6 +62,8 @@ export class Run implements StrategyRun {
   readonly #external: ExternalExecution | undefined;
   readonly #entries: EntrySwitch = { areStopped: false, blockedBy: undefined };
   readonly #interval: Interval;
+  /** Of bars that are walked along their paths. */
+  #given: BarClock | undefined;
   #mode: BarMode = 'warmup';
   /** The price at hand. Filled anew for each, in the room that the fraction makes for a moment: nobody keeps it. */
   readonly #market: { -readonly [Key in keyof MarketMoment]: MarketMoment[Key] } = {
@@ -111,7 +114,8 @@ export class Run implements StrategyRun {
     if (bar.openAt <= subject.lastInputAt) return this.#journal.take();
     this.completeBars(subject, bar.openAt, mode);
     if (mode === 'missed' && subject.isActive) {
-      for (const { at, pricePaise } of barPath(bar, interval)) this.#price(subject, at, pricePaise);
+      if (this.#given?.interval !== interval) this.#given = new BarClock(this.#config.calendar, interval);
+      for (const { at, pricePaise } of barPath(bar, interval, this.#given)) this.#price(subject, at, pricePaise);
     }
     subject.lastInputAt = bar.openAt;
     subject.lastClose = bar.close;
