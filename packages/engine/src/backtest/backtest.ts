@@ -132,6 +132,8 @@ function resultOf(
     trades: record ? record.results() : told.trades,
     equity,
     startCapitalPaise: settings.capitalPaise,
+    // Of positions that are left open at the end, too.
+    chargesPaise: run.account.chargesPaise,
     chargesByKind: run.account.chargesByKind,
     barsInPosition: inPosition,
     bars: traded,

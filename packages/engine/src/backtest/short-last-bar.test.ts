@@ -80,3 +80,12 @@ test('a daily bar of a short session has its prices within it', () => {
   const times = barPath(bar, '1d', new BarClock(calendar, '1d')).map(({ at }) => toIndiaIso(at).slice(11, 16));
   expect(times).toEqual(['13:45', '14:00', '14:15', '14:30']);
 });
+
+test('charges are those of all orders, of one whose position is still open too', () => {
+  const { report, trades } = dayOf('1h', HELD, [100, 101, 95, 100], { costs: 'angelone', closeAtEnd: false });
+  expect(trades).toEqual([]);
+  const kinds = Object.values(report.chargesByKind ?? {}).reduce((sum, paise) => sum + paise, 0);
+  expect(kinds).toBeGreaterThan(0);
+  expect(report.chargesPaise).toBe(kinds);
+  expect(report.grossPaise).toBe(report.netPaise + kinds);
+});
