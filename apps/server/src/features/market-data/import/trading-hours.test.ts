@@ -60,6 +60,20 @@ test('bars of times that were shifted the other way are refused too', async () =
   );
 });
 
+test('bars that are named by when they close are not taken for times of another zone', async () => {
+  const advice =
+    'line 4: 15:30 is outside the session of 2025-07-07, 09:15 to 15:30: a row is named by when its bar opens';
+  await expect(minutes('2025-07-07 09:16', '2025-07-07 15:29', '2025-07-07 15:30')).rejects.toThrow(advice);
+  // Newest first, and on a later day than the first.
+  await expect(minutes('2025-07-07 15:30', '2025-07-07 09:16')).rejects.toThrow('a row is named by when its bar opens');
+  await expect(minutes('2025-07-04 15:29', '2025-07-07 09:16', '2025-07-07 15:30')).rejects.toThrow(advice);
+  // Such rows are of 09:15 to 10:00.
+  await expect(minutes('2025-07-07 14:45', '2025-07-07 15:29', '2025-07-07 15:30')).rejects.toThrow('5½ hours ahead');
+  await expect(minutes('2025-07-07 09:15', '2025-07-07 20:59')).rejects.toThrow(
+    'write the times in Indian time, at which',
+  );
+});
+
 test.each([
   ['before the opening', ['2025-07-07 09:15', '2025-07-07 09:07'], 'line 3: 09:07 is outside the session'],
   ['at the close', ['2025-07-07 15:29', '2025-07-07 15:30'], 'line 3: 15:30 is outside the session'],

@@ -44,6 +44,8 @@ export class TradingHours {
   readonly #exchange: Exchange;
   readonly #day: ImportDay;
   #known: Session | undefined;
+  /** The first bar of the day that was asked about last. */
+  #firstBar: EpochMs | undefined;
 
   constructor(exchange: Exchange, day: ImportDay) {
     this.#exchange = exchange;
@@ -62,13 +64,16 @@ export class TradingHours {
     if (reason !== undefined) throw new UnreadableFile(reason, line);
     const session = this.#day.calendar.sessionOn(date) ?? pastSession(date);
     this.#known = session;
+    this.#firstBar = undefined;
     return session;
   }
 
   /** @throws UnreadableFile where no bar can have opened then */
   checkBar(at: EpochMs, line: number): void {
     const session = this.sessionOf(at, line);
-    if (at < session.openAt || at >= session.closeAt) throw new UnreadableFile(outside(at, session), line);
+    if (at < session.openAt || at >= session.closeAt)
+      throw new UnreadableFile(outside(at, session, this.#firstBar), line);
+    this.#firstBar = Math.min(at, this.#firstBar ?? at);
   }
 
   /**
@@ -155,22 +160,25 @@ function pastSession(date: IndiaDate): Session {
   return { date, openAt: indiaMoment(date, opens), closeAt: indiaMoment(date, closes) };
 }
 
-function outside(at: EpochMs, session: Session): string {
+/** @param firstBar of the same day, of those in its session */
+function outside(at: EpochMs, session: Session, firstBar?: EpochMs): string {
   const [time, opens, closes] = [at, session.openAt, session.closeAt].map((moment) => {
     return formatTimeOfDay(indiaMinuteOf(moment));
   });
   const what = `${time} is outside the session of ${session.date}, ${opens} to ${closes}`;
-  return `${what}: ${adviceOn(at, session)}`;
+  return `${what}: ${adviceOn(at, session, firstBar)}`;
 }
 
 /** Times of another zone are off by as much in every row; half a day's worth of minutes away they are in the session. */
-function adviceOn(at: EpochMs, { date, openAt, closeAt }: Session): string {
+function adviceOn(at: EpochMs, { date, openAt, closeAt }: Session, firstBar: EpochMs | undefined): string {
   const lies = (moment: EpochMs): boolean => moment >= openAt && moment < closeAt;
   const shifted = (moment: EpochMs): string => formatTimeOfDay(indiaMinuteOf(moment));
   if (lies(at + INDIA_OFFSET_MS)) {
     return `the times seem to be in UTC (${shifted(at + INDIA_OFFSET_MS)} in India). Mark them so (${date}T${shifted(at)}Z), or write them in Indian time`;
   }
-  if (lies(at - INDIA_OFFSET_MS)) {
+  // With times that are ahead, no bar of the day is from before the shifted opening; 15:30 alone would tell of both.
+  const isAhead = firstBar === undefined ? at !== closeAt : firstBar >= openAt + INDIA_OFFSET_MS;
+  if (isAhead && lies(at - INDIA_OFFSET_MS)) {
     return `the times seem to be 5½ hours ahead of Indian time (${shifted(at - INDIA_OFFSET_MS)} in India), as Indian times that are taken for UTC. Write them in Indian time, without a mark of UTC`;
   }
   if (at === closeAt) return 'a row is named by when its bar opens. Write those times, or take the row out';
