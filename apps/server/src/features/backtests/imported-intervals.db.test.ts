@@ -29,18 +29,18 @@ afterAll(async () => {
 });
 
 /** The minutes of the world as bars of an interval, from a share's own file. */
-async function importBars(symbol: string, file: string, interval: Interval): Promise<Bar[]> {
+async function importBars(symbol: string, file: string, interval: Interval, newest = Infinity): Promise<Bar[]> {
   const bars: Bar[] = [];
   const builder = createIntervalBuilder(interval, calendar);
   for (const bar of world.bars) builder.push(bar, '1m', (longer) => bars.push(longer));
-  const rows = bars.map(({ openAt, volume, ...prices }) => {
+  const rows = bars.slice(-newest).map(({ openAt, volume, ...prices }) => {
     const { open, high, low, close } = prices;
     return [toIndiaIso(openAt), ...[open, high, low, close].map(paiseToRupees), volume].join(',');
   });
   const path = join(folder, `${symbol}_${file}.csv`);
   writeFileSync(path, ['ts,open,high,low,close,volume', ...rows].join('\n'));
   const importInstruments = () => Promise.reject(new Error('not asked for'));
-  await importFile({ db: world.api.database.db, calendar, today: '2026-11-20', importInstruments }, { path });
+  await importFile({ db: world.api.database.db, calendar, today: '2026-11-20', importInstruments }, { path, interval });
   return bars;
 }
 
@@ -143,4 +143,16 @@ test('a trick that decides by the day runs on days made of the bars that are sto
   const days = new Set(world.bars.filter(isTraded).map(({ openAt }) => indiaDateOf(openAt)));
   expect(report.basis.bars).toBe(days.size);
   expect(report.trades).toBeGreaterThan(1);
+});
+
+test('days that were imported for the newest week alone leave the older ones to be made of shorter bars', async () => {
+  await importBars('BOTH', '5min', '5m');
+  const { session, ...rules } = rulesOf('BOTH', '1d');
+  const { squareOff: _, ...hours } = session;
+  const definition = { ...rules, session: hours, product: 'DELIVERY' };
+  const whole = await ran(definition);
+  await importBars('BOTH', 'daily', '1d', 5);
+  const report = await ran(definition);
+  expect(report.basis).toEqual(whole.basis);
+  expect(report.equity).toEqual(whole.equity);
 });

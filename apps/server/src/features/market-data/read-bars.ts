@@ -10,7 +10,7 @@ import {
 import { packed } from './candle-block.ts';
 import { storedIntervals } from './candle-store.ts';
 import type { Candles } from './candles.ts';
-import { closedMinutes, cut, resample, startOfDay, withRecentDays } from './resample.ts';
+import { closedMinutes, cut, resample, startOfDay, withOtherDays } from './resample.ts';
 import { sourceInterval } from './rules.ts';
 import type { BarColumns, BarRequest, Coverage, PackedBars, StoredInstrument } from './types.ts';
 
@@ -51,19 +51,23 @@ export async function readPacked(
   return { blocks, from, to: Math.min(to, closedBy - MINUTE_MS + 1) };
 }
 
-/** Daily bars as stored, and the days since then from minutes, or from the longer bars that are stored instead. */
+/** Daily bars as stored, and the days before and since then from minutes, or from the longer bars that are stored instead. */
 async function readDays(reading: Reading, instrument: StoredInstrument, request: BarRequest): Promise<BarColumns> {
   const { db, candles, calendar, dataset, closedBy } = reading;
   const series = { dataset, instrumentId: instrument.id };
   const source = sourceInterval('1h', await storedIntervals(db.kysely, dataset, instrument.id));
   const days = await candles.read({ ...series, interval: '1d' }, request);
-  const lastDay = days.openAt[days.length - 1];
-  const minutes = await candles.read(
-    { ...series, interval: source },
-    { from: lastDay === undefined ? request.from : lastDay + DAY_MS / 2, to: request.to },
-  );
-  const recent = resample(minutes, { from: source, to: '1d', calendar, closedBy });
-  return cut(withRecentDays(days, recent), request);
+  const made = async (from: EpochMs | undefined, to: EpochMs | undefined): Promise<BarColumns> => {
+    const minutes = await candles.read({ ...series, interval: source }, { from, to });
+    return resample(minutes, { from: source, to: '1d', calendar, closedBy });
+  };
+  const [firstDay, lastDay] = [days.openAt[0], days.openAt[days.length - 1]];
+  const recent = await made(lastDay === undefined ? request.from : lastDay + DAY_MS / 2, request.to);
+  const known = withOtherDays(days, recent);
+  // Days may be stored for the newest part alone: whoever asked what is covered was told of the minutes, too.
+  const isWhole = firstDay === undefined || (request.from ?? Number.NEGATIVE_INFINITY) >= firstDay;
+  if (isWhole || known.length >= (request.limit ?? Number.POSITIVE_INFINITY)) return cut(known, request);
+  return cut(withOtherDays(known, await made(request.from, firstDay - DAY_MS / 2)), request);
 }
 
 async function readIntraday(

@@ -32,9 +32,9 @@ export function startOfDay(calendar: MarketCalendar, at: EpochMs): EpochMs {
   return Math.min(at, sessionOfBar(calendar, at).openAt);
 }
 
-/** Stored daily bars, and those of later days made from minutes. */
-export function withRecentDays(days: BarColumns, recent: BarColumns): BarColumns {
-  return merge(recent, days);
+/** Stored daily bars, and those of other days made from minutes. */
+export function withOtherDays(days: BarColumns, others: BarColumns): BarColumns {
+  return merge(others, days);
 }
 
 /** One-minute bars that have ended by a moment. */
