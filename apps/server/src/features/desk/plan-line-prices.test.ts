@@ -34,11 +34,24 @@ describe('a new stop', () => {
     expect(plan(lineWith([bought(10), doubted()], { exit: OUT }), at(590_00))).toEqual(resting(584_10));
   });
 
-  test('goes by what was paid before the first price', () => {
+  test('sells nothing before the first price, whatever was paid: the broker knows whether its level was passed', () => {
     expect(plan(bare(), at(undefined))).toEqual(resting(594_00));
-    expect(plan(bare({ stopPaise: 601_00 }), at(undefined))).toEqual([
-      ['create', 'protective', 'sell', 'limit', 10, 597_00],
+    expect(plan(bare({ stopPaise: 650_00 }), at(undefined))).toEqual(resting(650_00));
+    const short = { entrySide: 'sell', stopPaise: 550_00 } as const;
+    const sold = Object.assign(entry(10, 'filled', { filled: 10 }), { side: 'sell' });
+    expect(plan(lineWith([sold], short), at(undefined))).toEqual([
+      ['create', 'protective', 'buy', 'stop', 10, 550_00],
     ]);
+  });
+
+  test('goes by what was paid where the broker has refused it twice and no price was heard of since', () => {
+    const refused = { rejectedKind: 'stop_limit', coverRetryAtWall: NOW.wall } as const;
+    const [once, twice] = [1, 2].map((coverRejections) => ({ ...refused, coverRejections, stopPaise: 601_00 }));
+    expect(plan(bare(once), at(undefined))).toEqual(resting(601_00));
+    expect(plan(bare(twice), at(undefined))).toEqual([['create', 'protective', 'sell', 'limit', 10, 597_00]]);
+    // What was refused last was a sale.
+    expect(plan(bare({ ...twice, rejectedKind: 'limit' }), at(undefined))).toEqual(resting(601_00));
+    expect(plan(bare({ ...twice, stopPaise: 594_00 }), at(undefined))).toEqual(resting(594_00));
   });
 
   test('is not placed again right after a refusal, but a sale is where only a stop was refused', () => {
@@ -115,7 +128,8 @@ describe('a stop that rests', () => {
 
   test('is turned into a sale when it is to move to a level that the market has passed', () => {
     expect(plan(covered(601_00))).toEqual([['modify', 1, 'limit', 10, 597_00]]);
-    expect(plan(covered(601_00), at(undefined))).toEqual([['modify', 1, 'limit', 10, 597_00]]);
+    // Before the first price nobody knows: where it was passed the broker refuses it.
+    expect(plan(covered(601_00), at(undefined))).toEqual([['modify', 1, 'stop', 10, 601_00]]);
     expect(plan(covered(601_00), at(602_00))).toEqual([['modify', 1, 'stop', 10, 601_00]]);
   });
 

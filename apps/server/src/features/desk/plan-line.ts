@@ -229,7 +229,7 @@ function freshShape(planning: Planning, quantity: number): OrderShape | undefine
   }
   const stop = stopOf(line, now, settings);
   if (stop === undefined) return undefined;
-  if (!isTriggered(side, stop, last)) {
+  if (!isStopPassed(planning, stop)) {
     // One beyond the band would be refused, which may be heard of late.
     return now.awaitsBand?.(line.instrument.id) ? undefined : restingStop(planning, stop, quantity);
   }
@@ -238,6 +238,22 @@ function freshShape(planning: Planning, quantity: number): OrderShape | undefine
   if (!hasDoubt(line)) return exitShape(planning, { quantity, lastPaise: last, chases });
   const beyond = protectedLimit(side, last, { tickPaise: line.instrument.tickPaise, bps: settings.stopProtectionBps });
   return restingStop(planning, beyond, quantity);
+}
+
+/** A stop is refused for other reasons too; by the second time a price has been heard of, where there is one. */
+const REFUSALS_TO_BELIEVE = 2;
+
+/**
+ * The market has come to the stop's level, or gone through it. Before the first price, as in a desk that has just taken
+ * the account up, nobody knows: a stop that follows the price may lie on the other side of what was paid, and its position
+ * must not be sold for that. The broker refuses it where the market has passed it.
+ */
+function isStopPassed({ line, now }: Planning, stopPaise: number): boolean {
+  const side = opposite(line.entrySide);
+  const last = now.lastPaise(line.instrument.id);
+  if (last !== undefined) return isTriggered(side, stopPaise, last);
+  const isRefused = line.rejectedKind === 'stop_limit' && line.coverRejections >= REFUSALS_TO_BELIEVE;
+  return isRefused && isTriggered(side, stopPaise, averageEntry(line));
 }
 
 /**
@@ -274,12 +290,12 @@ function wantedStop(planning: Planning, order: DeskOrder, quantity: number): Ord
   if (isSamePrice(wished, order.shape)) return wished;
   const shape = restingStop(planning, stop, quantity);
   const isMoved = shape?.triggerPaise !== order.shape.triggerPaise;
-  const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
   // A level that the market has passed meanwhile cannot be a trigger any more: the broker would refuse it. What counts
   // is the stop itself, not the end of a band to which it is shifted.
-  if (isMoved && isTriggered(order.side, stop, last)) {
+  if (isMoved && isStopPassed(planning, stop)) {
     // While an exit may be under way it goes on guarding what lies beyond.
     if (hasDoubt(line)) return { ...order.shape, quantity };
+    const last = now.lastPaise(line.instrument.id) ?? averageEntry(line);
     return exitShape(planning, { quantity, lastPaise: last, chases: order.chases });
   }
   return shape ?? { ...order.shape, quantity };

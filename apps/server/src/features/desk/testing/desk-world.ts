@@ -42,6 +42,8 @@ const BEAT_MS = 100;
 /** What the promise allows, and what one fault of the broker may cost on top: until the book has shown it. */
 export const PROMISED_MS = 2_000;
 const FAULT_COSTS_MS = 2_000;
+/** A desk that has just taken the account up hears of the next trade, and of none before it. */
+const FIRST_PRICE_MS = 300;
 /** A session that the broker does not know is replaced after so long. */
 const SIGN_IN_MS = 1_000;
 
@@ -97,6 +99,7 @@ export class DeskWorld {
   #today = indiaDateOf(MORNING);
   readonly #reads: ModelReads;
   #signInAt = 0;
+  #pricedFromWall = 0;
   #band: KnownBand | undefined;
 
   constructor({ sides, freezeQuantity, band }: WorldOptions = { sides: ['buy'] }) {
@@ -124,7 +127,7 @@ export class DeskWorld {
       today: this.#today,
       isOpen: this.isOpen,
       canAct: this.hasSession,
-      lastPaise: () => this.lastPaise,
+      lastPaise: () => (this.wall >= this.#pricedFromWall ? this.lastPaise : undefined),
       bandOf: () => this.#band?.in(this),
       awaitsBand: () => this.#band?.isAwaited(this) === true,
     };
@@ -169,13 +172,7 @@ export class DeskWorld {
     this.#guarded(() => {
       const intent = run.want('exit', run.held, rule);
       const line = this.lineOf(run);
-      const wish = {
-        tradeOrderId: intent.id,
-        quantity: run.held,
-        rule,
-        sinceWall: this.wall,
-        toldQuantity: 0,
-      } as const;
+      const wish = { tradeOrderId: intent.id, quantity: run.held, rule, sinceWall: this.wall, toldQuantity: 0 } as const;
       line.exit = { ...wish, intentId: intent.intent_id };
       this.core.touch(line);
       this.#step('touched');
@@ -261,6 +258,7 @@ export class DeskWorld {
   restart(): void {
     const now = this.moment();
     this.crashes += 1;
+    this.#pricedFromWall = this.wall + FIRST_PRICE_MS;
     this.#band &&= new KnownBand(this.wall);
     this.core = this.#newCore();
     restoreDesk(this.core, {
