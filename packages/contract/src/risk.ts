@@ -49,6 +49,8 @@ const zKillPlan = z.strictObject({
   testTricks: z.int(),
   /** Own orders that rest at the broker or wait to be sent. */
   restingOrders: z.int(),
+  /** Of these, stops that only close something: without `flatten` they stay. */
+  keptStops: z.int(),
   /** Placed elsewhere: their owner cancels them at the broker. */
   foreignOrders: z.int(),
   /** Open positions of tricks: all of them are sold with `flatten`. */
@@ -123,7 +125,7 @@ export const risklock = call('risklock', {
 
 export const killswitch = call('killswitch', {
   summary:
-    'Stops every trick, cancels resting orders and, with `flatten`, exits all positions: those of the tricks, and those opened by hand through this product on the exchange’s day. What was opened elsewhere stays.',
+    'Stops every trick, cancels resting orders (without `flatten`, stops by hand that only close something stay) and, with `flatten`, exits all positions: those of the tricks, and those opened by hand through this product on the exchange’s day. What was opened elsewhere stays.',
   input: z.strictObject({ flatten: z.boolean(), idempotencyKey: zKey }),
   output: z.strictObject({
     setAt: zMoment,
@@ -141,6 +143,8 @@ export const killswitch = call('killswitch', {
     /** Positions of tricks that are being handed over to their owner, unsold. */
     handedOver: z.int(),
     cancelled: z.int(),
+    /** Stop orders by hand that only close something, and stay. */
+    keptStops: z.int(),
     foreignOrders: z.int(),
   }),
   refusals: ['IDEMPOTENCY_KEY_REUSED'],

@@ -46,6 +46,7 @@ import { basketDesk } from './0044-basket-desk.ts';
 import { accountLanguage } from './0045-account-language.ts';
 import { unfinishedOrders } from './0046-unfinished-orders.ts';
 import { dayBeforeRun } from './0047-day-before-run.ts';
+import { ordersOfADay } from './0048-orders-of-a-day.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-account-language': accountLanguage,
   '0046-unfinished-orders': unfinishedOrders,
   '0047-day-before-run': dayBeforeRun,
+  '0048-orders-of-a-day': ordersOfADay,
 };

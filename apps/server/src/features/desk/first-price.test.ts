@@ -21,17 +21,20 @@ const stands = (world: DeskWorld): unknown[] => {
 test.each([
   ['buy', 650_00],
   ['sell', 550_00],
-] as const)('a desk that has heard of no price yet keeps a position whose stop is ahead of what was paid: %s', (side, stopPaise) => {
-  const world = won(side);
-  expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
-  // Somebody takes the stop back, and the desk dies before it has placed another.
-  world.broker.cancelByHand(world.broker.all.at(-1) ?? expect.fail('no stop'));
-  world.restart();
-  world.run(200);
-  expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
-  world.run(10_000);
-  expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
-});
+] as const)(
+  'a desk that has heard of no price yet keeps a position whose stop is ahead of what was paid: %s',
+  (side, stopPaise) => {
+    const world = won(side);
+    expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
+    // Somebody takes the stop back, and the desk dies before it has placed another.
+    world.broker.cancelByHand(world.broker.all.at(-1) ?? expect.fail('no stop'));
+    world.restart();
+    world.run(200);
+    expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
+    world.run(10_000);
+    expect(stands(world)).toEqual([40, ['trigger_pending', stopPaise]]);
+  },
+);
 
 test('so does one that has taken it up in the night, when the market opens', () => {
   const world = won('buy');

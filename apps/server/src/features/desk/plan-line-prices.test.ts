@@ -39,9 +39,7 @@ describe('a new stop', () => {
     expect(plan(bare({ stopPaise: 650_00 }), at(undefined))).toEqual(resting(650_00));
     const short = { entrySide: 'sell', stopPaise: 550_00 } as const;
     const sold = Object.assign(entry(10, 'filled', { filled: 10 }), { side: 'sell' });
-    expect(plan(lineWith([sold], short), at(undefined))).toEqual([
-      ['create', 'protective', 'buy', 'stop', 10, 550_00],
-    ]);
+    expect(plan(lineWith([sold], short), at(undefined))).toEqual([['create', 'protective', 'buy', 'stop', 10, 550_00]]);
   });
 
   test('goes by what was paid where the broker has refused it twice and no price was heard of since', () => {

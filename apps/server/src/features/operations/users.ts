@@ -65,7 +65,7 @@ export function createUserCases(parts: UserParts) {
   };
 }
 
-async function readUser({ database, clock, billing, verificationOf }: UserParts, userId: number) {
+async function readUser({ database, clock, billing, verificationOf, marketData }: UserParts, userId: number) {
   const db = database.kysely;
   const user = await store.findUser(db, userId);
   if (!user) throw new Refusal('NOT_FOUND');
@@ -78,7 +78,7 @@ async function readUser({ database, clock, billing, verificationOf }: UserParts,
       store.listSignIns(db, userId, SIGN_INS),
       store.readRunning(db, userId),
       store.hasSecondFactor(db, userId),
-      countRestingOwn(db, userId),
+      countRestingOwn(db, { accountId: userId, dataset: marketData.dataset }),
     ]);
   return { user, verification, subscriptions, balances, sessions, signIns, running, twoFactor, restingOrders };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '@trickdesk/db';
-import { type IndiaDate, indiaMoment, isTerminal, ORDER_STATES } from '@trickdesk/domain';
+import { type IndiaDate, isTerminal, ORDER_STATES } from '@trickdesk/domain';
 import { sql } from 'kysely';
 
 const ENDED_STATES = ORDER_STATES.filter(isTerminal);
@@ -49,7 +49,7 @@ export async function listExecuted(db: Queryable, { accountId, dataset, day }: H
     LEFT JOIN LATERAL (SELECT id, kind FROM instrument
       WHERE exchange = o.exchange AND symbol = o.symbol AND active ORDER BY id LIMIT 1) instrument ON true
     LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id
-    WHERE o.account_id = ${accountId} AND o.exchange_at >= ${new Date(indiaMoment(day))} AND o.day = ${day}::date
+    WHERE o.account_id = ${accountId} AND o.day = ${day}::date
       AND (o.filled_quantity > 0 OR o.role = 'own' AND o.state <> ALL (${ENDED_STATES}::text[]))
     ORDER BY o.id`.execute(db);
   return rows;

@@ -57,6 +57,13 @@ async function holding(of: Owner): Promise<number> {
   return deploymentId;
 }
 
+test('an order that the broker has kept since the evening before opens a position by hand of the day on which it trades', async () => {
+  const of = await owner();
+  await own(of, { exchange_at: new Date('2026-01-02T10:00:01Z') });
+  const { open_positions: positions } = await ask(of);
+  expect(byHand(positions)).toMatchObject([{ symbol: 'SBIN', quantity: 100 }]);
+});
+
 test('a position opened by hand stands beside those of the tricks, with its result before charges', async () => {
   const asha = await owner();
   const trick = await holding(asha);

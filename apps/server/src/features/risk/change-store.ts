@@ -175,26 +175,30 @@ export interface RestingOrder {
   readonly symbol: string;
   readonly product: 'delivery' | 'intraday' | 'other';
   readonly side: 'buy' | 'sell';
+  readonly kind: string;
   /** The exchange's, on which it was made. */
   readonly day: IndiaDate;
+  /** Somebody has asked for it to be taken back, and it has not ended. */
+  readonly is_cancelled: boolean;
 }
 
-/** Entries of tricks, or orders by hand, that rest at the broker or wait to be sent and that nobody takes back yet. */
+/** Entries of tricks, or orders by hand, that rest at the broker or wait to be sent. */
 export function listResting(db: Queryable, accountId: number, role: 'entry' | 'own'): Promise<RestingOrder[]> {
   return restingQuery(db, accountId, role)
-    .select(['id', 'role', 'broker_link_id', 'symbol', 'product', 'side', 'day'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
+    .select(['id', 'role', 'broker_link_id', 'symbol', 'product', 'side', 'kind', 'day'])
+    .select((eb) =>
+      eb
+        .exists(
           eb
             .selectFrom('broker_order_request as request')
             .select('request.id')
             .whereRef('request.broker_order_id', '=', 'broker_order.id')
             .where('request.verb', '=', 'cancel')
             .where('request.applied_at', 'is', null),
-        ),
-      ),
+        )
+        .as('is_cancelled'),
     )
+    .$narrowType<{ is_cancelled: boolean }>()
     .orderBy('id')
     .execute();
 }

@@ -73,7 +73,8 @@ export interface RestingFigures {
 /** What a switch on the account would find at rest now. */
 export async function countResting(db: Queryable, accountId: number): Promise<RestingFigures> {
   const [entries, byHand] = await Promise.all([listResting(db, accountId, 'entry'), listResting(db, accountId, 'own')]);
-  return { entries: entries.length, byHand: byHand.length };
+  const isLeft = ({ is_cancelled: isCancelled }: { readonly is_cancelled: boolean }): boolean => !isCancelled;
+  return { entries: entries.filter(isLeft).length, byHand: byHand.filter(isLeft).length };
 }
 
 /** What a person wrote, as a sentence. */

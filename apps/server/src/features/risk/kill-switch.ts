@@ -31,6 +31,7 @@ import { liftHandExits, putHandExits } from './hand-store.ts';
 import type { RiskParts } from './parts.ts';
 import { fatesOf, fateWords, type PositionFates } from './position-fates.ts';
 import { dayOf } from './read-facts.ts';
+import { listKeptStops } from './resting-by-hand.ts';
 import { lockRisk } from './store.ts';
 
 /** What the kill switch has done, in figures. */
@@ -51,6 +52,8 @@ export interface KillReport {
   /** Positions of tricks that are being handed over to their owner; absent from what an earlier release has answered. */
   readonly handedOver?: number;
   readonly cancelled: number;
+  /** Stops by hand that only close something, and stay; absent from what an earlier release has answered. */
+  readonly keptStops?: number;
   readonly foreignOrders: number;
 }
 
@@ -97,12 +100,11 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
   const { ended, exits } = await stopAll(tx, parts, { accountId, origin, flatten, touched: killing.touched });
   await lockRisk(tx, accountId);
   await putKillSwitch(tx, accountId, { setBy: 'owner', reason: 'Set by its owner.', at: now });
-  const own = await listRestingOwn(tx, accountId);
-  await requestCancels(
-    tx,
-    own.map(({ id }) => id),
-    now,
-  );
+  const { dataset } = parts.marketData;
+  // With `flatten` what they guard is closed.
+  const stops = flatten ? [] : await listKeptStops(tx, { accountId, dataset });
+  const own = (await listRestingOwn(tx, accountId)).map(({ id }) => id).filter((id) => !stops.includes(id));
+  await requestCancels(tx, own, now);
   const fates = fatesOf(await listOpenPositions(tx, accountId));
   const report: KillReport = {
     setAt: now.toISOString(),
@@ -115,6 +117,7 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
     withoutStop: flatten ? 0 : fates.withoutStop,
     handedOver: flatten ? 0 : fates.handedOver,
     cancelled: own.length,
+    keptStops: stops.length,
     foreignOrders: await countRestingForeign(tx, accountId),
   };
   await tell(tx, caller, { report, fates });
@@ -167,7 +170,8 @@ async function tell(
   const rest = report.flatten
     ? `${report.exits} positions of tricks are being sold, ${report.handExits ?? 0} opened by hand are being closed.`
     : fateWords(fates);
-  const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}`;
+  const kept = report.keptStops ? ` Stops by hand that stay: ${report.keptStops}.` : '';
+  const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}${kept}`;
   const at = new Date(report.setAt);
   await recordActivity(tx, { accountId, kind: 'security', sentence, origin, facts: report, at });
   await notify(tx, {

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from '@trickdesk/db';
-import { deleteKillSwitchOf, listRestingOwn, putKillSwitch, requestCancels } from './change-store.ts';
+import { deleteKillSwitchOf, putKillSwitch, requestCancels } from './change-store.ts';
 import { stopAll, wake } from './kill-switch.ts';
 import type { RiskParts } from './parts.ts';
+import { readRestingByHand } from './resting-by-hand.ts';
 import { lockRisk } from './store.ts';
 
 const OPERATOR = 'operator';
@@ -11,11 +12,14 @@ export type StopParts = Pick<RiskParts, 'database' | 'bus' | 'clock' | 'marketDa
 export interface StoppedEntries {
   /** Tricks in either mode that were told to enter no more. */
   readonly touched: readonly number[];
-  /** Orders by hand that rested. */
+  /** Orders by hand that rested and would have opened something. */
   readonly cancelled: number;
 }
 
-/** Stops every entry of an account for the operators: its tricks in both modes, and orders by hand. Exits go on. */
+/**
+ * Stops every entry of an account for the operators: its tricks in both modes, and orders by hand. Exits go on, and what
+ * only closes something by hand stays: whoever is blocked cannot place another stop for what they hold.
+ */
 export async function stopEntriesWithin(
   tx: Tx,
   parts: StopParts,
@@ -26,13 +30,13 @@ export async function stopEntriesWithin(
   await stopAll(tx, parts, { accountId, origin: undefined, flatten: false, touched });
   await lockRisk(tx, accountId);
   await putKillSwitch(tx, accountId, { setBy: OPERATOR, reason, at: now });
-  const own = await listRestingOwn(tx, accountId);
+  const { opening } = await readRestingByHand(tx, { accountId, dataset: parts.marketData.dataset });
   await requestCancels(
     tx,
-    own.map(({ id }) => id),
+    opening.map(({ id }) => id),
     now,
   );
-  return { touched, cancelled: own.length };
+  return { touched, cancelled: opening.length };
 }
 
 /** Lifts what the operators have set; a switch of its owner's stays. Nothing starts by itself. */
@@ -46,6 +50,9 @@ export const wakeStopped = (parts: StopParts, accountId: number, touched: readon
   wake(parts, accountId, touched);
 
 /** Orders by hand that a stop would take back. */
-export async function countRestingOwn(db: Queryable, accountId: number): Promise<number> {
-  return (await listRestingOwn(db, accountId)).length;
+export async function countRestingOwn(
+  db: Queryable,
+  account: { readonly accountId: number; readonly dataset: string },
+): Promise<number> {
+  return (await readRestingByHand(db, account)).opening.length;
 }

@@ -8,13 +8,11 @@ import {
   listResting,
   listTradingAccounts,
   putKillSwitch,
-  type RestingOrder,
   requestCancels,
 } from './change-store.ts';
 import { listWithLiveTricks } from './desk-switch-store.ts';
-import { type LineOrder, remainingOf } from './lines.ts';
-import { reducingQuantity } from './reducing.ts';
-import { listLineOrders, lockRisk } from './store.ts';
+import { readRestingByHand } from './resting-by-hand.ts';
+import { lockRisk } from './store.ts';
 
 /** The row of the whole product. */
 const PRODUCT = 0;
@@ -143,36 +141,10 @@ export async function takeBackEntries(
   { dataset }: Pick<ProductSwitchParts, 'dataset'>,
   { accountId, at }: Pick<Withdrawing, 'accountId' | 'at'>,
 ): Promise<number> {
-  const entries = await listResting(tx, accountId, 'entry');
-  const byHand = await listOpening(tx, { accountId, dataset });
-  const ids = [...entries, ...byHand].map(({ id }) => id);
+  const entries = (await listResting(tx, accountId, 'entry')).filter((entry) => !entry.is_cancelled);
+  // What only closes something stays, as under every other limit.
+  const { opening } = await readRestingByHand(tx, { accountId, dataset });
+  const ids = [...entries, ...opening].map(({ id }) => id);
   await requestCancels(tx, ids, at);
   return ids.length;
-}
-
-/** Orders by hand that would open something: what only closes stays, as under every other limit. */
-async function listOpening(
-  tx: Tx,
-  { accountId, dataset }: { readonly accountId: number; readonly dataset: string },
-): Promise<RestingOrder[]> {
-  const resting = await listResting(tx, accountId, 'own');
-  const opening: RestingOrder[] = [];
-  for (const order of resting) {
-    const orders = await listLineOrders(tx, { accountId, dataset, day: order.day });
-    if (opens(order, orders)) opening.push(order);
-  }
-  return opening;
-}
-
-function opens(
-  { id, broker_link_id: brokerLinkId, symbol, product, side }: RestingOrder,
-  orders: readonly LineOrder[],
-): boolean {
-  const itself = orders.find((order) => order.id === id);
-  if (!itself || product === 'other') return true;
-  const quantity = remainingOf(itself);
-  // Without its own rest, which else counts as a claim beside it.
-  const others = orders.map((order) => (order === itself ? { ...order, quantity: order.filled_quantity } : order));
-  const closing = reducingQuantity(others, { brokerLinkId, symbol, product, side, quantity });
-  return closing < quantity;
 }

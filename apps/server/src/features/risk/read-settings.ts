@@ -16,12 +16,15 @@ import type { KeptLimits } from './limits.ts';
 import type { RiskParts } from './parts.ts';
 import { fatesOf, type PositionFates } from './position-fates.ts';
 import { type AccountReading, dayOf, readAccountFacts } from './read-facts.ts';
+import { listKeptStops } from './resting-by-hand.ts';
 
 /** What the kill switch would do now. Whole paise. */
 export interface KillPlan extends Omit<PositionFates, 'live' | 'test'> {
   readonly liveTricks: number;
   readonly testTricks: number;
   readonly restingOrders: number;
+  /** Of these, stops that stay where nothing is sold. */
+  readonly keptStops: number;
   readonly foreignOrders: number;
   readonly livePositions: number;
   readonly testPositions: number;
@@ -70,7 +73,7 @@ export async function readSettings(parts: RiskParts, accountId: number): Promise
     byDesk: await findDeskSwitch(db, accountId),
     closingByHand: byHand.positions > 0 && (await isClosingByHand(db, accountId, day)),
     closedByHand: isSet && (await findHandEnd(db, accountId, isSet.set_at)),
-    plan: { ...(await planOf(db, accountId, reading)), byHand },
+    plan: { ...(await planOf(db, { accountId, dataset: marketData.dataset }, reading)), byHand },
   };
 }
 
@@ -79,7 +82,12 @@ function keptOn({ now, next }: KeptLimits, day: IndiaDate): KeptLimits {
   return next && next.from <= day ? { now: next.limits, next: undefined } : { now, next };
 }
 
-async function planOf(db: Queryable, accountId: number, { facts }: AccountReading): Promise<Omit<KillPlan, 'byHand'>> {
+async function planOf(
+  db: Queryable,
+  account: { readonly accountId: number; readonly dataset: string },
+  { facts }: AccountReading,
+): Promise<Omit<KillPlan, 'byHand'>> {
+  const { accountId } = account;
   const active = await listActive(db, accountId);
   const { live: livePositions, test: testPositions, ...fates } = fatesOf(await listOpenPositions(db, accountId));
   const held = facts.lines.filter((line) => !line.isByHand && netQuantity(line) !== 0);
@@ -87,6 +95,7 @@ async function planOf(db: Queryable, accountId: number, { facts }: AccountReadin
     liveTricks: active.filter(({ mode }) => mode === 'live').length,
     testTricks: active.filter(({ mode }) => mode === 'paper').length,
     restingOrders: (await listRestingOwn(db, accountId)).length,
+    keptStops: (await listKeptStops(db, account)).length,
     foreignOrders: await countRestingForeign(db, accountId),
     livePositions,
     testPositions,

@@ -42,6 +42,21 @@ describe('orders behind what an account holds', () => {
     expect(await idsIn(person)).toEqual(held);
   });
 
+  test('are those by hand too that the broker has kept for the day since the evening before', async () => {
+    const person = await rows.trader();
+    const evening = new Date('2026-01-02T10:00:01Z');
+    const [rests, traded] = [
+      { ...HAND, ...RESTS },
+      { ...HAND, settled: true },
+    ].map((order) => ({
+      ...order,
+      exchange_at: evening,
+    }));
+    const kept = [await rows.order(person, rests), await rows.order(person, traded)];
+    await rows.order(person, { ...rests, day: BEFORE });
+    expect(await idsIn(person)).toEqual(kept);
+  });
+
   test('of a stop that its owner took over say nothing of the trick', async () => {
     const person = await rows.trader();
     await rows.order(person, { role: 'own' });

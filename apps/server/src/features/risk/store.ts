@@ -112,7 +112,7 @@ function broughtIn({ accountId, dataset, day }: Pick<Moment, 'accountId' | 'data
 
 /**
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
- * by hand, those of the day. What was closed by hand of a trick's position is the trick's, so that it is taken out of
+ * by hand, those of the day, also one that the broker has kept for it since the evening before. What was closed by hand of a trick's position is the trick's, so that it is taken out of
  * what was done by hand. A position that its owner took over on the day is theirs, as one purchase or sale: no run knows
  * of it any more, and its stop that stayed closes it. With the changes that owners asked for and no broker has answered.
  * A share without a price of the day closed at its last one: what its row calls the close before is that of a day
@@ -149,8 +149,7 @@ export async function listLineOrders(
       LEFT JOIN LATERAL (SELECT max((body->>'quantity')::int) AS quantity, min((body->>'pricePaise')::int) AS low_paise,
           max((body->>'pricePaise')::int) AS high_paise FROM broker_order_request
         WHERE broker_order_id = o.id AND applied_at IS NULL AND verb = 'modify') asked ON o.role = 'own'
-      WHERE o.account_id = ${accountId} AND o.exchange_at >= ${new Date(indiaMoment(day))}
-        AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}
+      WHERE o.account_id = ${accountId} AND o.day = ${day}::date AND (o.role IN ('own', 'foreign') OR o.placed_kind = 'elsewhere') AND ${alive}
       UNION ALL
       SELECT opened.id, NULL, NULL, opened.broker_link_id, 'entry', held.entry_order_id, held.exchange, held.symbol,
         opened.product, CASE held.direction WHEN 'long' THEN 'buy' ELSE 'sell' END, held.quantity, held.entry_paise, NULL,

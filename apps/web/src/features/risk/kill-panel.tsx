@@ -55,12 +55,13 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
   const { t } = useTranslation();
   const { plan } = risk.killSwitch;
   const positions = { live: count(plan.livePositions), test: count(plan.testPositions) };
+  const cancelled = plan.restingOrders - (flatten ? 0 : plan.keptStops);
   return (
     <>
       <h3 className={css.sub}>{t('risk.kill.willDo')}</h3>
       <ul className={texts.points}>
         <li>{t('risk.kill.planTricks', { live: count(plan.liveTricks), test: count(plan.testTricks) })}</li>
-        <li>{t('risk.kill.planOrders', { count: plan.restingOrders, formatted: count(plan.restingOrders) })}</li>
+        <li>{t('risk.kill.planOrders', { count: cancelled, formatted: count(cancelled) })}</li>
         {flatten ? <li>{t('risk.kill.planSell', positions)}</li> : <KeptPositions plan={plan} />}
         {flatten && plan.livePositions > 0 ? (
           <li>
@@ -97,9 +98,18 @@ function KeptPositions({ plan }: { readonly plan: KillPlan }) {
 /** What becomes of positions that were opened by hand, here or elsewhere. */
 function HandPlan({ plan, flatten }: { readonly plan: KillPlan; readonly flatten: boolean }) {
   const { t } = useTranslation();
-  const { handPositions } = plan;
+  const { handPositions, keptStops } = plan;
   const counted = { count: handPositions, formatted: count(handPositions) };
-  if (!flatten) return handPositions > 0 ? <li>{t('risk.kill.planHandKeep', counted)}</li> : null;
+  if (!flatten) {
+    return (
+      <>
+        {handPositions > 0 ? <li>{t('risk.kill.planHandKeep', counted)}</li> : null}
+        {handPositions + keptStops > 0 ? (
+          <li>{t('risk.kill.planKeptStops', { count: keptStops, formatted: count(keptStops) })}</li>
+        ) : null}
+      </>
+    );
+  }
   return (
     <>
       <li>{t('risk.kill.planHand', counted)}</li>

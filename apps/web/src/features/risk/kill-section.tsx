@@ -75,6 +75,7 @@ function Report({ report }: { readonly report: OutputOfCall<'killswitch'> }) {
         {report.withoutStop > 0 ? <Fact name={t('risk.report.withoutStop')} value={report.withoutStop} /> : null}
         {report.handedOver > 0 ? <Fact name={t('risk.report.handedOver')} value={report.handedOver} /> : null}
         <Fact name={t('risk.report.cancelled')} value={report.cancelled} />
+        {report.keptStops > 0 ? <Fact name={t('risk.report.keptStops')} value={report.keptStops} /> : null}
         <Fact name={t('risk.report.foreign')} value={report.foreignOrders} />
       </dl>
     </div>

@@ -172,8 +172,8 @@ export class DeskWorld {
     this.#guarded(() => {
       const intent = run.want('exit', run.held, rule);
       const line = this.lineOf(run);
-      const wish = { tradeOrderId: intent.id, quantity: run.held, rule, sinceWall: this.wall, toldQuantity: 0 } as const;
-      line.exit = { ...wish, intentId: intent.intent_id };
+      const ids = { intentId: intent.intent_id, tradeOrderId: intent.id };
+      line.exit = { ...ids, quantity: run.held, rule, sinceWall: this.wall, toldQuantity: 0 };
       this.core.touch(line);
       this.#step('touched');
     });
