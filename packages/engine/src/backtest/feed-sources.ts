@@ -1,4 +1,4 @@
-import type { CorporateAction, Interval } from '@trickdesk/domain';
+import { type CorporateAction, type Interval, indiaMoment } from '@trickdesk/domain';
 import type { SourceBars } from '../compile/source-bars.ts';
 import { type MutableBar, readRow } from './columns.ts';
 import { ExDates } from './ex-dates.ts';
@@ -29,6 +29,10 @@ export function feedSource(source: SourceBars, { bars, actions }: SourceSeries, 
 }
 
 function crossExDate(source: SourceBars, exDates: ExDates, row: number, interval: Interval): void {
-  while (exDates.row === row) exDates.take();
-  source.restart([{ bars: exDates.before(row).bars(), interval }]);
+  while (exDates.row === row) {
+    const action = exDates.take();
+    if (!action) return;
+    const at = indiaMoment(action.exDate);
+    source.restart({ at, history: [{ bars: exDates.before(row).bars(), interval }] });
+  }
 }

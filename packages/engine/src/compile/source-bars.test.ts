@@ -135,6 +135,39 @@ test('a back-test without the bars that its conditions read is refused', () => {
   expect(() => runBacktest(input)).toThrow('the conditions read NIFTY, and 0 series are given');
 });
 
+/** What the rules read beside a share that is split into two on the second day, by the close of each five minutes. */
+function overExDate(text: string): { readonly at: EpochMs; readonly value: number | undefined }[] {
+  const flat = (paise: number, date: string): Bar[] =>
+    Array.from({ length: 375 }, (_, i) => {
+      const openAt = indiaMoment(date, 555) + i * MINUTE_MS;
+      return { openAt, open: paise, high: paise, low: paise, close: paise, volume: 100 };
+    });
+  const [first, second] = [DAY, '2026-06-02'];
+  const bars = [...flat(1_000_00, first), ...flat(500_00, second)];
+  const seen: Known[] = [];
+  runBacktest({
+    ...configOf(definitionOf({ interval: '5m', entry: { long: `${text} > 1` } })),
+    bases: [baseFacts()],
+    series: [[...flat(10_00, first), ...flat(10_00, second)]],
+    sources: [{ bars, actions: [{ exDate: second, kind: 'bonus', oldUnits: 1, newUnits: 2 }] }],
+    interval: '1m',
+    watch: (_, read) => {
+      const said = read();
+      seen.push({ at: said.closeAt, value: operand(said, text) });
+    },
+  });
+  return seen;
+}
+
+test.each(['close @ NIFTY 1d', 'sma(close, 1) @ NIFTY 1d', 'close @ NIFTY 1h', 'close[1] @ NIFTY 1h'])(
+  'on an ex-date of another instrument %s is in the units of the day before a bar of it has closed',
+  (text) => {
+    const seen = overExDate(text).filter(({ at }) => at > indiaMoment('2026-06-02'));
+    expect(seen).toHaveLength(75);
+    expect(new Set(seen.map(({ value }) => value))).toEqual(new Set([500]));
+  },
+);
+
 test('over an ex-date of another instrument its earlier bars are read in the units of the day', () => {
   const flat = (paise: number, date: string): Bar[] =>
     Array.from({ length: 10 }, (_, i) => {

@@ -25,6 +25,13 @@ interface Reading {
   of: Float64Array;
 }
 
+/** Prices are in other units from a moment on. */
+export interface UnitChange {
+  readonly at: EpochMs;
+  /** All bars before it, in those units. */
+  readonly history: readonly { readonly bars: Iterable<Bar>; readonly interval: Interval }[];
+}
+
 /** What is read of the bars of one interval. */
 interface ReadBars {
   readonly clock: BarClock;
@@ -77,14 +84,16 @@ export class SourceBars {
       read.builder.push(bar, interval, (built) => {
         feed(read, built);
         // One whose last minutes are missing is known with the bar that shows it.
-        read.knownAt.push(closeAt);
-        for (const { of, values } of read.readings.values()) values.push(of[0] ?? Number.NaN);
+        know(read, closeAt);
       });
     }
   }
 
-  /** From the next bar on, values are those of a reader who began with these: all earlier bars, in other units. */
-  restart(history: readonly { readonly bars: Iterable<Bar>; readonly interval: Interval }[]): void {
+  /**
+   * From a moment on, values are those of a reader who began with these: all earlier bars, in other units. The last of
+   * them count at once: until a day closes, it is read beside yesterday's.
+   */
+  restart({ history, at }: UnitChange): void {
     for (const read of this.#read.values()) {
       read.program = this.#createProgram(read.clock.interval);
       read.builder = createIntervalBuilder(read.clock.interval, this.#calendar);
@@ -95,6 +104,7 @@ export class SourceBars {
         for (const read of this.#read.values()) read.builder.push(bar, interval, (built) => feed(read, built));
       }
     }
+    for (const read of this.#read.values()) know(read, at);
   }
 
   #barsOf(interval: Interval): ReadBars {
@@ -119,6 +129,12 @@ function feed({ program: { block, steps }, clock }: ReadBars, bar: Bar): void {
     sessionCloseMinute: clock.sessionCloseMinuteOf(bar.openAt),
   });
   for (const step of steps) step(1);
+}
+
+/** What the last bar gave is known from a moment on. */
+function know({ knownAt, readings }: ReadBars, at: EpochMs): void {
+  knownAt.push(at);
+  for (const { of, values } of readings.values()) values.push(of[0] ?? Number.NaN);
 }
 
 /** At each bar of a block the last value that was known by its close; NaN before the first. */

@@ -1,9 +1,9 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import { BarClock } from '../bars/index.ts';
-import type { SourceBars } from '../compile/source-bars.ts';
+import type { SourceBars, UnitChange } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
-import { adjustHoldings, type ExDate, type History } from './corporate-action.ts';
+import { adjustHoldings, type ExDate } from './corporate-action.ts';
 import { Decider } from './decider.ts';
 import { type Execution, SimulatedExecution } from './execution.ts';
 import { ExternalExecution } from './external-execution.ts';
@@ -141,8 +141,8 @@ export class Run implements StrategyRun {
     return this.adjust(subject, exDate);
   }
 
-  restartSource(source: number, history: History): void {
-    this.#source(source).restart(history);
+  restartSource(source: number, units: UnitChange): void {
+    this.#source(source).restart(units);
   }
 
   onSourceBar(source: number, bar: Bar, interval: Interval): void {

@@ -1,5 +1,6 @@
 import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
-import type { ExDate, History } from './corporate-action.ts';
+import type { UnitChange } from '../compile/source-bars.ts';
+import type { ExDate } from './corporate-action.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import type { Calm, PassedPrices } from './quiet-bars.ts';
 import type {
@@ -49,8 +50,8 @@ export interface StrategyRun {
    * @throws Error where somebody else executes and something is held or waits
    */
   onExDate(base: number, exDate: ExDate): readonly RunEvent[];
-  /** The same of a source: later values are those of a reader who began with these bars. */
-  restartSource(source: number, history: History): void;
+  /** The same of a source: from then on values are those of a reader who began with these bars. */
+  restartSource(source: number, units: UnitChange): void;
   /** The owner sells everything: pending entries are withdrawn, an exit is made for every position. */
   exitAll(at: EpochMs): readonly RunEvent[];
   /** No new entries from now on; exits go on. */

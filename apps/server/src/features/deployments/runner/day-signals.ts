@@ -55,7 +55,7 @@ export async function signalsOfDay(marketData: MarketDataService, asked: Signals
   for (const [source, read] of (await findSources(marketData, strategy)).entries()) {
     const bars = await storedBarsOf(marketData, { record, interval, instrument: read }, until);
     feedSource(bars, {
-      ...{ today: day, restart: (history) => run.restartSource(source, history) },
+      ...{ today: day, restart: (units) => run.restartSource(source, units) },
       feed: (bar, length) => run.onSourceBar(source, bar, length),
     });
   }

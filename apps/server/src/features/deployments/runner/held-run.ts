@@ -1,5 +1,5 @@
 import { type Bar, type EpochMs, type IndiaDate, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import type { BarMode, History, Quote, RunEvent, RunState, StrategyRun } from '@trickdesk/engine';
+import type { BarMode, Quote, RunEvent, RunState, StrategyRun, UnitChange } from '@trickdesk/engine';
 import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
 import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
@@ -138,8 +138,8 @@ export class HeldRun {
     }
   }
 
-  restartSource(source: number, history: History): void {
-    this.#run.restartSource(source, history);
+  restartSource(source: number, units: UnitChange): void {
+    this.#run.restartSource(source, units);
   }
 
   /** What is stored is whole up to this moment, and was before the run began. */

@@ -8,7 +8,7 @@ import {
   indiaMoment,
   MINUTE_MS,
 } from '@trickdesk/domain';
-import { type History, inUnitsOf } from '@trickdesk/engine';
+import { type History, inUnitsOf, type UnitChange } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
 import type { DueExDate } from './ex-dates.ts';
 import type { HeldRun } from './held-run.ts';
@@ -50,7 +50,7 @@ export async function warmFromStored(marketData: Bars, warmUp: WarmUp): Promise<
   for (const [source, instrument] of sources.entries()) {
     const bars = await storedBarsOf(marketData, { record, interval, instrument });
     feedSource(bars, {
-      ...{ today, restart: (history) => held.restartSource(source, history) },
+      ...{ today, restart: (units) => held.restartSource(source, units) },
       feed: (bar, length) => held.readSource(source, bar, length),
     });
   }
@@ -97,7 +97,7 @@ export function historyOf({ daily, minutes, actions }: RunBars, day: IndiaDate):
 export interface SourceReader {
   readonly feed: (bar: Bar, interval: Interval) => void;
   /** Later bars are in other units than those before, which are these. */
-  readonly restart: (history: History) => void;
+  readonly restart: (units: UnitChange) => void;
   readonly today: IndiaDate;
 }
 
@@ -107,7 +107,8 @@ export function feedSource(bars: RunBars, { feed, restart, today }: SourceReader
   const restartUntil = (at: EpochMs): void => {
     for (let next = due[0]; next && indiaMoment(next.exDate) <= at; next = due[0]) {
       due.shift();
-      restart(historyOf(before(bars, next.exDate), next.exDate));
+      const history = historyOf(before(bars, next.exDate), next.exDate);
+      restart({ at: indiaMoment(next.exDate), history });
     }
   };
   for (const interval of ['1d', '1m'] as const) {
