@@ -92,7 +92,8 @@ export function evidenceOfRun(input: EvidenceInput): RunEvidence {
   const smooth = withoutExDates(input);
   const returns = returnsOfRun(run);
   const facts = {
-    sessions: returns.length,
+    sessions: run.equity.length,
+    isUsedUp: returns.length < run.equity.length,
     independentTrades: independentTrades(run.trades),
     netPaise: run.report.netPaise,
     // No trade is without any where they are counted.
@@ -137,9 +138,14 @@ export function tradingHoursOf({
   return { entryFromMinute, entryToMinute, waitMinutes, squareOffMinute, weekdays: session.weekdays };
 }
 
-/** Daily returns of a run after charges, as fractions, the first day against the start capital; none after ruin. */
-export function returnsOfRun({ equity, report }: Pick<BacktestResult, 'equity' | 'report'>): number[] {
-  return dailyReturns([report.startCapitalPaise, ...equity.map(({ equityPaise }) => equityPaise)]);
+/** Daily returns of a run after charges, as fractions, the first day against the start capital; none of one in ruin. */
+export function returnsOfRun(run: Pick<BacktestResult, 'equity' | 'report'>): number[] {
+  return dailyReturns(valuesOf(run));
+}
+
+/** What the account was worth before the first day, and at the end of each. */
+export function valuesOf({ equity, report }: Pick<BacktestResult, 'equity' | 'report'>): number[] {
+  return [report.startCapitalPaise, ...equity.map(({ equityPaise }) => equityPaise)];
 }
 
 /** All bars and trades in the units of the last day, so that trades and prices of any two days can be compared. */

@@ -9,8 +9,9 @@ import {
   type WalkForward,
   walkForward,
 } from '../metrics/index.ts';
+import { returnsThroughRuin } from '../metrics/returns.ts';
 import { type BacktestInput, type BacktestResult, runBacktest } from './backtest.ts';
-import { returnsOfRun, type SweepEvidence } from './evidence.ts';
+import { returnsOfRun, type SweepEvidence, valuesOf } from './evidence.ts';
 import { type BarSeries, PiecedBars } from './pieced-bars.ts';
 
 /** One set of parameters: a value for each parameter that is varied, in the same order in every set. */
@@ -131,10 +132,12 @@ function judged(input: SweepInput, trials: readonly Trial[], { index: best, run 
 }
 
 function figuresOf(run: BacktestResult): TrialFigures {
-  const found = returnsOfRun(run);
-  // After ruin there are no returns: such a set stood still, as far as anybody would choose it.
-  const returns = found.length === run.equity.length ? found : run.equity.map(() => 0);
-  return { report: run.report, returns, sharpe: sharpeMoments(returns)?.sharpe };
+  return {
+    report: run.report,
+    // Each day as it was known on that day: a fit before the ruin knows nothing of it.
+    returns: returnsThroughRuin(valuesOf(run)),
+    sharpe: sharpeMoments(returnsOfRun(run))?.sharpe,
+  };
 }
 
 function evidenceOf(trials: readonly Trial[], refitted: Sweep['walkForward']): SweepEvidence {
@@ -143,7 +146,8 @@ function evidenceOf(trials: readonly Trial[], refitted: Sweep['walkForward']): S
     trialSharpes: trials.map(({ sharpe }) => sharpe),
     neighbourhood: neighbourhood(
       trials.map(({ candidate, sharpe, report }) => {
-        return { parameters: candidate.values, value: sharpe, gained: report.netPaise > 0 };
+        const gained = report.netPaise > 0;
+        return { parameters: candidate.values, value: sharpe, gained, isUsedUp: report.endEquityPaise <= 0 };
       }),
     ),
     walkForward: refitted,
@@ -225,6 +229,7 @@ function refit(
     outOfSampleSessions: Math.ceil(sessions.length * TRY_SHARE),
     mode: 'rolling',
     candidates: trials.map((_, i) => i),
+    score: (returns) => (returns.some((each) => each <= -1) ? undefined : sharpeMoments(returns)?.sharpe),
     evaluate: (i, { from, to }) => trials[i]?.returns.slice(from, to) ?? [],
     evaluateUnseen: (i, { from, to }) => {
       const [first, last, trial] = [sessions[from], sessions[to - 1], trials[i]];

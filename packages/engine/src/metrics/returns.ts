@@ -16,6 +16,14 @@ export function dailyReturns(values: readonly number[]): number[] {
   return returns;
 }
 
+/** The same, one for each point after the first: of an account that is used up, which moves no more, 0 from then on. */
+export function returnsThroughRuin(values: readonly number[]): number[] {
+  return values.slice(1).map((value, i) => {
+    const before = values[i] ?? 0;
+    return before > 0 ? value / before - 1 : 0;
+  });
+}
+
 /** (end ÷ start)^(365 ÷ calendar days) − 1, percent. */
 export function cagrPct(start: number, end: number, days: number): number | undefined {
   if (start <= 0 || end <= 0 || days <= 0) return undefined;

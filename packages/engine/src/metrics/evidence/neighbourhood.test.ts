@@ -37,6 +37,15 @@ test('cells that did not trade are not neighbours', () => {
   expect(neighbourhood(grid([[undefined, 4, 2]]))).toMatchObject({ neighbours: 1, gainingPct: 100, dropPct: 50 });
 });
 
+test('a cell that lost all is a neighbour that does not gain, though it has no value', () => {
+  const [usedUp, best, other] = grid([[undefined, 4, 2]]);
+  if (!usedUp || !best || !other) throw new Error('three cells');
+  const found = neighbourhood([{ ...usedUp, isUsedUp: true }, best, other]);
+  expect(found).toMatchObject({ neighbours: 2, gainingNeighbours: 1, gainingPct: 50, dropPct: 50 });
+  const alone = neighbourhood([{ ...usedUp, isUsedUp: true }, best]);
+  expect(alone).toMatchObject({ neighbours: 1, gainingNeighbours: 0, gainingPct: 0, dropPct: undefined });
+});
+
 test('a neighbour gains where it is said to, whatever its value', () => {
   const cells = [
     { parameters: [1], value: 0.01, gained: false },

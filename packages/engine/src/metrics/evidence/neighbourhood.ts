@@ -11,11 +11,13 @@ export interface SweepCell {
    * since a fall of 10 % takes more than a rise of 10 % gives.
    */
   readonly gained?: boolean | undefined;
+  /** It lost all that there was: without a value, and a neighbour that did not gain. */
+  readonly isUsedUp?: boolean | undefined;
 }
 
 export interface Neighbourhood {
   readonly best: SweepCell & { readonly value: number };
-  /** Cells with a value that differ from the best by at most one step in each parameter. */
+  /** Cells with a value, or that lost all, which differ from the best by at most one step in each parameter. */
   readonly neighbours: number;
   readonly gainingNeighbours: number;
   /** Gaining ÷ all neighbours, percent; `undefined` where the best stands alone. */
@@ -53,12 +55,14 @@ export function neighbourhood(cells: readonly SweepCell[]): Neighbourhood | unde
   const near = known.filter((cell) => cell !== best && isNear(cell));
   const around = near.map(({ value }) => value);
   const gaining = near.filter(({ value, gained = value > 0 }) => gained).length;
+  const usedUp = cells.filter((cell) => cell.value === undefined && cell.isUsedUp && isNear(cell)).length;
+  const neighbours = near.length + usedUp;
   const alone = around.length === 0;
   return {
     best,
-    neighbours: around.length,
+    neighbours,
     gainingNeighbours: gaining,
-    gainingPct: alone ? undefined : (gaining / around.length) * 100,
+    gainingPct: neighbours === 0 ? undefined : (gaining / neighbours) * 100,
     middleOfNeighbours: quantile(
       around.toSorted((a, b) => a - b),
       0.5,

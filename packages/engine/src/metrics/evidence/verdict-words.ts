@@ -66,21 +66,27 @@ const WORDS: Readonly<Record<VerdictReason['key'], readonly [Words, Words, strin
     (of) => `${tried(of('trials'))}, and the result is more than the luck of choosing: ${sure(of('confidence'))}.`,
     (of) =>
       `${tried(of('trials'))}, and luck alone may explain the result: ${sure(of('confidence'))}, and it takes ${share(NEEDED_CONFIDENCE)}.`,
-    'The days vary too little for a Sharpe ratio.',
+    (of) =>
+      of('usedUp') > 0
+        ? 'Nothing was left of the capital before the last day, so there is no Sharpe ratio.'
+        : 'The days vary too little for a Sharpe ratio.',
   ],
   interval_above_zero: [
     (of) =>
       `Put together anew from its own days, it still gains in ${share(1 - of('notGainingPct') / 100)} of the cases.`,
     (of) =>
       `Put together anew from its own days, it gains nothing in ${share(of('notGainingPct') / 100)} of the cases.`,
-    'There are too few days to put them together anew.',
+    (of) =>
+      of('usedUp') > 0
+        ? 'Days after which nothing is left cannot be put together anew.'
+        : 'There are too few days to put them together anew.',
   ],
   beyond_random_entries: [
     (of) => `It did better than ${share(of('percentile') / 100)} of runs that entered at random times.`,
     (of) =>
       `Entering at random times may do as well: such runs brought ${formatPaise(of('middlePaise'))} in the middle, this one ${formatPaise(of('realPaise'))}.`,
     (of) =>
-      of('independentTrades') > 0
+      of('independentTrades') > 0 && of('usedUp') === 0
         ? 'Its trades could not be compared with entries at random times, so a market that moved for everybody may look like an edge. That weakens it.'
         : 'It was not compared with random entries.',
   ],

@@ -252,6 +252,15 @@ describe('the words', () => {
     expect(verdictWords(verdictOf(idle)).reasons).toContain('It was not compared with random entries.');
   });
 
+  test('of a capital that is used up say so, and not that there are too few days', () => {
+    const usedUp = { ...GOOD, netPaise: -1_00, deflatedSharpe: undefined, bootstrap: undefined, isUsedUp: true };
+    const { sentence, reasons } = verdictWords(verdictOf(usedUp));
+    expect(sentence).toBe('No evidence of an edge. After charges it gained nothing: −₹1.00.');
+    expect(reasons).toContain('Nothing was left of the capital before the last day, so there is no Sharpe ratio.');
+    expect(reasons).toContain('Days after which nothing is left cannot be put together anew.');
+    expect(reasons.join()).not.toMatch(/too few|too little|could not be compared/);
+  });
+
   test('are there for each reason, whichever way it speaks', () => {
     const bad: VerdictFacts = { sessions: 0, independentTrades: 0, netPaise: -1, deflatedSharpe: sharpe, bootstrap };
     for (const facts of [GOOD, bad, { ...bad, deflatedSharpe: undefined, bootstrap: undefined }]) {

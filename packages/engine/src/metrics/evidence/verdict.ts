@@ -49,6 +49,8 @@ export interface VerdictFacts {
   /** After charges, unless none are counted. */
   readonly netPaise: number;
   readonly isWithoutCharges?: boolean;
+  /** Nothing was left of the capital before the last day, so that its days have no measure. */
+  readonly isUsedUp?: boolean;
   /** Not spoken of where it is absent: nothing was decided. */
   readonly lookAhead?: LookAheadCheck | undefined;
   readonly deflatedSharpe: DeflatedSharpe | undefined;
@@ -139,8 +141,12 @@ function reason(key: ReasonKey, holds: boolean, figures: Figures): VerdictReason
   return { key, stance: holds ? 'for' : 'against', decides: false, figures };
 }
 
-function missing(key: ReasonKey): VerdictReason {
-  return { key, stance: 'missing', decides: false, figures: {} };
+function missing(key: ReasonKey, figures: Figures = {}): VerdictReason {
+  return { key, stance: 'missing', decides: false, figures };
+}
+
+function usedUp(isUsedUp = false): Figures {
+  return isUsedUp ? { usedUp: 1 } : {};
 }
 
 function deciding(each: VerdictReason): VerdictReason {
@@ -163,14 +169,14 @@ function netGain({ netPaise, isWithoutCharges }: VerdictFacts): VerdictReason {
   return deciding(reason('net_gain', netPaise > 0, { netPaise, ...(isWithoutCharges ? { withoutCharges: 1 } : {}) }));
 }
 
-function beyondLuck({ deflatedSharpe: deflated }: VerdictFacts): VerdictReason {
-  if (!deflated) return deciding(missing('beyond_luck'));
+function beyondLuck({ deflatedSharpe: deflated, isUsedUp }: VerdictFacts): VerdictReason {
+  if (!deflated) return deciding(missing('beyond_luck', usedUp(isUsedUp)));
   const { confidence, trials, sharpe, luckySharpe } = deflated;
   return deciding(reason('beyond_luck', confidence >= NEEDED_CONFIDENCE, { confidence, trials, sharpe, luckySharpe }));
 }
 
-function intervalAboveZero({ bootstrap }: VerdictFacts): VerdictReason {
-  if (!bootstrap) return deciding(missing('interval_above_zero'));
+function intervalAboveZero({ bootstrap, isUsedUp }: VerdictFacts): VerdictReason {
+  if (!bootstrap) return deciding(missing('interval_above_zero', usedUp(isUsedUp)));
   const { notGainingPct, meanDailyPct } = bootstrap;
   const holds = notGainingPct <= FALSE_POSITIVE_PCT;
   return deciding(
@@ -190,10 +196,11 @@ function beyondRandomEntries({
   randomEntries: random,
   deflatedSharpe: deflated,
   independentTrades,
+  isUsedUp,
 }: VerdictFacts): VerdictReason {
   if (!random || !deflated || random.deviationsAbove === undefined) {
     // Without a trade there was nothing to compare; with some, that it could not be done is said.
-    return deciding({ ...missing('beyond_random_entries'), figures: { independentTrades } });
+    return deciding(missing('beyond_random_entries', { independentTrades, ...usedUp(isUsedUp) }));
   }
   const luck = deflated.luckySharpe * Math.sqrt(deflated.sessions - 1);
   const confidence = normalCdf(random.deviationsAbove - luck);
