@@ -17,6 +17,7 @@ const VETO_WORDS: Readonly<Record<VetoRule, string>> = {
   missed_bar: 'the bar closed while nothing was running',
   stopped: 'new entries are stopped',
   short_delivery: 'shares cannot be sold short for delivery',
+  level_unknown: 'what its stop, its target or its size is measured by has no value at this bar',
   level_beyond_price: 'the stop or the target lies on the wrong side of the price',
   account_loss: "the account's loss limit for the day is reached",
   account_trades: "the account's number of trades for the day is used up",

@@ -239,12 +239,14 @@ test('a stop price above the market refuses a purchase instead of selling at onc
   ]);
 });
 
-test('a stop that is not warm yet keeps the entry from firing', () => {
+test('a stop that is not warm yet refuses the entry, which is told once', () => {
   const risk = { stopLoss: { kind: 'atr', multiple: 1, length: 3 } };
   const { decisions } = play({ risk }, [SIGNAL, SIGNAL, SIGNAL, SIGNAL]);
   // The true range needs a bar before it: an average of three is there on the fourth bar.
-  expect(decisions.map((decision) => [decision.action, decision.at])).toEqual([
-    ['enter', (candles([SIGNAL])[0]?.openAt ?? 0) + 4 * 60_000],
+  const closeOf = (bar: number): number => (candles([SIGNAL])[0]?.openAt ?? 0) + bar * 60_000;
+  expect(decisions.map(({ action, veto, at }) => [action, veto, at])).toEqual([
+    ['veto', 'level_unknown', closeOf(1)],
+    ['enter', undefined, closeOf(4)],
   ]);
 });
 

@@ -3,7 +3,6 @@ import type { BaseRun } from './base-run.ts';
 import { type DecisionFacts, noFacts } from './decision-of.ts';
 import { type EntryMoment, firedDirection, type MutableMoment, vetoOf } from './entry-rules.ts';
 import type { Execution } from './execution.ts';
-import { isReadyToEnter } from './levels.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { Sizer, type SizingOutcome } from './sizing.ts';
@@ -59,7 +58,7 @@ export class Decider {
 
   entry(base: BaseRun, bar: Bar, closeAt: EpochMs, mode: BarMode): void {
     const direction = firedDirection(base);
-    if (direction === undefined || !isReadyToEnter(base.program)) {
+    if (direction === undefined) {
       base.lastVeto = undefined;
       return;
     }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
-import { levelsEmbrace } from './levels.ts';
+import { isReadyToEnter, levelsEmbrace } from './levels.ts';
 import type { RunParts } from './position-keeper.ts';
 import type { BarMode, Direction, VetoRule } from './types.ts';
 
@@ -27,6 +27,7 @@ export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   if (parts.entries.blockedBy !== undefined) return parts.entries.blockedBy;
   if (moment.mode === 'missed') return 'missed_bar';
   if (direction === 'short' && rules.isDelivery) return 'short_delivery';
+  if (!isReadyToEnter(base.program)) return 'level_unknown';
   if (isOccupied(base, direction)) return 'already_in_position';
   if (!parts.clock.allowsEntry(moment.barOpenAt, moment.closeAt, base.facts.symbol)) return 'outside_session';
   if (parts.day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';

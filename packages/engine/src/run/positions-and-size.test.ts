@@ -87,12 +87,17 @@ function sized(changes: Record<string, unknown>, closes: readonly number[], conf
   return decided(bars.flatMap((bar) => run.onBar(0, bar, definition.interval, 'live')));
 }
 
+/** Those that were not refused for want of a size: the price stands where it will signal before it is warm, too. */
+function entered(...given: Parameters<typeof sized>) {
+  return sized(...given).filter(({ veto }) => veto !== 'level_unknown');
+}
+
 /** Returns of 1 % up and 0.990099 % down in turn: mean 0.203960, deviation 0.974945. */
 const SWAYING = [100, 101, 100, 101, 100, 101];
 
 test('the size by volatility, worked by hand', () => {
   // A minute's deviation × √(252 × 375) = 299.7 % a year; 20 % of ₹10,00,000 is reached by ₹66,732, that is 660 at ₹101.
-  const [entry] = sized({}, SWAYING);
+  const [entry] = entered({}, SWAYING);
   expect(entry).toMatchObject({ action: 'enter', quantity: 660 });
   expect(entry?.sizing?.volatilityPercent).toBeCloseTo(0.974_945 * Math.sqrt(252 * 375), 2);
   expect((entry?.sizing?.amountPaise ?? 0) / 100).toBeCloseTo(66_732, -1);
@@ -100,7 +105,7 @@ test('the size by volatility, worked by hand', () => {
 
 test('what moves twice as far is held for half as much', () => {
   const twice = [100, 102, 100, 102, 100, 102];
-  const [calm, wild] = [sized({}, SWAYING)[0]?.quantity ?? 0, sized({}, twice)[0]?.quantity ?? 0];
+  const [calm, wild] = [entered({}, SWAYING)[0]?.quantity ?? 0, entered({}, twice)[0]?.quantity ?? 0];
   expect(wild / calm).toBeGreaterThan(0.48);
   expect(wild / calm).toBeLessThan(0.51);
 });
@@ -108,16 +113,16 @@ test('what moves twice as far is held for half as much', () => {
 test('what hardly moves is held for no more than the capital pays', () => {
   const calm = [100, 100.05, 100, 100.05, 100, 100.05];
   const quarter = { interval: '1d', ...OVER_NIGHT };
-  expect(sized(quarter, calm)[0]?.sizing?.amountPaise).toBe(CAPITAL.capitalPaise);
-  expect(sized({ interval: '1m', sizing: { ...BY_VOLATILITY, percent: 100 } }, calm)[0]?.sizing?.amountPaise).toBe(
+  expect(entered(quarter, calm)[0]?.sizing?.amountPaise).toBe(CAPITAL.capitalPaise);
+  expect(entered({ interval: '1m', sizing: { ...BY_VOLATILITY, percent: 100 } }, calm)[0]?.sizing?.amountPaise).toBe(
     CAPITAL.capitalPaise * 5,
   );
 });
 
-test('a price that stood still says nothing of its size: nothing is opened', () => {
-  expect(sized({}, [101, 101, 101, 101, 101, 101])).toEqual([]);
+test('a price that stood still says nothing of its size: nothing is opened, which is told once', () => {
+  expect(sized({}, [101, 101, 101, 101, 101, 101]).map(({ veto }) => veto)).toEqual(['level_unknown']);
 });
 
-test('before as many returns are known nothing is opened', () => {
-  expect(sized({}, SWAYING.slice(1))).toEqual([]);
+test('before as many returns are known nothing is opened, which each signal is told', () => {
+  expect(sized({}, SWAYING.slice(1)).map(({ veto }) => veto)).toEqual(Array(3).fill('level_unknown'));
 });

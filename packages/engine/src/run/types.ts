@@ -123,6 +123,8 @@ export type VetoRule =
   | 'missed_bar'
   | 'stopped'
   | 'short_delivery'
+  /** What a stop, a target or the size is measured by is not warm, or says nothing: what was opened could not be protected. */
+  | 'level_unknown'
   /** A stop or target given as a price lies on the wrong side of the market: the position would end at once. */
   | 'level_beyond_price'
   /** Limits over all that an account does, and its switches. */

@@ -49,6 +49,7 @@ const VETOES: Readonly<Record<VetoRule, true>> = {
   missed_bar: true,
   stopped: true,
   short_delivery: true,
+  level_unknown: true,
   level_beyond_price: true,
   account_loss: true,
   account_trades: true,
