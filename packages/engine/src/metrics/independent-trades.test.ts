@@ -16,6 +16,13 @@ test('trades of one day count as one, at whatever hour and in whatever instrumen
   expect(independentTrades(day)).toBeCloseTo(1, 12);
 });
 
+test('five, seven or nine trades on each of ten days count as ten, not as a little less', () => {
+  for (let aDay = 1; aDay <= 12; aDay += 1) {
+    const trades = Array.from({ length: 10 * aDay }, (_, i) => tradeOver(addDays('2026-09-01', i % 10)));
+    expect(independentTrades(trades), `${aDay} a day`).toBe(10);
+  }
+});
+
 test('an overlap counts for the days that it lasts', () => {
   // The first has days 1 to 4, the second 3 and 4. First: (1 + 1 + ½ + ½) ÷ 4 = 0.75; second: ½.
   const trades = [tradeOver('2026-09-01', '2026-09-04'), tradeOver('2026-09-03', '2026-09-04')];

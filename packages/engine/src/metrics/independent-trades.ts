@@ -1,6 +1,9 @@
 import { indiaDayNumber } from '@trickdesk/domain';
 import type { ClosedTrade } from '../run/types.ts';
 
+/** Of a trade: what sums of fractions are off by is far below one. */
+const PARTS = 1e10;
+
 /**
  * How many independent trades a list is worth: the sum of the trades' average uniqueness (López de Prado, "Advances in
  * Financial Machine Learning", 2018, 4.3 and 4.4). On a day on which c trades are open, each has 1/c of the day to
@@ -31,8 +34,10 @@ export function independentTrades(trades: readonly Pick<ClosedTrade, 'entryAt' |
     open += change;
     since = day;
   }
-  return spans.reduce((sum, { from, to }) => {
+  const count = spans.reduce((sum, { from, to }) => {
     const own = (shareBefore.get(to + 1) ?? 0) - (shareBefore.get(from) ?? 0);
     return sum + own / (to + 1 - from);
   }, 0);
+  // Five fifths on each of ten days are ten, and not a little less: it is held against whole numbers.
+  return Math.round(count * PARTS) / PARTS;
 }

@@ -38,7 +38,7 @@ export function evidenceToWire(found: RunEvidence, { equity, slippageBps }: Judg
       text: words.reasons[i] ?? '',
     })),
     sessions: found.sessions,
-    independentTrades: rounded(found.independentTrades, 1),
+    independentTrades: cut(found.independentTrades),
     ...(found.lookAhead ? { lookAhead: { ...found.lookAhead } } : {}),
     ...resampledToWire(found, equity),
     ...luckToWire(found),

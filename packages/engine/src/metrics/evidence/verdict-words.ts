@@ -161,8 +161,9 @@ function slippage(bps: number): string {
   return `${tenths < 0 ? '−' : ''}${Math.abs(tenths / 1000).toFixed(tenths % 10 === 0 ? 2 : 3)} %`;
 }
 
+/** One decimal, cut as a share is: 29.96 trades are not the 30 that it takes. */
 function count(value: number): string {
-  const rounded = Math.round(value * 10) / 10;
+  const rounded = Math.floor(value * 10 + 1e-9) / 10;
   return rounded < 0 ? `−${-rounded}` : `${rounded}`;
 }
 

@@ -229,6 +229,8 @@ describe('the words', () => {
     expect(verdictWords(verdictOf(facts)).sentence).toBe(
       'No evidence of an edge. 24 sets of parameters were tried, and luck alone may explain the result: 94.9 % sure, and it takes 95 %.',
     );
+    const nearly = verdictWords(verdictOf({ ...GOOD, independentTrades: 9.97 })).sentence;
+    expect(nearly).toContain('with 9.9 independent trades are too few to judge by: it takes 60 and 10');
     const few = { ...GOOD, sessions: 40, deflatedSharpe: undefined, bootstrap: undefined };
     expect(verdictWords(verdictOf(few)).sentence).toContain('are too few to judge by: it takes 60 and 10');
     const one = { ...few, sessions: 1, independentTrades: 1 };
