@@ -1,4 +1,11 @@
-import { type EpochMs, INTERVAL_MINUTES, type Interval, type MarketCalendar } from '@trickdesk/domain';
+import {
+  type CorporateAction,
+  type EpochMs,
+  INTERVAL_MINUTES,
+  type Interval,
+  indiaMoment,
+  type MarketCalendar,
+} from '@trickdesk/domain';
 import { BarClock } from '../bars/index.ts';
 import type { CompiledStrategy } from '../compile/types.ts';
 import { type BacktestReport, type EquityPoint, summarise } from '../metrics/index.ts';
@@ -93,7 +100,7 @@ export function prepareBacktest(input: BacktestInput): PreparedBacktest {
   const run = new Run(config);
   input.sources?.forEach((given, i) => {
     const source = run.sources[i];
-    if (source) feedSource(source, given, interval);
+    if (source) feedSource(source, { ...given, actions: reachedBy(series, given.actions) }, interval);
   });
   const total = series.reduce((sum, { length }) => sum + length, 0);
   const tally = new Tally(run, total, onProgress);
@@ -120,6 +127,14 @@ export function prepareBacktest(input: BacktestInput): PreparedBacktest {
       return resultOf(input, { run, record }, tally);
     },
   };
+}
+
+/** What comes after the last bar that is traded on needs nothing to be read anew. */
+function reachedBy(series: readonly PiecedBars[], actions: SourceSeries['actions'] = []): readonly CorporateAction[] {
+  return actions.filter(({ exDate }) => {
+    const at = indiaMoment(exDate);
+    return series.some((bars) => bars.firstRowAt(at) < bars.length);
+  });
 }
 
 function resultOf(

@@ -15,11 +15,13 @@ export class ExDates {
   readonly #dates: readonly DatedRow[];
   #next = 0;
 
-  constructor(series: PiecedBars, actions: readonly CorporateAction[] = []) {
+  /** @param last whether one after the last row counts as well, as if a row followed */
+  constructor(series: PiecedBars, actions: readonly CorporateAction[] = [], last: 'with' | 'without' = 'without') {
     this.#series = series;
+    const rows = series.length + (last === 'with' ? 1 : 0);
     this.#dates = actions
       .map((action) => ({ row: series.firstRowAt(indiaMoment(action.exDate)), action }))
-      .filter(({ row }) => row > 0 && row < series.length)
+      .filter(({ row }) => row > 0 && row < rows)
       .sort((a, b) => a.row - b.row);
   }
 

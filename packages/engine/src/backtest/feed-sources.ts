@@ -15,7 +15,7 @@ export interface SourceSeries {
 /** Feeds all bars that a source will ever have: what is read of them is asked for by time. */
 export function feedSource(source: SourceBars, { bars, actions }: SourceSeries, interval: Interval): void {
   const series = PiecedBars.from(bars);
-  const exDates = new ExDates(series, actions);
+  const exDates = new ExDates(series, actions, 'with');
   const bar: MutableBar = { openAt: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
   series.pieces.forEach(({ read, count }, i) => {
     const rows = read();
@@ -26,6 +26,8 @@ export function feedSource(source: SourceBars, { bars, actions }: SourceSeries, 
       source.push(bar, interval);
     }
   });
+  // Others trade on a day on which it does not.
+  crossExDate(source, exDates, series.length, interval);
 }
 
 function crossExDate(source: SourceBars, exDates: ExDates, row: number, interval: Interval): void {

@@ -135,15 +135,15 @@ test('a back-test without the bars that its conditions read is refused', () => {
   expect(() => runBacktest(input)).toThrow('the conditions read NIFTY, and 0 series are given');
 });
 
-/** What the rules read beside a share that is split into two on the second day, by the close of each five minutes. */
-function overExDate(text: string): { readonly at: EpochMs; readonly value: number | undefined }[] {
+/** What the rules read, each five minutes, beside a share that is split into two on the second day and trades for a while on it. */
+function overExDate(text: string, traded = 375): { readonly at: EpochMs; readonly value: number | undefined }[] {
   const flat = (paise: number, date: string): Bar[] =>
     Array.from({ length: 375 }, (_, i) => {
       const openAt = indiaMoment(date, 555) + i * MINUTE_MS;
       return { openAt, open: paise, high: paise, low: paise, close: paise, volume: 100 };
     });
   const [first, second] = [DAY, '2026-06-02'];
-  const bars = [...flat(1_000_00, first), ...flat(500_00, second)];
+  const bars = [...flat(1_000_00, first), ...flat(500_00, second).slice(0, traded)];
   const seen: Known[] = [];
   runBacktest({
     ...configOf(definitionOf({ interval: '5m', entry: { long: `${text} > 1` } })),
@@ -167,6 +167,11 @@ test.each(['close @ NIFTY 1d', 'sma(close, 1) @ NIFTY 1d', 'close @ NIFTY 1h', '
     expect(new Set(seen.map(({ value }) => value))).toEqual(new Set([500]));
   },
 );
+
+test('so it is where the other instrument does not trade on that day', () => {
+  const seen = overExDate('close @ NIFTY 1d', 0).filter(({ at }) => at > indiaMoment('2026-06-02'));
+  expect(new Set(seen.map(({ value }) => value))).toEqual(new Set([500]));
+});
 
 test('over an ex-date of another instrument its earlier bars are read in the units of the day', () => {
   const flat = (paise: number, date: string): Bar[] =>
