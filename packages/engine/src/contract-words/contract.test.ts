@@ -321,3 +321,19 @@ describe('the worst day and the charges', () => {
     );
   });
 });
+
+test('what ends by its time is said as what it is: a sale, or a purchase of what was sold short', () => {
+  const entry = { long: 'close > open', short: 'close < open' };
+  const said = [
+    definitionOf(),
+    definitionOf({ direction: 'short', entry: { short: entry.short } }),
+    definitionOf({ direction: 'both', entry }),
+  ].flatMap((definition) =>
+    contractOf({ definition, settings, disasterStopPercent: 5 }).sentences.filter((each) => each.startsWith('Is out')),
+  );
+  expect(said).toEqual([
+    'Is out by 15:05: what it holds then is sold at the next price.',
+    'Is out by 15:05: what it has sold short then is bought back at the next price.',
+    'Is out by 15:05: what it holds then is sold, and what it has sold short is bought back, at the next price.',
+  ]);
+});

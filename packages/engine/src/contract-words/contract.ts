@@ -124,7 +124,7 @@ function sentencesOf(facts: ContractFacts, figures: Figures): string[] {
     ordersSentence(figures),
     worstDaySentence(facts, figures),
     ...lossLimitSentence(facts),
-    outSentence(figures),
+    outSentence(facts, figures),
     stopSentence(facts),
     chargesSentence(figures),
   ];
@@ -180,10 +180,17 @@ function lossLimitSentence({ definition, settings }: ContractFacts): string[] {
   ];
 }
 
-function outSentence({ outBy: time }: Figures): string {
-  return time === undefined
-    ? 'May carry positions over night and over weekends.'
-    : `Is out by ${time}: what it holds then is sold at the next price.`;
+/** What is sold short leaves by a purchase. */
+function outSentence({ definition: { direction } }: ContractFacts, { outBy: time }: Figures): string {
+  if (time === undefined) return 'May carry positions over night and over weekends.';
+  switch (direction) {
+    case 'long':
+      return `Is out by ${time}: what it holds then is sold at the next price.`;
+    case 'short':
+      return `Is out by ${time}: what it has sold short then is bought back at the next price.`;
+    case 'both':
+      return `Is out by ${time}: what it holds then is sold, and what it has sold short is bought back, at the next price.`;
+  }
 }
 
 function stopSentence({ definition, disasterStopPercent }: ContractFacts): string {
