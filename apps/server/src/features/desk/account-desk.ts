@@ -5,13 +5,13 @@ import { AccountLook } from './account-look.ts';
 import { askBroker } from './ask-broker.ts';
 import { BookTurn } from './book-turn.ts';
 import { DeskCore, type DeskSend } from './desk-core.ts';
+import { momentOf } from './desk-moment.ts';
 import { isEmpty } from './effects.ts';
 import { ForeignOrders } from './foreign-orders.ts';
 import { LastPrices } from './last-prices.ts';
 import { loadDesk } from './load-desk.ts';
 import { newOrder, type OrderWish } from './make-order.ts';
 import type { DeskMoment, DeskOrder, Line } from './model.ts';
-import { openingOf } from './opening.ts';
 import { LastQuotes, noteQuotes } from './order-quotes.ts';
 import { applyOwnRequests } from './own-requests.ts';
 import type { DeskParts } from './parts.ts';
@@ -19,6 +19,7 @@ import { PriceBands } from './price-bands.ts';
 import { SingleLook } from './single-look.ts';
 import { DeskLost, nextFence, retakeDesk, takeDesk } from './store.ts';
 import { type DeskStep, stepOf, storeStep } from './store-step.ts';
+import type { WaitingEntries } from './waiting-entries.ts';
 
 const STORE_RETRY_MS = 200;
 /** How often the desk looks by itself at what time has made due. */
@@ -34,6 +35,8 @@ export class AccountDesk {
   readonly parts: DeskParts;
   accountId = 0;
   readonly bands = new PriceBands();
+  /** Of runs that sit here. */
+  readonly waiting = new Set<WaitingEntries>();
   readonly #prices = new LastPrices();
   readonly #quotes = new LastQuotes();
   readonly #listeners = new Map<string, () => void>();
@@ -176,18 +179,8 @@ export class AccountDesk {
   }
 
   moment(): DeskMoment {
-    const { clock, calendar, mayAct } = this.parts;
-    const [wall, at] = [clock.now(), this.#exchangeNow];
-    const opening = openingOf(calendar, at, this.#prices.newestAt);
-    this.#prices.follow(opening.isOpen, wall);
-    return {
-      ...{ wall, at, today: indiaDateOf(at), ...opening },
-      canAct: this.#sessionAlive && !this.#closing && !this.#over && mayAct(),
-      lastPaise: (instrumentId) => this.#prices.of(instrumentId),
-      awaitsPrice: (instrumentId) => this.#prices.awaits(instrumentId, { at, wall }),
-      bandOf: (instrumentId) => this.bands.of(instrumentId, indiaDateOf(at)),
-      awaitsBand: (id) => this.parts.bandsOf !== undefined && this.bands.awaits(id, { today: indiaDateOf(at), wall }),
-    };
+    const canAct = this.#sessionAlive && !this.#closing && !this.#over && this.parts.mayAct();
+    return momentOf(this, this.#prices, { at: this.#exchangeNow, canAct });
   }
 
   listen(line: Pick<Line, 'deploymentId' | 'runNumber'>, onNews: () => void): () => void {
@@ -206,7 +199,7 @@ export class AccountDesk {
     this.onClock(at);
     this.#quotes.price(instrumentId, pricePaise, this.parts.clock.now());
     // What was decided on a day's last bar leaves with the first price of the next, not with the beat after it.
-    if (this.#prices.note(instrumentId, at, pricePaise)) this.step();
+    if (this.#prices.note(instrumentId, at, pricePaise)) this.#lookAndStep();
   }
 
   onClock(at: EpochMs): void {
@@ -234,6 +227,11 @@ export class AccountDesk {
     if (this.#bookTurn.isDue(reasons)) void this.look();
     void this.#lookAtAccount();
     void this.bands.look(this);
+    this.#lookAndStep();
+  }
+
+  #lookAndStep(): void {
+    for (const entries of this.waiting) void entries.look();
     this.step();
   }
 

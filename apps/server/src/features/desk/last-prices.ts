@@ -35,11 +35,15 @@ export class LastPrices {
     this.#openSinceWall = isOpen ? (this.#openSinceWall ?? wall) : undefined;
   }
 
+  /** Its last price is of the session that is on. */
+  isPriced(instrumentId: number, now: EpochMs): boolean {
+    const at = this.#at.get(instrumentId);
+    return at !== undefined && now - at < NIGHT_MS;
+  }
+
   /** The session has just begun and nobody knows where the instrument trades: yesterday's price is none to sell at. */
   awaits(instrumentId: number, now: { readonly at: EpochMs; readonly wall: number }): boolean {
-    const at = this.#at.get(instrumentId);
-    const isPriced = at !== undefined && now.at - at < NIGHT_MS;
     const since = this.#openSinceWall ?? now.wall;
-    return !isPriced && now.wall - since < FIRST_PRICE_WITHIN_MS;
+    return !this.isPriced(instrumentId, now.at) && now.wall - since < FIRST_PRICE_WITHIN_MS;
   }
 }

@@ -251,6 +251,8 @@ export interface DeskMoment {
   readonly lastPaise: (instrumentId: number) => number | undefined;
   /** The session has just begun and the instrument has no price in it yet; absent: never. */
   readonly awaitsPrice?: (instrumentId: number) => boolean;
+  /** A price of the session has been heard of an instrument; absent: of all that have one. */
+  readonly isPriced?: (instrumentId: number) => boolean;
   /** The exchange's price band of `today`, where it is known; absent: of none. */
   readonly bandOf?: (instrumentId: number) => PriceBand | undefined;
   /** It may be known in a moment; absent: never. */

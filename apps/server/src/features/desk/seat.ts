@@ -13,17 +13,7 @@ import type {
 import type { AccountDesk } from './account-desk.ts';
 import { idsToDetach } from './close-line.ts';
 import { toDeskInstrument } from './load-desk.ts';
-import {
-  type DeskMoment,
-  type DeskOrder,
-  type EntryVeto,
-  heldOf,
-  isOver,
-  isUnclear,
-  type Line,
-  lineKey,
-  type OrderShape,
-} from './model.ts';
+import { type DeskMoment, type DeskOrder, type Line, lineKey, type OrderShape } from './model.ts';
 import { entryRow, newRow } from './order-row.ts';
 import type { EntryRequest, WeighedEntry } from './parts.ts';
 import { entryLimit, slices } from './prices.ts';
@@ -37,6 +27,9 @@ import {
   insertOrderRow,
   noteWithdrawn,
 } from './store.ts';
+import { unclearIn } from './unclear-line.ts';
+import { WaitingEntries, waitsForOpening } from './waiting-entries.ts';
+import { endWaitingEntry } from './waiting-store.ts';
 
 type Decided = Pick<PlacedIntent, 'intent' | 'decidedAtWall'>;
 
@@ -69,12 +62,15 @@ export class RunSeat implements Seat {
   /** Of the desk, when this was staged. */
   #generation = 0;
   #isDoubtful = false;
+  readonly #waiting: WaitingEntries;
 
   constructor(desk: AccountDesk, facts: SeatFacts, onNews: () => void) {
     this.#desk = desk;
     this.#facts = facts;
     this.#onNews = onNews;
     this.#stopListening = desk.listen(facts, onNews);
+    this.#waiting = new WaitingEntries(desk, facts, onNews);
+    desk.waiting.add(this.#waiting);
     const traded = facts.instruments.map(toDeskInstrument).filter((instrument) => instrument !== undefined);
     desk.bands.expect(this, traded);
     desk.parts.memory?.expect(
@@ -109,6 +105,10 @@ export class RunSeat implements Seat {
     const { fence } = this.#desk;
     const stored = (now: bigint, placed: readonly PlacedEntry[]): void => this.#number(entries, now, placed);
     return { accountId, brokerLinkId, fence, version, dataset, entries, stored, dropped: () => this.#forget() };
+  }
+
+  resume(): void {
+    this.#waiting.resume();
   }
 
   changed(): void {
@@ -168,6 +168,8 @@ export class RunSeat implements Seat {
   leave(): void {
     this.#stopListening();
     this.#desk.bands.forget(this);
+    this.#desk.waiting.delete(this.#waiting);
+    this.#waiting.leave();
   }
 
   async #stage(tx: Tx, request: DeskRequest, at: EpochMs): Promise<void> {
@@ -198,6 +200,10 @@ export class RunSeat implements Seat {
   async #stageEntry(tx: Tx, placed: PlacedIntent, at: EpochMs): Promise<void> {
     const { intent, tradeOrderId } = placed;
     const line = await this.#line(tx, intent.base);
+    if (this.#waits(at)) {
+      this.#staged.wishes.push(() => this.#waiting.note(line.instrument.id));
+      return;
+    }
     const now = this.#desk.moment();
     const request = this.#requestOf(line, intent, { now, at });
     const veto = unclearIn(line) ?? (await this.#desk.parts.gate(tx, request));
@@ -218,7 +224,7 @@ export class RunSeat implements Seat {
   #planEntry(decided: Decided, at: EpochMs): PlannedEntry | undefined {
     const { intent } = decided;
     const line = this.#knownLine(intent.base);
-    if (!line || unclearIn(line)) return undefined;
+    if (!line || unclearIn(line) || this.#waits(at)) return undefined;
     this.#staged.touched.add(line);
     const now = this.#desk.moment();
     const request = this.#requestOf(line, intent, { now, at });
@@ -244,6 +250,10 @@ export class RunSeat implements Seat {
       }
     }
     weighed.length = 0;
+  }
+
+  #waits(at: EpochMs): boolean {
+    return waitsForOpening(this.#facts.product, { calendar: this.#desk.parts.calendar, at });
   }
 
   #requestOf(
@@ -308,9 +318,12 @@ export class RunSeat implements Seat {
     this.#refused = true;
   }
 
-  #noteWithdrawn(tx: Tx, intentId: number, at: EpochMs): Promise<void> {
+  async #noteWithdrawn(tx: Tx, intentId: number, at: EpochMs): Promise<void> {
     const wall = new Date(this.#desk.parts.clock.now());
-    return noteWithdrawn(tx, { ...this.#facts, intentId }, { at: new Date(at), wall });
+    await noteWithdrawn(tx, { ...this.#facts, intentId }, { at: new Date(at), wall });
+    if (this.#facts.product !== 'delivery') return;
+    const body = JSON.stringify({ kind: 'ended', intentId, at, reason: 'cancelled' });
+    if (await endWaitingEntry(tx, this.#facts, { intentId, body, at: wall })) this.#refused = true;
   }
 
   #withdraw(intentId: number): void {
@@ -360,16 +373,4 @@ function storeOrder(tx: Tx, order: DeskOrder, row: BrokerOrderValues): Promise<v
   });
   stored.catch(() => undefined);
   return stored;
-}
-
-/** Nothing new is bought while an order of the same base is, or may be, at the broker. */
-function unclearIn(line: Line): EntryVeto | undefined {
-  const { symbol } = line.instrument;
-  if (line.orders.some(isUnclear)) {
-    const sentence = `An earlier order in ${symbol} is unclear: nothing new is bought until the broker has shown it.`;
-    return { rule: 'order_unclear', sentence };
-  }
-  if (line.orders.every(isOver) && heldOf(line) === 0) return undefined;
-  const sentence = `An earlier order in ${symbol} is still at the broker: nothing new is bought until it has ended.`;
-  return { rule: 'order_unclear', sentence };
 }

@@ -77,6 +77,8 @@ export interface Seat {
     at: EpochMs,
     decidedAtWall?: number,
   ) => Promise<EntryPlan | undefined>;
+  /** The run stands where the exchange does: entries that wait for an opening may go out. */
+  readonly resume?: () => void;
   /** The run has stored something that limits are weighed by. */
   readonly changed?: () => void;
   /** Plans and stores orders in the transaction that stores the run's batch. Nothing is sent yet. */

@@ -143,6 +143,7 @@ export class RunSession {
     held.checkpoint(now());
     this.#resume(held, now());
     this.readNews();
+    void this.#queue.settled().then(() => this.#seat?.resume());
   }
 
   #hold({ record, strategy, instruments, sources }: Omit<Opened, 'key' | 'held'>): HeldRun {

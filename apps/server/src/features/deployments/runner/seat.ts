@@ -49,6 +49,10 @@ export class RunSeat {
     plan.dropped();
   }
 
+  resume(): void {
+    this.#seat.resume?.();
+  }
+
   changed(): void {
     this.#seat.changed?.();
   }

@@ -187,6 +187,7 @@ export class ParityDays {
         const seat = desks.seat(facts, onNews);
         return {
           ...{ committed: () => seat.committed(), rolledBack: () => seat.rolledBack(), leave: () => seat.leave() },
+          resume: () => seat.resume?.(),
           write: (...asked: Parameters<typeof seat.write>) => {
             this.#activity += 1;
             this.#active.add(facts.brokerLinkId);
