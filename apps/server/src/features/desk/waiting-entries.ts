@@ -96,8 +96,9 @@ export class WaitingEntries {
     // What was stored without an answer may be among what is read anew.
     if (this.#mayGo && this.#generation !== this.#desk.generation) this.#askAll();
     this.#generation = this.#desk.generation;
+    if (this.#unasked.size === 0 || !this.#mayGo || this.#isPlacing) return;
     const now = this.#desk.moment();
-    if (this.#unasked.size === 0 || !this.#mayGo || this.#isPlacing || now.wall < this.#nextAtWall) return;
+    if (now.wall < this.#nextAtWall) return;
     const due = this.#facts.instruments.filter(({ id, symbol }) => this.#unasked.has(id) && isOpenFor(symbol, id, now));
     if (due.length === 0) return;
     this.#isPlacing = true;
