@@ -1,11 +1,11 @@
 import { indiaMoment } from '@trickdesk/domain';
-import { compileStrategy, parseDefinition, runBacktest, type StrategyDefinitionInput } from '@trickdesk/engine';
+import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { scaledCount } from '@trickdesk/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALENDAR } from '../deployments/testing/random-market.ts';
 import { decisionBodies } from '../deployments/testing/world.ts';
-import { baseFactsOf } from '../strategies/index.ts';
 import { ParityDays } from './testing/parity-day.ts';
+import { backtestOf, closedTrades, deploymentOf } from './testing/same-backtest.ts';
 
 const intraday = { format: 1, product: 'INTRADAY' } as const;
 const session = { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] };
@@ -93,39 +93,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => days.close());
 
-/** The back-test of the same bars, from where the run's own warm-up began. */
-async function backtest(name: string) {
-  const definition = parseDefinition(TRICKS[name]);
-  if (!definition.ok) throw new Error(definition.errors[0]?.message);
-  const { warmup_from: warmupFrom } = await days.world.testDb.db.kysely
-    .selectFrom('deployment_run')
-    .select('warmup_from')
-    .where('deployment_id', '=', days.tricks.get(name)?.deploymentId ?? 0)
-    .executeTakeFirstOrThrow();
-  const shares = definition.definition.instruments.map(({ symbol }) => {
-    const traded = days.traded.get(symbol);
-    if (!traded) throw new Error(`${symbol} was not played`);
-    return traded;
-  });
-  return runBacktest({
-    strategy: compileStrategy(definition.definition, {}, 'v1'),
-    bases: shares.map(({ symbol, tickPaise }) => baseFactsOf({ symbol, tickPaise, lotSize: 1, kind: 'equity' }, true)),
-    series: shares.map(({ bars }) => bars.filter((bar) => bar.openAt >= warmupFrom.getTime())),
-    interval: '1m',
-    settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 },
-    calendar: CALENDAR,
-    costs: 'angelone',
-    slippageBps: 0,
-    tradeFrom: days.startAt,
-    closeAtEnd: false,
-  });
-}
-
 describe('on a market without frictions', () => {
   test.for(Object.keys(TRICKS))('a live trick decides, byte for byte, what its back-test decides: %s', async (name) => {
-    const { decisions, trades } = await backtest(name);
-    const stored = await decisionBodies(days.world, days.tricks.get(name)?.deploymentId ?? 0);
-    expect(stored).toEqual(decisions.map((decision) => JSON.stringify(decision)));
+    const { decisions, trades } = await backtestOf(days, name, TRICKS[name]);
+    const stored = await decisionBodies(days.world, deploymentOf(days, name));
+    expect(stored).toEqual(decisions);
     console.log(`live parity, ${name}: ${stored.length} decisions, ${trades.length} trades`);
     expect(trades.length).toBeGreaterThan(0);
   });
@@ -133,16 +105,9 @@ describe('on a market without frictions', () => {
   test.for(Object.keys(TRICKS))(
     'and every trade costs and brings to the paisa what the back-test says: %s',
     async (name) => {
-      const { trades } = await backtest(name);
-      const rows = await days.world.testDb.db.kysely
-        .selectFrom('position')
-        .select(['symbol', 'quantity', 'gross_paise', 'charges_paise'])
-        .where('deployment_id', '=', days.tricks.get(name)?.deploymentId ?? 0)
-        .where('status', '=', 'closed')
-        .execute();
-      const told = trades.map((trade) => `${trade.symbol} ${trade.quantity} ${trade.grossPaise} ${trade.chargesPaise}`);
-      const done = rows.map((row) => `${row.symbol} ${row.quantity} ${row.gross_paise} ${row.charges_paise}`);
-      expect(done.toSorted()).toEqual(told.toSorted());
+      const { trades } = await backtestOf(days, name, TRICKS[name]);
+      const done = await closedTrades(days, name);
+      expect(done.toSorted()).toEqual(trades.toSorted());
     },
   );
 });
