@@ -76,15 +76,15 @@ const stages: readonly (readonly Run[])[] = [
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
 
-/** Store tests wait for the server half of their time: with as many of them as cores, a third of the machine is idle. */
-const STORE_WORKERS = Math.ceil(availableParallelism() * 1.5);
 /**
- * Vitest leaves a core free for an editor, which is half of a machine with two. Tests that start processes run one file
- * after the other.
+ * Vitest leaves a core free for an editor, which is half of a machine with two. And tests wait: those of stores for the
+ * server half of their time, others for timers and sockets; with as many of them as cores, a third of the machine is idle.
  */
+const SIDE_BY_SIDE = `--maxWorkers=${Math.ceil(availableParallelism() * 1.5)}`;
+/** Tests that start processes run one file after the other. */
 const WORKERS: Readonly<Record<Run['project'], readonly string[]>> = {
-  unit: ['--maxWorkers=100%'],
-  store: [`--maxWorkers=${STORE_WORKERS}`],
+  unit: [SIDE_BY_SIDE],
+  store: [SIDE_BY_SIDE],
   slow: [],
 };
 
@@ -118,22 +118,25 @@ function storeStages(where: string, choice: Where): (readonly Run[])[] {
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
 const tallies: Tally[] = [];
 const failures: string[] = [];
+const took: string[] = [];
 try {
   for (const stage of stages) tallies.push(...(await Promise.all(stage.map((run, i) => runStage(run, i === 0)))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 // Named at the end as well: the middle of so long a log is cut off where it is shown.
-process.stdout.write(`\n${[...failures, lastLine(tallies)].join('\n')}\n`);
+process.stdout.write(`\n${[...took, ...failures, lastLine(tallies)].join('\n')}\n`);
 process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;
 
 async function runStage(run: Run, isShown: boolean): Promise<Tally> {
   const title = `\n== ${run.name} (TEST_SCALE ${run.scale ?? process.env['TEST_SCALE'] ?? '1'})\n`;
   const report = join(folder, `${run.name}.json`);
+  const startedAt = performance.now();
   if (isShown) process.stdout.write(title);
   const { code, output } = await runVitest(run, { report, isShown });
   // What ran beside another is told when it has ended, in one piece.
   if (!isShown) process.stdout.write(title + output);
+  took.push(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${run.name}`);
   const read = readReport(report);
   const tally = tallyOf(read, code);
   const named = failuresOf(read).map((failure) => `failed: ${failure.replaceAll(`${repositoryRoot}/`, '')}`);
