@@ -83,6 +83,8 @@ export const zHandPosition = z.strictObject({
   pnlBeforeChargesPaise: zPaise.optional(),
   /** Units that orders by hand on the other side, stops among them, may still trade. */
   restingQuantity: z.int(),
+  /** Of stops among them: the price that is reached first, and the units of all. */
+  stop: z.strictObject({ triggerPrice: zRupees, quantity: z.int() }).optional(),
   openedAt: zMoment,
 });
 export type HandPositionRow = z.output<typeof zHandPosition>;

@@ -20,6 +20,8 @@ export interface ExecutedRow {
   readonly settled_quantity: number;
   /** Units that it may still trade; nothing of an order that has ended. */
   readonly resting_quantity: number;
+  /** Of a stop that rests. */
+  readonly resting_trigger_paise: number | null;
   readonly is_elsewhere: boolean;
   readonly exchange_at: Date;
   readonly kind: string | null;
@@ -42,6 +44,8 @@ export async function listExecuted(db: Queryable, { accountId, dataset, day }: H
       deployment.name AS deployment_name, instrument.kind, last.price_paise AS last_paise, last.at AS last_at,
       CASE WHEN o.state = ANY (${ENDED_STATES}::text[]) THEN 0 ELSE o.quantity - o.filled_quantity END
         AS resting_quantity,
+      CASE WHEN o.kind = 'stop_limit' AND o.state <> ALL (${ENDED_STATES}::text[]) THEN o.trigger_paise END
+        AS resting_trigger_paise,
       CASE WHEN o.role NOT IN ('own', 'foreign') THEN concat_ws(' ', o.deployment_id, o.run_number, o.base) END AS place
     FROM broker_order o
     JOIN broker_link link ON link.id = o.broker_link_id AND link.unlinked_at IS NULL

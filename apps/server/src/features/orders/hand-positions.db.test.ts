@@ -147,8 +147,28 @@ test('what rests on the other side is told, and what has ended or was opened els
   await own(asha, { ...nothing, side: 'buy', state: 'open', quantity: 5 });
   await own(asha, { role: 'foreign', symbol: 'TCS' });
   expect(byHand((await ask(asha)).open_positions)).toMatchObject([
-    { symbol: 'SBIN', quantity: 100, restingQuantity: 60 },
+    { symbol: 'SBIN', quantity: 100, restingQuantity: 60, stop: { triggerPrice: 590, quantity: 60 } },
   ]);
+});
+
+test('of several stops the one that the price reaches first is told, and a target is none', async () => {
+  const [long, short] = [await owner(), await owner()];
+  const nothing = { filled_quantity: 0, filled_value_paise: 0n, state: 'trigger_pending' } as const;
+  const stop = (triggerPaise: number) => ({ ...nothing, kind: 'stop_limit' as const, trigger_paise: triggerPaise });
+  await own(long);
+  await own(long, { ...stop(585_00), side: 'sell', quantity: 20 });
+  await own(long, { ...stop(590_00), side: 'sell', quantity: 30 });
+  await own(long, { ...stop(595_00), side: 'sell', quantity: 30, state: 'cancelled' });
+  await own(long, { ...nothing, state: 'open', side: 'sell', quantity: 50 });
+  await own(short, { side: 'sell' });
+  await own(short, { ...stop(615_00), side: 'buy', quantity: 60 });
+  await own(short, { ...stop(610_00), side: 'buy', quantity: 40 });
+  const stopOf = async (of: Owner) => byHand((await ask(of)).open_positions).map(({ stop: told }) => told);
+  expect(await stopOf(long)).toEqual([{ triggerPrice: 590, quantity: 50 }]);
+  expect(await stopOf(short)).toEqual([{ triggerPrice: 610, quantity: 100 }]);
+  await own(long, { ...nothing, state: 'open', side: 'sell', quantity: 50, symbol: 'INFY' });
+  await own(long, { symbol: 'INFY' });
+  expect(byHand((await ask(long, { Search: 'INFY' })).open_positions)[0]).not.toHaveProperty('stop');
 });
 
 test('it is narrowed by broker account, text, mode and status, and paged with the others', async () => {

@@ -22,6 +22,8 @@ export interface HandPosition {
   readonly handedOverBy: readonly { readonly deploymentId: number; readonly name: string }[];
   /** Units of orders by hand that rest on the other side. */
   readonly restingQuantity: number;
+  /** Of stops among them, the trigger that the price reaches first and the units of all. */
+  readonly stop: { readonly triggerPaise: number; readonly quantity: number } | undefined;
   readonly openedAt: EpochMs;
 }
 
@@ -60,7 +62,7 @@ function handPositionOf(rows: readonly ExecutedRow[]): HandPosition | undefined 
       row.last_paise === null || !row.last_at ? undefined : { pricePaise: row.last_paise, at: row.last_at.getTime() },
     isByHand: tricks.length === 0 || units.own * quantity > 0,
     handedOverBy: tricks,
-    restingQuantity: restingAgainst(rows, quantity),
+    ...restingAgainst(rows, quantity),
     openedAt: cost.first.row.exchange_at.getTime(),
   };
 }
@@ -93,9 +95,19 @@ function handedOverFrom(orders: readonly OrderOfRow[], quantity: number): HandPo
   return [...tricks].map(([deploymentId, name]) => ({ deploymentId, name }));
 }
 
-function restingAgainst(rows: readonly ExecutedRow[], quantity: number): number {
+function restingAgainst(
+  rows: readonly ExecutedRow[],
+  quantity: number,
+): Pick<HandPosition, 'restingQuantity' | 'stop'> {
   const closing = quantity > 0 ? 'sell' : 'buy';
-  return rows
-    .filter(({ role, side }) => role === 'own' && side === closing)
-    .reduce((sum, { resting_quantity: units }) => sum + units, 0);
+  const against = rows.filter(({ role, side }) => role === 'own' && side === closing);
+  const unitsOf = (orders: readonly ExecutedRow[]): number =>
+    orders.reduce((sum, { resting_quantity: units }) => sum + units, 0);
+  const stops = against.filter(({ resting_trigger_paise: trigger }) => trigger !== null);
+  const triggers = stops.map(({ resting_trigger_paise: trigger }) => trigger ?? 0);
+  const first = closing === 'sell' ? Math.max(...triggers) : Math.min(...triggers);
+  return {
+    restingQuantity: unitsOf(against),
+    stop: stops.length === 0 ? undefined : { triggerPaise: first, quantity: unitsOf(stops) },
+  };
 }

@@ -38,7 +38,7 @@ function pnlOf({ quantity, averagePaise, last }: HandPosition): bigint | undefin
 }
 
 export function handToWire(position: HandPosition, simulated: boolean): HandPositionRow {
-  const { last, quantity } = position;
+  const { last, quantity, stop } = position;
   const pnl = pnlOf(position);
   const openedAt = toIndiaIso(position.openedAt);
   return {
@@ -60,6 +60,7 @@ export function handToWire(position: HandPosition, simulated: boolean): HandPosi
     reason: reasonOf(position),
     ...(pnl === undefined ? {} : { pnlBeforeChargesPaise: toSafePaise(pnl) }),
     restingQuantity: position.restingQuantity,
+    ...(stop ? { stop: { triggerPrice: paiseToRupees(stop.triggerPaise), quantity: stop.quantity } } : {}),
     openedAt,
   };
 }

@@ -29,7 +29,13 @@ export function levelsOf(row: HeldPositionRow): {
   readonly target?: number | undefined;
   readonly trailing: boolean;
 } {
-  return row.placedBy === 'hand' ? { trailing: false } : row;
+  return row.placedBy === 'hand' ? { trailing: false, stopLoss: row.stop?.triggerPrice } : row;
+}
+
+/** Units that the stops of a position by hand cover, where they do not cover all of it. */
+export function coveredInPart(row: HeldPositionRow): number | undefined {
+  const covered = row.placedBy === 'hand' ? row.stop?.quantity : undefined;
+  return covered !== undefined && covered < row.quantity ? covered : undefined;
 }
 
 /** Of a position by hand the orders show them. */

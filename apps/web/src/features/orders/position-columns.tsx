@@ -2,14 +2,14 @@ import type { HeldPositionRow } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { price } from '../../lib/format.ts';
+import { count, price } from '../../lib/format.ts';
 import { Gain, Money, Price } from '../../ui/figures/figures.tsx';
 import { LiveGain, LivePrice } from '../../ui/figures/live-gain.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
 import { PriceAndTime } from './cells.tsx';
 import { CloseByHand, HeldSymbol, HeldUnits } from './hand-cells.tsx';
-import { chargesOf, heldOf, levelsOf } from './held-position.ts';
+import { chargesOf, coveredInPart, heldOf, levelsOf } from './held-position.ts';
 import css from './orders.module.css';
 import type { PositionStatus } from './record-view.ts';
 import { whyOf } from './why-of.ts';
@@ -81,6 +81,15 @@ function heldColumns(t: TFunction, status: PositionStatus, hasHand: boolean): Co
   ];
 }
 
+/** For how much of a position its stops are, if not for all of it. */
+function InPart({ position }: { readonly position: HeldPositionRow }) {
+  const { t } = useTranslation();
+  const covered = coveredInPart(position);
+  if (covered === undefined) return null;
+  const [units, held] = [count(covered), count(position.quantity)];
+  return <span className={texts.sub}>{t('orders.byHand.stopInPart', { units, held })}</span>;
+}
+
 /** Where a stop rests, if not where it is wanted. */
 function AtBroker({ stopAtBroker }: { readonly stopAtBroker: number | undefined }) {
   const { t } = useTranslation();
@@ -110,6 +119,7 @@ function openColumns(t: TFunction): Columns {
           <Price value={levelsOf(row).stopLoss} />
           {levelsOf(row).trailing ? <span className={texts.sub}>{t('orders.trailing')}</span> : null}
           <AtBroker stopAtBroker={levelsOf(row).stopAtBroker} />
+          <InPart position={row} />
         </span>
       ),
     },
