@@ -26,7 +26,7 @@ export interface Execution {
   /** Takes back entries that were not executed yet, and says so. */
   withdrawEntries(
     base: BaseRun,
-    withdrawal: { readonly at: EpochMs; readonly veto: VetoRule; readonly rule: DecisionRule },
+    withdrawal: { readonly at: EpochMs; readonly veto: VetoRule; readonly rule?: DecisionRule },
   ): void;
 }
 

@@ -44,6 +44,28 @@ test('an entry that still waits is withdrawn when the owner exits', () => {
   expect(kinds(run.onPrice(0, next, 10_100))).toEqual([]);
 });
 
+test.each(['simulated', 'external'] as const)(
+  'what waits is taken back when entries are stopped or its instrument is switched off, before a price comes: %s',
+  (execution) => {
+    const waiting = (): { run: StrategyRun; next: number } => {
+      const run = createRun(configOf(definitionOf(), { execution }));
+      const bars = candles([SIGNAL]);
+      for (const bar of bars) run.onBar(0, bar, '1m', 'live');
+      expect(run.withdrawUnwanted(bars[0]?.openAt ?? 0)).toEqual([]);
+      return { run, next: (bars[0]?.openAt ?? 0) + 60_000 };
+    };
+    const withdrawn = execution === 'external' ? ['withdrawn'] : [];
+    const { run: stopped, next } = waiting();
+    stopped.stopEntries();
+    expect(kinds(stopped.withdrawUnwanted(next))).toEqual(['veto:stopped', ...withdrawn]);
+    expect(kinds(stopped.withdrawUnwanted(next))).toEqual([]);
+    expect(kinds(stopped.onPrice(0, next, 10_100))).toEqual([]);
+    const { run: off } = waiting();
+    off.enableBase(0, false);
+    expect(kinds(off.withdrawUnwanted(next))).toEqual(['veto:base_disabled', ...withdrawn]);
+  },
+);
+
 test('with entries stopped or the instrument switched off signals are refused and exits go on', () => {
   const { run, next } = opened({ exit: { long: 'close < open' } });
   run.stopEntries();

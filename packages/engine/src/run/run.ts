@@ -238,6 +238,14 @@ export class Run implements StrategyRun {
     this.#entries.areStopped = false;
   }
 
+  withdrawUnwanted(at: EpochMs): readonly RunEvent[] {
+    for (const base of this.bases) {
+      if (!this.#entries.areStopped && base.enabled) continue;
+      this.#execution.withdrawEntries(base, { at, veto: this.#entries.areStopped ? 'stopped' : 'base_disabled' });
+    }
+    return this.#journal.take();
+  }
+
   entriesBlocked(reason: VetoRule | undefined): void {
     this.#entries.blockedBy = reason;
   }

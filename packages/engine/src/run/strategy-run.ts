@@ -57,6 +57,11 @@ export interface StrategyRun {
   /** No new entries from now on; exits go on. */
   stopEntries(): void;
   resumeEntries(): void;
+  /**
+   * Takes back what waits of entries that nobody wants any more: all of a stopped run, those of an instrument that is
+   * switched off. With their next price it does so by itself, which over a night is the one that they would be filled at.
+   */
+  withdrawUnwanted(at: EpochMs): readonly RunEvent[];
   /** The owner moved the levels of an open position, or says whether its stop follows the price, where the rules let it. */
   setLevels(
     base: number,

@@ -130,6 +130,19 @@ test('entries that are not allowed are not made, and are again when they are all
   expect(told(batches).at(-1)).toBe('enter intent');
 });
 
+test.for([
+  ['stop_entries', { verb: 'stop_entries' }],
+  ['enable_base', { verb: 'enable_base', body: { base: 0, enabled: false } }],
+  ['detach', { verb: 'detach' }],
+] as const)('what waits is taken back with the word of its owner, not with the next price: %s', ([, command]) => {
+  const { held, batches } = hold({ execution: 'external' });
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  held.command(7n, command, now(0) + SECOND);
+  expect(told(batches)[1]).toBe('veto withdrawn');
+  held.onTick(SBIN, now(1), 500_00);
+  expect(told(batches).slice(2).join('')).toBe('');
+});
+
 test('a run that was let end fills what waits, and enters nothing more; allowed again, it enters', () => {
   const { held, batches } = hold();
   held.onBar(SBIN, bar(0, 'up'), now(0));

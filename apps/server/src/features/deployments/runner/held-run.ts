@@ -224,12 +224,12 @@ export class HeldRun {
     switch (command.verb) {
       case 'stop_entries':
         this.#run.stopEntries();
-        return [];
+        break;
       case 'stop_after_exit':
         this.#finishing = true;
         this.#run.entriesBlocked('stopped');
         this.#run.resumeEntries();
-        return [];
+        break;
       case 'sell':
         this.#run.stopEntries();
         return this.#told().exitAll(at);
@@ -239,8 +239,8 @@ export class HeldRun {
       }
       case 'enable_base':
         this.#told().enableBase(command.body.base, command.body.enabled);
-        return [];
     }
+    return this.#told().withdrawUnwanted(at);
   }
 
   /** What became of an order; the news counts as taken with what it led to. Answers whether it halts the run. */
@@ -259,7 +259,7 @@ export class HeldRun {
 
   /** What has an order under way waits for its end: the part that is executed may still change the position. */
   #detach(at: EpochMs): void {
-    const events: RunEvent[] = [];
+    const events: RunEvent[] = [...this.#told().withdrawUnwanted(at)];
     for (const [base, { position, pending }] of this.#told().state().bases.entries()) {
       if (position && pending.length === 0) events.push(...this.#told().detach(base, at));
     }

@@ -103,10 +103,11 @@ test('an order that is under way when positions are handed over ends first', asy
   const { day, broker } = await prepareLive(world, 22);
   const live = await start(broker);
   live.desks.frozen = true;
+  live.desks.slow = true;
   const place = await playUntil(live, day, { from: 0, isSo: ({ orders }) => orders.length > 0 });
   await order(live, day, { verb: 'detach' });
   expect((await openCommands(day.deploymentId)).length).toBe(1);
-  // The next price withdraws it; the broker says that it is gone.
+  // With the next price the broker says that it is gone.
   await play({ world, live, day }, [place, place + 12]);
   const { deployment, orders } = await readBooks(world, day.deploymentId);
   expect(await openCommands(day.deploymentId)).toEqual([]);
@@ -121,6 +122,7 @@ test('what was to be handed over and is to be sold now is not handed over any mo
     orders.some((row) => row.filled_quantity > 0 && row.filled_quantity < row.quantity);
   await playUntil(live, day, { from: 0, isSo: isPartOf });
   live.desks.frozen = true;
+  live.desks.slow = true;
   // What is left of the entry is on its way, so nothing can be handed over yet.
   await order(live, day, { verb: 'detach' });
   expect(await openCommands(day.deploymentId)).toEqual([{ verb: 'detach' }]);

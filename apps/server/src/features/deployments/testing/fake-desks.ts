@@ -57,6 +57,9 @@ export class FakeDesks implements LiveDesks {
   silent = false;
   /** Nothing is executed, whatever the price. */
   frozen = false;
+  /** What is taken back is gone with the next price, not at once. */
+  slow = false;
+  readonly #cancels: (() => void)[] = [];
   /** What runs asked for, in order, once their transactions were through. */
   readonly requests: DeskRequest[] = [];
   readonly opened: number[] = [];
@@ -106,6 +109,7 @@ export class FakeDesks implements LiveDesks {
   }
 
   onPrice(instrumentId: number, at: EpochMs, pricePaise: number): void {
+    for (const cancel of this.#cancels.splice(0)) cancel();
     for (const order of this.frozen ? [] : this.#broker.orders) {
       if (order.instrumentId !== instrumentId || order.isCancelled || !this.#open.has(order.linkId)) continue;
       const left = order.intent.quantity - order.filledQuantity;
@@ -161,7 +165,9 @@ export class FakeDesks implements LiveDesks {
   #carryOut(facts: SeatFacts, request: DeskRequest): void {
     if (!this.#open.has(facts.brokerLinkId)) throw new Error('a desk that is not open was asked to send');
     if (request.kind === 'intent') this.#send(facts, request.placed.intent);
-    if (request.kind === 'withdrawn') this.#cancel(facts, request.intentId);
+    if (request.kind !== 'withdrawn') return;
+    if (this.slow) this.#cancels.push(() => this.#cancel(facts, request.intentId));
+    else this.#cancel(facts, request.intentId);
   }
 
   #send(facts: SeatFacts, { id, base, side, quantity }: FakeOrder['intent']): void {
