@@ -31,6 +31,26 @@ test('accepting what was accepted changes nothing', () => {
   expect(second).toEqual(first);
 });
 
+test('a condition that is too long in canonical text is refused, however close together it was written', () => {
+  const written = (comparisons: number) => Array.from({ length: comparisons }, () => 'low<1').join(' or ');
+  const rule = (comparisons: number) => ({ ...VALID, entry: { long: written(comparisons) } });
+  const longest = parseDefinition(rule(182));
+  expect(longest.ok && longest.definition.entry.long).toHaveLength(1_998);
+  expect(parseDefinition(longest.ok ? longest.definition : undefined)).toEqual(longest);
+  expect(written(183).length).toBeLessThan(2_000);
+  expect(parseDefinition(rule(183))).toEqual({
+    ok: false,
+    errors: [
+      {
+        path: 'entry.long',
+        message:
+          'an expression has at most 2000 characters; with one blank around each sign and word, this one has 2009',
+        at: { offset: 0, length: 1_643 },
+      },
+    ],
+  });
+});
+
 test('every unknown field is named, with the field that was meant', () => {
   expect(errorsOf({ intervall: '5m', risk: { stoploss: 3, color: 'red' } })).toEqual([
     'risk.stoploss: "stoploss" is not a field here; did you mean "stopLoss"?',

@@ -1,6 +1,8 @@
 import { type Interval, longerIntervals } from '@trickdesk/domain';
 import { INDICATOR_NAMES, indicatorSpec } from '../indicators/index.ts';
 import type { IndicatorSpec } from '../indicators/types.ts';
+import { MAX_LENGTH } from './parser.ts';
+import { printExpression } from './print.ts';
 import { didYouMean } from './suggest.ts';
 import { sourceProblem } from './symbols.ts';
 import {
@@ -46,6 +48,14 @@ export function checkExpression(tree: Expression, spans: Spans, scope: CheckScop
   const wanted: ValueType = scope.wanted === 'condition' ? 'boolean' : 'number';
   if (type !== undefined && type !== wanted) {
     checker.report(tree, `expected ${TYPE_WORDS[wanted]} here, this is ${TYPE_WORDS[type]}`);
+  }
+  // Canonical text is what is kept: it must be short enough to be read again.
+  const { length } = printExpression(tree);
+  if (length > MAX_LENGTH) {
+    checker.report(
+      tree,
+      `an expression has at most ${MAX_LENGTH} characters; with one blank around each sign and word, this one has ${length}`,
+    );
   }
   return checker.errors;
 }

@@ -17,7 +17,7 @@ import {
   type Span,
 } from './tree.ts';
 
-const MAX_LENGTH = 2_000;
+export const MAX_LENGTH = 2_000;
 const MAX_DEPTH = 60;
 const KEYWORDS = ['and', 'or', 'not', 'crosses', 'above', 'below'] as const;
 const OR_INSTRUMENT = ' or an instrument such as NIFTY (in quotes where it begins with a digit)';
