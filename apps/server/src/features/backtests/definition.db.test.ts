@@ -1,4 +1,5 @@
 import { indiaDateOf } from '@trickdesk/domain';
+import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BacktestWorld, openBacktestWorld } from './testing/world.ts';
 
@@ -143,11 +144,22 @@ describe('what is refused uses no back-test of the plan', () => {
 
   test('rules that cost too much, also where only the instruments that were asked for make them so', async () => {
     const many = Array.from({ length: 60 }, (_, i) => `sma(close, ${i + 2}) > ${i}`).join(' or ');
-    const costly = { ...definition, entry: { long: many }, instruments: [{ exchange: 'NSE', symbol: 'SBIN' }] };
+    const instruments = [{ exchange: 'NSE', symbol: 'SBIN' }];
+    const costly = { ...definition, entry: { long: many }, instruments } as StrategyDefinitionInput;
     expect((await world.api.send('validatetrick', { definition: costly }, asAsha())).data.valid).toBe(true);
     const symbols = Array.from({ length: 50 }, (_, i) => `S${i}`);
     const { status, code, message } = await send({ definition: costly, instruments: symbols });
     expect([status, code]).toEqual([422, 'TRICK_TOO_COSTLY']);
     expect(message).toContain('Use fewer instruments');
+
+    // Saved, they ask as much of the machine.
+    const trick = { name: 'Costly', summary: '', minCapitalPaise: 100, note: '', idempotencyKey: 'costly' };
+    const saved = await world.api.send('savetrick', { ...trick, definition: costly }, asAsha());
+    const { TricksId } = saved.data;
+    const ofTrick = await send({ TricksId, instruments: symbols });
+    expect([ofTrick.status, ofTrick.code, ofTrick.message]).toEqual([422, 'TRICK_TOO_COSTLY', message]);
+    const read = await world.api.send('backtestCoverage', { TricksId, instruments: symbols }, asAsha());
+    expect(read.code).toBe('TRICK_TOO_COSTLY');
+    expect((await world.api.send('backtestCoverage', { TricksId }, asAsha())).status).toBe(200);
   });
 });

@@ -149,8 +149,9 @@ async function choose(facts: BacktestFacts, accountId: number, choice: Choice): 
     ...(choice.interval === undefined ? {} : { interval: choice.interval }),
   });
   if (parsed.ok) {
-    // More instruments may cost more than those that it was saved with.
-    if (!chosen.trick) mustBeAffordable(parsed.definition);
+    // Other instruments may cost more than those that it was saved with. What is stored is read as it is.
+    const isAsStored = chosen.trick && !instruments && choice.interval === undefined;
+    if (!isAsStored) mustBeAffordable(parsed.definition);
     return { ...chosen, rules: parsed.definition };
   }
   const field = choice.interval === undefined ? 'instruments' : 'interval';
@@ -206,7 +207,7 @@ async function coverageOf(
 /**
  * What a form needs before it starts anything. Whoever asks is about to start a back-test, so a thread is made ready.
  *
- * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `OWN_TRICK_RETIRED`
+ * @throws Refusal `NOT_FOUND`, `INVALID_INPUT`, `OWN_TRICK_RETIRED`, `TRICK_TOO_COSTLY`
  */
 export async function readCoverage(facts: BacktestFacts, accountId: number, choice: Choice) {
   const chosen = await choose(facts, accountId, choice);
