@@ -36,7 +36,7 @@ export function BacktestReport({ report, beside }: BacktestReportProps) {
       {evidence ? <Verdict evidence={evidence} /> : null}
       <Headline report={report} />
       <PriceJumps jumps={report.basis.priceJumps ?? []} />
-      {report.sweep ? <SweepReport sweep={report.sweep} /> : null}
+      {report.sweep ? <SweepReport sweep={report.sweep} basis={report.basis} /> : null}
       <div className={layout.columns}>
         <div className={layout.stack}>
           <Section title={t('strategies.report.equity')} note={t('backtests.report.oneADay')}>

@@ -1,4 +1,4 @@
-import type { BacktestSweep } from '@trickdesk/contract';
+import type { BacktestRun, BacktestSweep } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count, dayInFull, MINUS } from '../../lib/format.ts';
 import { HeatTable } from '../../ui/charts/heat-table.tsx';
@@ -6,31 +6,35 @@ import { Gain, Percent } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
 import css from './backtests.module.css';
 import { PlainTable } from './plain-table.tsx';
-import { heatRows, namesOf, signedDaily } from './sweep-view.ts';
+import { heatRows, mapNoteOf, namesOf, signedDaily } from './sweep-view.ts';
 
 interface SweepProps {
   readonly sweep: BacktestSweep;
 }
 
+interface MapProps extends SweepProps {
+  readonly basis: BacktestRun['basis'];
+}
+
 /** All combinations that were tried, as a map where two parameters vary, and what choosing among them is worth. */
-export function SweepReport({ sweep }: SweepProps) {
+export function SweepReport({ sweep, basis }: MapProps) {
   return (
     <>
-      <HeatMap sweep={sweep} />
+      <HeatMap sweep={sweep} basis={basis} />
       <Combinations sweep={sweep} />
       <WalkForward sweep={sweep} />
     </>
   );
 }
 
-function HeatMap({ sweep }: SweepProps) {
+function HeatMap({ sweep, basis }: MapProps) {
   const { t } = useTranslation();
   const [down, across] = sweep.parameters;
   if (!down || !across || sweep.parameters.length > 2) return null;
   const [rowName, columnName] = namesOf(sweep);
   const { neighbours } = sweep;
   return (
-    <Section title={t('backtests.sweep.map')} note={t('backtests.sweep.mapNote')}>
+    <Section title={t('backtests.sweep.map')} note={t(`backtests.sweep.${mapNoteOf(basis)}`)}>
       <HeatTable
         label={t('backtests.sweep.mapLabel', { down: rowName, across: columnName })}
         head={[t('backtests.sweep.axes', { down: rowName, across: columnName }), ...across.values.map(String)]}

@@ -1,6 +1,7 @@
 import type { BacktestSweep } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { heatRows, namesOf, signedDaily } from './sweep-view.ts';
+import en from '../../../public/assets/locales/en.json' with { type: 'json' };
+import { heatRows, mapNoteOf, namesOf, signedDaily } from './sweep-view.ts';
 
 const cell = (values: number[], returnPercent: number) => ({
   ...{ values, returnPercent, netPnlPaise: 0, trades: 1, maxDrawdownPercent: 0 },
@@ -29,6 +30,13 @@ test('the first parameter goes down and the second across, whatever the order of
   expect(heatRows(sweep)).toEqual(rows);
   expect(heatRows({ ...sweep, combinations: sweep.combinations.toReversed() })).toEqual(rows);
   expect(namesOf(sweep)).toEqual(['Fast average', 'slow']);
+});
+
+test('a map of results that no charges were taken off does not say that they were', () => {
+  const noteOf = (afterCharges: boolean) => en.backtests.sweep[mapNoteOf({ afterCharges })];
+  expect(noteOf(true)).toContain('after charges');
+  expect(noteOf(false)).toContain('no charges counted');
+  expect(en.backtests.report.meaning.profitFactor).not.toContain('charges');
 });
 
 test('a day’s mean keeps three decimals and its sign', () => {

@@ -1,4 +1,4 @@
-import type { BacktestSweep } from '@trickdesk/contract';
+import type { BacktestRun, BacktestSweep } from '@trickdesk/contract';
 import { MINUS } from '../../lib/format.ts';
 import type { HeatRow } from '../../ui/charts/heat-table.tsx';
 
@@ -15,6 +15,11 @@ export function heatRows({ parameters, combinations }: BacktestSweep): HeatRow[]
     name: String(row),
     cells: (across?.values ?? []).map((column) => returns.get([row, column].join())),
   }));
+}
+
+/** What the cells of the map are, as far as charges go. */
+export function mapNoteOf({ afterCharges }: Pick<BacktestRun['basis'], 'afterCharges'>) {
+  return afterCharges ? 'mapNote' : 'mapNoteUncharged';
 }
 
 /** A day's mean: three decimals, as two would hide it. */
