@@ -46,7 +46,7 @@ export function BacktestReport({ report, beside }: BacktestReportProps) {
             <HeatTable
               label={t('strategies.report.monthlyTable')}
               head={[t('strategies.report.yearColumn'), ...monthNames(), t('strategies.report.year')]}
-              rows={monthlyRows(report.monthly.map(({ month, returnPercent = 0 }) => ({ month, returnPercent })))}
+              rows={monthlyRows(report.monthly, report.yearly)}
             />
           </Section>
           {tables ? (

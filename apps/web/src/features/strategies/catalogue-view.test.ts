@@ -37,3 +37,14 @@ test('a year shows twelve months and what they compound to, the newest year firs
   expect(rows[0]?.cells.at(-1)).toBeCloseTo(-1, 10);
   expect(rows[1]?.cells.at(-1)).toBeCloseTo(1, 10);
 });
+
+test('a year that the report tells is shown as told, and what has no return is no return of nothing', () => {
+  // Rounded, months come to something else: twelve of 0.004 % are 0.05 %, and each of them is told as 0.00 %.
+  const months = Array.from({ length: 12 }, (_, i) => `2025-${String(i + 1).padStart(2, '0')}`);
+  const rows = monthlyRows(
+    [...months.map((month) => ({ month, returnPercent: 0 })), { month: '2026-01' }],
+    [{ year: '2025', returnPercent: 0.05 }, { year: '2026' }],
+  );
+  expect(rows.map(({ cells }) => cells.at(-1))).toEqual([undefined, 0.05]);
+  expect(rows[0]?.cells[0]).toBeUndefined();
+});

@@ -4,12 +4,21 @@ import type { HeatRow } from './heat-table.tsx';
 interface Month {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** Of the equity at the start of the month. */
-  readonly returnPercent: number;
+  /** Of the equity at the start of the month; absent where there was none. */
+  readonly returnPercent?: number | undefined;
 }
 
-/** A row for each year, newest first: twelve months, and the year that they compound to. */
-export function monthlyRows(months: readonly Month[]): HeatRow[] {
+interface Year {
+  /** `YYYY`. */
+  readonly year: string;
+  readonly returnPercent?: number | undefined;
+}
+
+/**
+ * A row for each year, newest first: twelve months, and the year as it is told. Where nothing tells of years, what the
+ * months compound to, which are rounded.
+ */
+export function monthlyRows(months: readonly Month[], told?: readonly Year[]): HeatRow[] {
   const years = new Map<string, (number | undefined)[]>();
   for (const { month, returnPercent } of months) {
     const year = month.slice(0, 4);
@@ -19,7 +28,10 @@ export function monthlyRows(months: readonly Month[]): HeatRow[] {
   }
   return [...years]
     .toSorted(([a], [b]) => b.localeCompare(a))
-    .map(([name, cells]) => ({ name, cells: [...cells, compounded(cells)] }));
+    .map(([name, cells]) => ({
+      name,
+      cells: [...cells, told ? told.find(({ year }) => year === name)?.returnPercent : compounded(cells)],
+    }));
 }
 
 function compounded(percents: readonly (number | undefined)[]): number {
