@@ -24,6 +24,11 @@ const LONGEST_CLOSURE_DAYS = 4;
 /** Numbers of a candle while it waits: moment, open, high, low, close, volume, line. */
 export const CANDLE_NUMBERS = 7;
 
+/** Whether it can be that of a share or an index, and be kept. */
+export function isPossiblePrice(paise: number): boolean {
+  return paise > 0 && paise <= MOST_PAISE;
+}
+
 interface Placed {
   readonly line: number;
   /** As the file says; of a daily bar any moment of its day. */
@@ -38,7 +43,7 @@ interface Placed {
  */
 export function candleOf({ line, at, prices, volume }: Row, remarks: RemarkLog): number[] | undefined {
   const [open = 0, high = 0, low = 0, close = 0] = prices;
-  if (prices.some((price) => price <= 0 || price > MOST_PAISE)) {
+  if (!prices.every(isPossiblePrice)) {
     remarks.add(line, 'impossible_price', 'a price that is not above zero, or too large; the row is left out');
     return undefined;
   }

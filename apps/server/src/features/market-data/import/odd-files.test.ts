@@ -132,6 +132,15 @@ test('rows without prices, doubled rows and what stands around the table are nam
   ]);
 });
 
+test('a tick at a price that is too large to be kept is left out, as a candle is', async () => {
+  const ticks = ['09:15:01,100,10', '09:15:02,42949673,20', '09:15:03,101,30'].map((tick) => `2025-07-07 ${tick}`);
+  expect(await outcome('ABC.csv', named('ts,ltp,cum_volume', ...ticks))).toEqual({
+    series: 'ABC 1m',
+    rows: ['2025-07-07T09:15 100 101 100 101 30'],
+    remarks: ['3 impossible_price'],
+  });
+});
+
 test.each<[string, string | Uint8Array, string]>([
   [
     'a spreadsheet named .csv',

@@ -14,7 +14,7 @@ import {
 } from '@trickdesk/domain';
 import { barsFromTicks } from '@trickdesk/engine';
 import { periodOf } from '../block-period.ts';
-import { CANDLE_NUMBERS, CandleBars, candleOf } from './candle-bars.ts';
+import { CANDLE_NUMBERS, CandleBars, candleOf, isPossiblePrice } from './candle-bars.ts';
 import type { DayOrders } from './day-orders.ts';
 import { canonicalSymbol, seriesOfFileName } from './file-name.ts';
 import type { Line } from './read-text.ts';
@@ -165,8 +165,8 @@ export class StagedFile {
 
   /** Minutes by the rule of the engine's bar builder, which the feed uses as well. */
   #addTick({ line, at, prices: [price = 0], volume }: Row): void {
-    if (price <= 0) {
-      this.#remarks.add(line, 'impossible_price', 'a price that is not above zero; left out');
+    if (!isPossiblePrice(price)) {
+      this.#remarks.add(line, 'impossible_price', 'a price that is not above zero, or too large; left out');
       return;
     }
     const tick = [at, price, volume];
