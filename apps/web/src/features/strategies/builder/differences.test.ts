@@ -28,3 +28,10 @@ test('each field that was changed, added or taken away is one line', () => {
     { path: 'risk.maxTradesPerDay', after: '2' },
   ]);
 });
+
+test('money is told in rupees, as in the field that it is typed in', () => {
+  const [before, after] = [definition({ maxLossPerDayPaise: 5_000_00 }), definition({ maxLossPerDayPaise: 2_500_50 })];
+  expect(differencesOf(before, after)).toEqual([
+    { path: 'risk.maxLossPerDayPaise', before: '₹5,000.00', after: '₹2,500.50' },
+  ]);
+});

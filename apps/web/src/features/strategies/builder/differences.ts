@@ -1,3 +1,4 @@
+import { rupees } from '../../../lib/format.ts';
 import type { Definition } from './draft.ts';
 
 export interface Difference {
@@ -19,6 +20,11 @@ export function differencesOf(before: Definition, after: Definition): Difference
   });
 }
 
+/** Money has another unit in the fields, which is the one that a person knows it by. */
+function textOf(value: unknown, path: string): string {
+  return typeof value === 'number' && path.endsWith('Paise') ? rupees(value) : String(value);
+}
+
 /** Lists of plain values and instruments are one line each: their parts mean nothing alone. */
 function leavesOf(definition: Definition): Map<string, string> {
   const { instruments, session, ...rest } = definition;
@@ -27,7 +33,7 @@ function leavesOf(definition: Definition): Map<string, string> {
   const visit = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) visit(inner, path === '' ? name : `${path}.${name}`);
-    } else if (value !== undefined) leaves.set(path, String(value));
+    } else if (value !== undefined) leaves.set(path, textOf(value, path));
   };
   visit(hours, 'session');
   leaves.set('session.weekdays', weekdays.toSorted((a, b) => a - b).join(', '));
