@@ -72,6 +72,22 @@ test('what is typed at one side never takes the other side apart', () => {
   expect(textOf({ ...typed, left: 'max(open, close)' })).toBe('max(open, close) < 5');
 });
 
+test('what is typed into one part of a group or of a “not” stays in that part', () => {
+  const part = { kind: 'text' as const, text: 'in_position or close > 1' };
+  const other = { kind: 'compare' as const, left: 'open', op: '<' as const, right: '5' };
+  const typed = blocks(part.text);
+  for (const items of [
+    [part, other],
+    [other, part],
+  ]) {
+    const whole = { kind: 'group' as const, op: 'and' as const, items };
+    const read = { ...whole, items: items.map((item) => (item === part ? typed : item)) };
+    expect(blocks(textOf(whole))).toEqual(read);
+  }
+  expect(blocks(textOf({ kind: 'not', of: part }))).toEqual({ kind: 'not', of: typed });
+  expect(textOf({ kind: 'not', of: { ...part, text: 'max(open, close) > 5' } })).toBe('not max(open, close) > 5');
+});
+
 test('a first condition stands alone, a second joins it, and the last one taken away leaves nothing', () => {
   const one = withMore(undefined);
   expect(one).toEqual(NEW_COMPARISON);

@@ -4,11 +4,9 @@ import type { ConditionBlock } from './check.worker.ts';
 export function textOf(block: ConditionBlock): string {
   switch (block.kind) {
     case 'group':
-      return block.items
-        .map((item) => (item.kind === 'group' ? `(${textOf(item)})` : textOf(item)))
-        .join(` ${block.op} `);
+      return block.items.map(partOf).join(` ${block.op} `);
     case 'not':
-      return block.of.kind === 'group' ? `not (${textOf(block.of)})` : `not ${textOf(block.of)}`;
+      return `not ${partOf(block.of)}`;
     case 'compare':
       return `${sideOf(block.left)} ${block.op} ${sideOf(block.right)}`;
     case 'text':
@@ -16,14 +14,26 @@ export function textOf(block: ConditionBlock): string {
   }
 }
 
+/** What is joined with others, or denied. What a person types there may be a group by itself. */
+function partOf(block: ConditionBlock): string {
+  const text = textOf(block);
+  const isGroup = block.kind === 'group' || (block.kind === 'text' && /\b(and|or)\b/i.test(outsideOf(text)));
+  return isGroup ? `(${text})` : text;
+}
+
 /** What a person types at one side of a comparison must not take the other side apart: it gets parentheses then. */
 function sideOf(typed: string): string {
-  let outside = typed;
+  return /\b(and|or|not|crosses)\b|[<>=!]/i.test(outsideOf(typed)) ? `(${typed})` : typed;
+}
+
+/** A text without what stands in its parentheses. */
+function outsideOf(text: string): string {
+  let outside = text;
   for (let before = ''; before !== outside; ) {
     before = outside;
     outside = outside.replace(/\([^()]*\)/g, '');
   }
-  return /\b(and|or|not|crosses)\b|[<>=!]/i.test(outside) ? `(${typed})` : typed;
+  return outside;
 }
 
 /** A comparison to begin with; it is right everywhere. */
