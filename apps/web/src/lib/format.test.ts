@@ -129,6 +129,19 @@ describe('typed numbers', () => {
     );
     expect(groupNumber(1e5)).toBe('1,00,000');
   });
+
+  test('a number is not made another one by being grouped, however small its steps are', () => {
+    // A step of a parameter, a stop in percent, a value of a sweep: what stands there is what is sent.
+    expect([0.001, 0.125, -0.005, 12_345.678_9].map(groupNumber)).toEqual(['0.001', '0.125', '−0.005', '12,345.6789']);
+    expect(groupNumber(0.1 + 0.2)).toBe('0.3');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.integer({ min: 0, max: 10 }),
+        (digits, decimals) => parseNumber(groupNumber(digits / 10 ** decimals)) === digits / 10 ** decimals,
+      ),
+    );
+  });
 });
 
 test('a percentage that is shown as nothing is neither gain nor loss', () => {

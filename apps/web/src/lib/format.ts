@@ -198,9 +198,12 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Groups what was typed the Indian way and keeps its decimals as they are: `1e5` → `1,00,000`. */
+/** As many as conditions take; beyond them is only what floats cannot hold. */
+const MOST_DECIMALS = 10;
+
+/** Groups what was typed the Indian way and keeps its decimals as they are: `1e5` → `1,00,000`, `0.005` → `0.005`. */
 export function groupNumber(value: number): string {
-  return numberFormat(2).format(value).replace('-', MINUS);
+  return numberFormat(MOST_DECIMALS).format(value).replace('-', MINUS);
 }
 
 /** A value as it was compared, to four decimals: enough to see why one was above the other. */
