@@ -8,7 +8,7 @@ import type { ConditionBlock, Word } from './check.worker.ts';
 import { ConditionBlocks } from './condition-blocks.tsx';
 import { textOf } from './condition-text.ts';
 import { type Draft, PATH_OF, type Side, sidesOf } from './draft.ts';
-import { errorsAt } from './field-errors.ts';
+import { blanksBefore, errorsAt } from './field-errors.ts';
 import { suggestionsAt } from './language.ts';
 import type { Checker } from './use-checker.ts';
 import { useExplain } from './use-explain.ts';
@@ -77,9 +77,14 @@ function Condition({ side, draft, checker, onChange, names }: ConditionProps) {
   const block = leads ? own.block : checker.checked?.blocks[side];
   const isReadable = leads || text.trim() === '' || block !== undefined;
   const found = checker.checked?.errors;
+  const blanks = blanksBefore(text);
   const errors = useMemo(
-    () => errorsAt(found ?? [], PATH_OF[side]).map(({ at, message }) => ({ offset: 0, length: 1, ...at, message, at })),
-    [found, side],
+    () =>
+      errorsAt(found ?? [], PATH_OF[side], blanks).map(({ at, message }) => ({
+        ...{ offset: 0, length: 1, ...at },
+        ...{ message, at },
+      })),
+    [found, side, blanks],
   );
   const explain = useExplain();
   const suggestPlaces = usePlaceSuggestions(draft.interval);

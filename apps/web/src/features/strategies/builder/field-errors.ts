@@ -7,9 +7,18 @@ export function errorAt(errors: Errors, ...paths: readonly string[]): string | u
   return errors.find(({ path }) => paths.some((place) => isAt(path, place)))?.message;
 }
 
-/** All that is wrong at one condition, with its place in the text. */
-export function errorsAt(errors: Errors, place: string): Errors {
-  return errors.filter(({ path }) => isAt(path, place));
+/** How much of a text stands before its first sign: it is checked without the blanks around it. */
+export const blanksBefore = (text: string): number => text.length - text.trimStart().length;
+
+/**
+ * All that is wrong at one condition, with its place in the text.
+ *
+ * @param blanks that stand before the text
+ */
+export function errorsAt(errors: Errors, place: string, blanks: number): Errors {
+  return errors
+    .filter(({ path }) => isAt(path, place))
+    .map(({ at, ...error }) => (at ? { ...error, at: { ...at, offset: at.offset + blanks } } : error));
 }
 
 const isAt = (path: string, place: string): boolean => path === place || path.startsWith(`${place}.`);
