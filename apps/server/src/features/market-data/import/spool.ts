@@ -16,7 +16,6 @@ export class Spool {
   #waiting = new Map<string, number[]>();
   #count = 0;
   #rows = 0;
-  #folder: string | undefined;
   #file: FileHandle | undefined;
   #end = 0;
 
@@ -47,8 +46,7 @@ export class Spool {
   /** To be called from time to time. */
   async relieve(): Promise<void> {
     if (this.#count <= this.#mostWaiting) return;
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'trickdesk-import-'));
-    this.#file ??= await open(join(this.#folder, 'rows'), 'w+');
+    this.#file ??= await openNameless();
     for (const [group, numbers] of this.#waiting) {
       const bytes = Buffer.from(Float64Array.from(numbers).buffer);
       await this.#file.writeFile(bytes);
@@ -80,6 +78,13 @@ export class Spool {
   /** Takes the temporary file away. */
   async close(): Promise<void> {
     await this.#file?.close();
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true });
   }
+}
+
+/** It lives as long as it is open: an import that is killed leaves none of its gigabytes behind. */
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'trickdesk-import-'));
+  const file = await open(join(folder, 'rows'), 'w+');
+  await rm(folder, { recursive: true });
+  return file;
 }
