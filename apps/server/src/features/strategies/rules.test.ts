@@ -1,3 +1,5 @@
+import { addDays } from '@trickdesk/domain';
+import { summarise } from '@trickdesk/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawdowns, mayNeedReport, reportNeed, returnOfLast30Days, rounded, thinned } from './rules.ts';
@@ -48,6 +50,21 @@ test('a thinned series keeps its ends and its order', () => {
   );
   expect(rounded(1.005)).toBe(1);
   expect(rounded(-2.346)).toBe(-2.35);
+});
+
+test('the deepest day of a series is told by as much as the drawdown of its report', () => {
+  expect([0.125, -0.125].map((each) => rounded(each))).toEqual([0.13, -0.13]);
+  expect(rounded(-0.001)).toBe(0);
+  const start = 1_00_000_00;
+  fc.assert(
+    // Steps of half a hundredth of a percent: each second one is a half.
+    fc.property(fc.array(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 1, maxLength: 20 }), (steps) => {
+      const equity = steps.map((step, i) => ({ date: addDays('2026-01-01', i), equityPaise: start + step * 500 }));
+      const { maxDrawdown } = summarise({ trades: [], equity, startCapitalPaise: start });
+      const deepest = Math.min(...drawdowns(equity, start).map((depth) => rounded(depth)));
+      expect(Math.abs(deepest)).toBe(rounded(maxDrawdown?.pct ?? 0));
+    }),
+  );
 });
 
 describe('a report is worked out', () => {

@@ -41,7 +41,8 @@ export function drawdowns(equity: readonly EquityPoint[], startCapitalPaise: num
   let peak = startCapitalPaise;
   return equity.map(({ equityPaise }) => {
     peak = Math.max(peak, equityPaise);
-    return peak > 0 ? ((equityPaise - peak) / peak) * 100 : 0;
+    // As the report's deepest is worked out, to the last digit: what is rounded is then the same as well.
+    return peak > 0 ? (equityPaise / peak - 1) * 100 : 0;
   });
 }
 
@@ -51,9 +52,12 @@ export function thinned(values: readonly number[], points: number): number[] {
   return Array.from({ length: points }, (_, i) => values[Math.round((i * (values.length - 1)) / (points - 1))] ?? 0);
 }
 
+/** Halves away from 0, so that a loss and the fall that it is are the same figure. */
 export function rounded(value: number, decimals = 2): number {
   const factor = 10 ** decimals;
-  return Math.round(value * factor) / factor;
+  const size = Math.round(Math.abs(value) * factor) / factor;
+  // Nothing has no sign.
+  return value < 0 && size !== 0 ? -size : size;
 }
 
 export type ReportNeed = 'none' | 'first' | 'renewal';
