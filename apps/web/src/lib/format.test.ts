@@ -132,8 +132,15 @@ describe('typed numbers', () => {
 
   test('a number is not made another one by being grouped, however small its steps are', () => {
     // A step of a parameter, a stop in percent, a value of a sweep: what stands there is what is sent.
-    expect([0.001, 0.125, -0.005, 12_345.678_9].map(groupNumber)).toEqual(['0.001', '0.125', '−0.005', '12,345.6789']);
+    expect([0.001, 0.125, -0.005, 12_345.678_9].map((each) => groupNumber(each))).toEqual([
+      '0.001',
+      '0.125',
+      '−0.005',
+      '12,345.6789',
+    ]);
     expect(groupNumber(0.1 + 0.2)).toBe('0.3');
+    // Slippage is sent in basis points: so it stands there.
+    expect(groupNumber(0.025, 2)).toBe('0.03');
     fc.assert(
       fc.property(
         fc.integer({ min: -1e9, max: 1e9 }),

@@ -202,8 +202,8 @@ export function parseNumber(text: string): number | undefined {
 const MOST_DECIMALS = 10;
 
 /** Groups what was typed the Indian way and keeps its decimals as they are: `1e5` → `1,00,000`, `0.005` → `0.005`. */
-export function groupNumber(value: number): string {
-  return numberFormat(MOST_DECIMALS).format(value).replace('-', MINUS);
+export function groupNumber(value: number, decimals = MOST_DECIMALS): string {
+  return numberFormat(decimals).format(value).replace('-', MINUS);
 }
 
 /** A value as it was compared, to four decimals: enough to see why one was above the other. */

@@ -93,6 +93,7 @@ export function StartForm({ subject, start, before, capitalPaise = USUAL_CAPITAL
           label={t('backtests.form.slippage')}
           help={t('backtests.form.slippageHelp')}
           percent
+          hundredths
           min={0}
           max={MOST_SLIPPAGE_PERCENT}
         />

@@ -34,6 +34,7 @@ export function WeightRows({ rows, error, edition, onType, onReplace }: WeightRo
               name={`weight-${row.symbol}`}
               label={t('baskets.builder.weightOf', { symbol: row.symbol })}
               percent
+              hundredths
               min={0.01}
               max={100}
               value={row.weight}

@@ -12,10 +12,15 @@ interface NumberFieldProps extends FieldProps<number | undefined> {
   readonly rupee?: boolean;
   /** A share: the sign stands after it. */
   readonly percent?: boolean;
+  /** Whoever sends it rounds it to hundredths, so that is what stands there. */
+  readonly hundredths?: boolean;
   readonly optional?: boolean;
   readonly min?: number;
   readonly max?: number;
 }
+
+/** Decimals of a percent in basis points. */
+const HUNDREDTHS = 2;
 
 /**
  * A number as people type it (1,00,000 and 1e5 too); it is grouped when the field is left. `value` is `undefined`
@@ -28,6 +33,7 @@ export function NumberField(props: NumberFieldProps) {
     help,
     rupee = false,
     percent = false,
+    hundredths = false,
     optional = false,
     min,
     max,
@@ -37,7 +43,8 @@ export function NumberField(props: NumberFieldProps) {
     error,
   } = props;
   const { t } = useTranslation();
-  const [text, setText] = useState(value === undefined ? '' : groupNumber(value));
+  const shown = (number: number): string => groupNumber(number, hundredths ? HUNDREDTHS : undefined);
+  const [text, setText] = useState(value === undefined ? '' : shown(value));
   const [problem, setProblem] = useState<string>();
 
   function read(typed: string): { readonly number: number | undefined; readonly problem: string | undefined } {
@@ -72,7 +79,7 @@ export function NumberField(props: NumberFieldProps) {
           onBlur={() => {
             const result = read(text);
             setProblem(result.problem);
-            if (result.number !== undefined && !Number.isNaN(result.number)) setText(groupNumber(result.number));
+            if (result.number !== undefined && !Number.isNaN(result.number)) setText(shown(result.number));
           }}
         />
       )}
