@@ -90,6 +90,14 @@ export class ExternalExecution implements Execution {
     this.exit(base, { at: moment.at, action: 'exit', direction, rule, quantity, pricePaise });
   }
 
+  /** Whether somebody else has, or may have, something of it. An entry that was decided at a close waits for the next opening. */
+  isGivenOut({ position, pending }: BaseRun): boolean {
+    const { clock } = this.#parts;
+    return (
+      position !== undefined || pending.some(({ purpose, at }) => purpose === 'exit' || at < clock.sessionEndOf(at))
+    );
+  }
+
   withdrawEntries(base: BaseRun, withdrawal: Withdrawal): void {
     for (const intent of [...base.pending]) if (isWanted(base, intent)) this.#withdraw(base, intent, withdrawal);
   }

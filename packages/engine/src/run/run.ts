@@ -136,7 +136,7 @@ export class Run implements StrategyRun {
 
   onExDate(base: number, exDate: ExDate): readonly RunEvent[] {
     const subject = this.#base(base);
-    if (this.#external && subject.isActive) throw new Error('what a broker holds is handed over before an ex-date');
+    if (this.#external?.isGivenOut(subject)) throw new Error('what a broker holds is handed over before an ex-date');
     if (subject.isActive) this.comeTo(exDate.at);
     return this.adjust(subject, exDate);
   }

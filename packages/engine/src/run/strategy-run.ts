@@ -47,7 +47,7 @@ export interface StrategyRun {
    * Before the first bar of an ex-date of a base: from here on its prices are in other units. Conditions read all earlier
    * bars in those; what the run holds and waits for is taken over, and where something is held, that is told.
    *
-   * @throws Error where somebody else executes and something is held or waits
+   * @throws Error where somebody else executes and something is held or under way; an entry that waits for the opening is taken over
    */
   onExDate(base: number, exDate: ExDate): readonly RunEvent[];
   /** The same of a source: from then on values are those of a reader who began with these bars. */

@@ -11,8 +11,8 @@ const bar = (minute: number, close: number): Bar => {
   return { openAt, open: close - 100, high: close, low: close - 100, close, volume: 100 };
 };
 
-/** Ten shares held, as a broker or as paper has them. */
-function holding(execution: 'external' | 'simulated') {
+/** An entry of ten shares under way, at a broker or on paper. */
+function deciding(execution: 'external' | 'simulated') {
   const parsed = parseDefinition({
     ...{ format: 1, product: 'DELIVERY', instruments: [{ exchange: 'NSE', symbol: 'SBIN' }], interval: '1m' },
     session: { entryFrom: '09:20', entryTo: '15:00', weekdays: [1, 2, 3, 4, 5] },
@@ -28,11 +28,17 @@ function holding(execution: 'external' | 'simulated') {
     ...{ costs: 'none', slippageBps: 0, execution },
   });
   run.onBar(0, bar(0, 500_00), '1m', 'live');
+  const exDates = new ExDatesOfRun(() => run, [null]);
+  exDates.expect(0, [{ action: SPLIT, history: () => [{ bars: [bar(0, 100_00)], interval: '1m' }] }]);
+  return { run, exDates };
+}
+
+/** Ten shares held. */
+function holding(execution: 'external' | 'simulated') {
+  const { run, exDates } = deciding(execution);
   const fill = () => run.onFill({ intentId: 1, at: AT + 61_000, quantity: 10, valuePaise: 10 * 500_00 });
   const filled = execution === 'external' ? fill() : run.onPrice(0, AT + 61_000, 500_00);
   expect(filled.map(({ kind }) => kind)).toContain('fill');
-  const exDates = new ExDatesOfRun(() => run, [null]);
-  exDates.expect(0, [{ action: SPLIT, history: () => [{ bars: [bar(0, 100_00)], interval: '1m' }] }]);
   return { run, exDates };
 }
 
@@ -54,9 +60,18 @@ test('what a broker holds is handed over before its ex-date, with the reason, an
   expect(run.state().bases[0]?.position).toBeUndefined();
 });
 
-test('an order that a broker has under way over an ex-date is no guess of ours: the run stops there', () => {
+test('an exit that waits over the night goes with its position: it would sell units that are no more', () => {
   const { run, exDates } = holding('external');
   run.onBar(0, { ...bar(2, 490_00), open: 500_00, high: 500_00 }, '1m', 'live');
   expect(run.pendingExitOf(0)).toBeDefined();
+  const { events } = exDates.cross(0, false);
+  expect(events).toMatchObject([{ kind: 'detached', detached: { quantity: 10, because: 'ex_date' } }]);
+  expect(run.state().bases[0]).toMatchObject({ pending: [] });
+  expect(run.pendingExitOf(0)).toBeUndefined();
+});
+
+test('an entry that a broker has under way over an ex-date is no guess of ours: the run stops there', () => {
+  const { run, exDates } = deciding('external');
+  expect(run.state().bases[0]?.pending).toHaveLength(1);
   expect(() => exDates.cross(0, false)).toThrow();
 });

@@ -63,7 +63,7 @@ export class ExDatesOfRun {
     const { action, history } = next;
     const at = indiaMoment(action.exDate);
     const run = this.#run();
-    const handed = isOnPaper || !run.state().bases[base]?.position ? [] : [...run.detach(base, at)].map(withReason);
+    const handed = isOnPaper ? [] : this.#handOver(base, at);
     const before = run.state().bases[base]?.pending ?? [];
     const events = [...handed, ...run.onExDate(base, { action, at, history: history() })];
     this.#crossed[base] = action.exDate;
@@ -71,6 +71,17 @@ export class ExDatesOfRun {
       before.find(({ id }) => id === intentId)?.quantity === quantity ? [] : [{ intentId, quantity }],
     );
     return { events, resized };
+  }
+
+  /** Its orders have ended with their day: what of them waits for the opening would trade units that are no more. */
+  #handOver(base: number, at: EpochMs): RunEvent[] {
+    const run = this.#run();
+    const { position, pending = [], progress = [] } = run.state().bases[base] ?? {};
+    if (!position) return [];
+    // One that is held back for the position to go is refused with the exit.
+    const given = pending.filter(({ id }) => progress.every(({ intentId, isHeld }) => intentId !== id || !isHeld));
+    const ended = given.flatMap(({ id }) => [...run.onIntentEnd({ intentId: id, at, reason: 'cancelled' })]);
+    return [...ended, ...[...run.detach(base, at)].map(withReason)];
   }
 }
 

@@ -1,0 +1,133 @@
+import { type Bar, type CorporateAction, indiaMoment, MINUTE_MS, type Session } from '@trickdesk/domain';
+import type { StrategyDefinitionInput } from '@trickdesk/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { putAction } from '../../market-data/actions-store.ts';
+import { readBooks } from '../testing/books.ts';
+import { FakeBroker } from '../testing/fake-desks.ts';
+import { type LiveRunner, openLive, settle } from '../testing/live-runner.ts';
+import { insertLink } from '../testing/live-world.ts';
+import { newsOf } from '../testing/news.ts';
+import { randomMinutes, sessionsBefore } from '../testing/random-market.ts';
+import { DATASET, openWorld, storeBlocks, tell, type World } from '../testing/world.ts';
+
+const SESSIONS = sessionsBefore(indiaMoment('2026-10-01'), 62);
+/** The share is split on the second of them. */
+const [EVE, EX_DATE] = SESSIONS.slice(-2);
+
+/** Buys at each close where nothing is held, and sells at the next. */
+const DAILY: StrategyDefinitionInput = {
+  ...{ format: 1, product: 'DELIVERY', direction: 'long', interval: '1d' },
+  instruments: ['SPLIT', 'CALM'].map((symbol) => ({ exchange: 'NSE', symbol })),
+  session: { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] },
+  entry: { long: 'close > 1' },
+  exit: { long: 'close > 1' },
+  sizing: { method: 'fixed_quantity', quantity: 10 },
+};
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+interface Played {
+  readonly deploymentId: number;
+  readonly live: LiveRunner;
+}
+
+const SPLIT: CorporateAction = { exDate: EX_DATE?.date ?? '', kind: 'split', oldUnits: 1, newUnits: 5 };
+
+/** A live trick on the evening before the split, with what its daily bars have led to. Its orders end with that evening. */
+async function playUntilEve(first: Session | undefined): Promise<Played> {
+  const startAt = (first?.openAt ?? 0) - MINUTE_MS;
+  const series: { instrumentId: number; bars: Bar[] }[] = [];
+  for (const [i, symbol] of ['SPLIT', 'CALM'].entries()) {
+    const instrumentId = await world.instrument(symbol);
+    const bars = randomMinutes(SESSIONS.slice(0, -1), { seed: 7 + i, missing: 0 });
+    await storeBlocks(world, instrumentId, bars);
+    series.push({ instrumentId, bars: bars.filter(({ openAt }) => openAt >= startAt) });
+  }
+  const { instrumentId = 0 } = series[0] ?? {};
+  await world.testDb.db.transaction((tx) => putAction(tx, { dataset: DATASET, instrumentId }, SPLIT));
+  await world.setClock(startAt);
+  const accountId = await world.account('asha');
+  const { id } = await world.deployments.clone(accountId, await world.strategy('daily', DAILY), undefined);
+  await world.deployments.start({ accountId, deploymentId: id }, 'start');
+  const mode = { mode: 'live', broker_link_id: await insertLink(world, accountId) } as const;
+  await world.testDb.db.kysely.updateTable('deployment').set(mode).where('id', '=', id).execute();
+  const live = await openLive(world, new FakeBroker());
+  const news = newsOf(series);
+  const evening = news.findLastIndex(({ at }) => at < (EVE?.closeAt ?? 0)) + 1;
+  for (let from = 0; from < evening; from += 200) {
+    tell(world, news.slice(from, Math.min(from + 200, evening)));
+    await settle(live);
+  }
+  // What is decided at a close goes out at the next opening.
+  live.desks.frozen = true;
+  tell(world, news.slice(evening));
+  await settle(live);
+  return { deploymentId: id, live };
+}
+
+/** The clock goes over midnight, as the feed's does. */
+async function passNight({ live }: Played): Promise<void> {
+  tell(world, [{ kind: 'clock', at: (EX_DATE?.openAt ?? 0) - 5 * MINUTE_MS }]);
+  await settle(live);
+}
+
+const faults = (): string[] => world.logged.filter((line) => line.includes('met a fault'));
+const ordersOf = async (deploymentId: number) =>
+  (await readBooks(world, deploymentId)).orders.map((row) => [row.symbol, row.purpose, row.quantity, row.state]);
+
+test('an entry that waits for the opening of an ex-date is for as much as it was, and its run goes on', async () => {
+  const played = await playUntilEve(EVE);
+  const { deploymentId, live } = played;
+  expect(await ordersOf(deploymentId)).toEqual([
+    ['SPLIT', 'entry', 10, 'intended'],
+    ['CALM', 'entry', 10, 'intended'],
+  ]);
+  await passNight(played);
+  expect(faults()).toEqual([]);
+  expect(await ordersOf(deploymentId)).toEqual([
+    ['SPLIT', 'entry', 50, 'intended'],
+    ['CALM', 'entry', 10, 'intended'],
+  ]);
+  const fill = { intentId: 1, at: (EX_DATE?.openAt ?? 0) + 200, quantity: 50, valuePaise: 50 * 100_00 };
+  live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'fill', ...fill });
+  await settle(live);
+  const { positions, deployment } = await readBooks(world, deploymentId);
+  expect(positions.map((row) => [row.symbol, row.quantity, row.entry_paise])).toEqual([['SPLIT', 50, 100_00]]);
+  expect([deployment.status, deployment.phase]).toEqual(['running', 'running']);
+  await live.stop();
+});
+
+test('an exit that waits for the opening of an ex-date is taken back: its position is handed over, and the others go on', async () => {
+  const played = await playUntilEve(SESSIONS.at(-3));
+  const { deploymentId, live } = played;
+  const entries = [
+    ['SPLIT', 'entry', 10, 'filled'],
+    ['CALM', 'entry', 10, 'filled'],
+  ];
+  expect(await ordersOf(deploymentId)).toEqual([
+    ...entries,
+    ['SPLIT', 'exit', 10, 'intended'],
+    ['CALM', 'exit', 10, 'intended'],
+  ]);
+  await passNight(played);
+  expect(faults()).toEqual([]);
+  expect(await ordersOf(deploymentId)).toEqual([
+    ...entries,
+    ['SPLIT', 'exit', 10, 'cancelled'],
+    ['CALM', 'exit', 10, 'intended'],
+  ]);
+  const { positions, days, deployment } = await readBooks(world, deploymentId);
+  expect(positions.map((row) => [row.symbol, row.status, row.exit_paise])).toEqual([
+    ['SPLIT', 'closed', null],
+    ['CALM', 'open', null],
+  ]);
+  // What was handed over is no trade, and no loss.
+  expect(days.map(({ trades, gross_paise: gross }) => [trades, gross])).toEqual([[0, 0n]]);
+  expect([deployment.status, deployment.phase]).toEqual(['running', 'running']);
+  expect(live.desks.requests.filter(({ kind }) => kind === 'detached')).toEqual([{ kind: 'detached', base: 0 }]);
+  await live.stop();
+});
