@@ -78,9 +78,9 @@ export class SimulatedExecution implements Execution {
   /** Executes what waits for the next price of this base, exits before entries as they were made. */
   onPrice(base: BaseRun, moment: MarketMoment): void {
     for (let intent = base.pending[0]; intent; intent = base.pending[0]) {
-      // Whoever takes a run over walks the minute from its start: the rest is not for prices of before its first part.
-      const progress = base.progressOf(intent);
-      if (progress && moment.at < (progress.firstFillAt ?? intent.at)) return;
+      // Whoever takes a run over walks the minute from its start, and after a lost line candles come late: no order is for
+      // prices of before it was made, nor what is left of it for those of before its first part.
+      if (moment.at < (base.progressOf(intent)?.firstFillAt ?? intent.at)) return;
       const isOver =
         intent.purpose === 'exit' ? this.#fillExit(base, intent, moment) : this.#fillEntry(base, intent, moment);
       if (!isOver) return;
@@ -133,7 +133,9 @@ export class SimulatedExecution implements Execution {
     if (!position || squareOffAt === Number.POSITIVE_INFINITY) return;
     const at = this.#parts.clock.sessionEndOf(squareOffAt);
     const moment = { at, marketPaise: base.marketPaise(), quote: undefined };
-    if (base.pendingExit()) this.onPrice(base, moment);
+    const exit = base.pendingExit();
+    // One that was made after the close, too.
+    if (exit) this.onPrice(base, { ...moment, at: Math.max(at, exit.at) });
     else this.exitNow(base, 'square_off', { ...moment, note: NO_PRICE_NOTE });
   }
 

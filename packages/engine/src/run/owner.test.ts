@@ -1,4 +1,4 @@
-import type { Bar } from '@trickdesk/domain';
+import { addDays, type Bar, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { barPath } from './path.ts';
 import { createRun } from './run.ts';
@@ -33,6 +33,28 @@ test('when the owner exits, the position is sold at the next price', () => {
   expect(kinds(run.exitAll(next))).toEqual([]);
   expect(kinds(run.onPrice(0, next + 1, 10_050))).toEqual(['fill', 'trade']);
   expect(run.state().bases[0]?.position).toBeUndefined();
+});
+
+test('what the owner exits is not sold at prices of before, which candles of a lost line tell of late', () => {
+  const { run, next } = opened();
+  const at = next + 150_000;
+  run.exitAll(at);
+  const late = candles([QUIET, QUIET, [101, 101, 99, 99]], 557);
+  expect(late[0]?.openAt).toBe(next);
+  const told = late.flatMap((bar) => run.onBar(0, bar, '1m', 'missed').map((event) => [bar.openAt, event] as const));
+  expect(told.map(([openAt, { kind }]) => [openAt, kind])).toEqual([
+    [next + 120_000, 'fill'],
+    [next + 120_000, 'trade'],
+  ]);
+  expect(told.at(-1)?.[1]).toMatchObject({ trade: { exitAt: at, exitPaise: 99_00 } });
+});
+
+test('what the owner exits after the close ends on its own day all the same, at the last price of it', () => {
+  const { run, next } = opened();
+  const evening = indiaMoment(indiaDateOf(next), 18 * 60);
+  run.exitAll(evening);
+  const events = run.onPrice(0, indiaMoment(addDays(indiaDateOf(next), 1), 555), 150_00);
+  expect(events.at(-1)).toMatchObject({ kind: 'trade', trade: { exitAt: evening, exitPaise: 101_00 } });
 });
 
 test('an entry that still waits is withdrawn when the owner exits', () => {
