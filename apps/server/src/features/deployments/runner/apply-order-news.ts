@@ -17,16 +17,20 @@ export interface HaltWord {
   readonly isTold?: true;
 }
 
+const NOTHING: AppliedNews = { events: [], orderValues: new Map() };
+
 type FillNews = Extract<OrderNews, { kind: 'fill' }>;
 type BrokerExitNews = Extract<OrderNews, { kind: 'broker_exit' }>;
 
 /**
  * Tells the engine one piece of news. What the run cannot account for is no fault to try again: the broker's word is
  * final, so the run halts and its owner looks.
+ *
+ * @param isFinishing its owner lets it end: a word that lets entries in again changes nothing of that
  */
-export function applyOrderNews(run: StrategyRun, news: OrderNews): AppliedNews {
+export function applyOrderNews(run: StrategyRun, news: OrderNews, isFinishing: boolean): AppliedNews {
   try {
-    return apply(run, news);
+    return isFinishing && news.kind === 'block' ? NOTHING : apply(run, news);
   } catch (error) {
     // The engine refuses before it changes anything.
     if (!(error instanceof RangeError)) throw error;
@@ -43,11 +47,11 @@ function apply(run: StrategyRun, news: OrderNews): AppliedNews {
     case 'broker_exit':
       return brokerExit(run, news);
     case 'ended':
-      if (!isPending(run, news.intentId)) return { events: [], orderValues: new Map() };
+      if (!isPending(run, news.intentId)) return NOTHING;
       return { events: run.onIntentEnd(endOf(news)).slice(), orderValues: new Map(), ended: news };
     case 'block':
       run.entriesBlocked(news.veto);
-      return { events: [], orderValues: new Map() };
+      return NOTHING;
     case 'halt':
       return { events: [], orderValues: new Map(), halt: haltIn(news) };
   }

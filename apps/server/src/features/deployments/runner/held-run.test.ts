@@ -32,16 +32,25 @@ interface Made {
   readonly fedUntil?: readonly number[];
   /** What must come true besides for it to buy. */
   readonly and?: string;
+  /** Percent from the entry. */
+  readonly stop?: number;
 }
 
 /** A run that buys ten after each minute that rose, and sells after each that fell. It watches from 09:30 on. */
-function hold({ symbols = ['SBIN'], execution = 'simulated', fedUntil = symbols.map(() => 0), and = '' }: Made = {}) {
+function hold({
+  symbols = ['SBIN'],
+  execution = 'simulated',
+  fedUntil = symbols.map(() => 0),
+  and = '',
+  stop,
+}: Made = {}) {
   const parsed = parseDefinition({
     ...{ format: 1, product: 'INTRADAY', interval: '1m', direction: 'long' },
     instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
     session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
     ...{ entry: { long: `close > open${and}` }, exit: { long: 'close < open' } },
-    ...{ risk: {}, sizing: { method: 'fixed_quantity', quantity: 10 } },
+    risk: stop === undefined ? {} : { stopLoss: { kind: 'percent', percent: stop } },
+    sizing: { method: 'fixed_quantity', quantity: 10 },
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed));
   const run = createRun({
@@ -104,6 +113,58 @@ test('a bar that comes again, or late, leads to nothing new; one that is two min
   held.onBar(SBIN, bar(3, 'up'), now(3) + 2 * MINUTE_MS);
   expect(told(batches).at(-1)).toBe('enter intent');
   expect(held.fedUntil(0)).toBe(AT + 3 * MINUTE_MS);
+});
+
+/** What ended its positions, when, and at which price. */
+const exits = (batches: readonly RunBatch[]) =>
+  batches.flatMap(({ events }) =>
+    events
+      .flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))
+      .map((trade) => [trade.exitRule, (trade.exitAt - AT) / SECOND, trade.exitPaise]),
+  );
+
+test('a minute that only a candle tells of, as after a lost line, is walked along its path: its stop acts', () => {
+  const { held, batches } = hold({ stop: 1 });
+  held.onTick(SBIN, AT, 500_00);
+  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  held.onTick(SBIN, now(0), 500_00);
+  held.onBar(SBIN, bar(1), now(1));
+  held.onBar(SBIN, { ...bar(2), low: 490_00 }, now(2) + 30 * SECOND);
+  held.onTick(SBIN, now(2) + 31 * SECOND, 500_00);
+  expect(exits(batches)).toEqual([['stop', 150, 495_00]]);
+});
+
+test('of a minute that was heard in part the rest acts behind what was heard, and nothing that was heard acts again', () => {
+  const { held, batches } = hold({ stop: 1 });
+  held.onTick(SBIN, AT, 500_00);
+  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  // It is bought at the dearest price of the minute.
+  held.onTick(SBIN, now(0) + 20 * SECOND, 500_00);
+  held.onTick(SBIN, now(0) + 40 * SECOND, 497_00);
+  held.onBar(SBIN, { ...bar(1), low: 497_00 }, now(1));
+  expect(exits(batches)).toEqual([]);
+  held.onTick(SBIN, now(1) + 40 * SECOND, 500_00);
+  held.onBar(SBIN, { ...bar(2), low: 490_00 }, now(2) + 30 * SECOND);
+  // On the bar's path it would have come at the thirtieth second.
+  expect(exits(batches)).toEqual([['stop', 160, 495_00]]);
+});
+
+test('what is sold while the line is lost is not sold at a price of before its owner’s word', () => {
+  const { held, batches } = hold();
+  held.onTick(SBIN, AT, 500_00);
+  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  held.onTick(SBIN, now(0), 500_00);
+  held.onBar(SBIN, bar(1), now(1));
+  const saidAt = now(5) + 20 * SECOND;
+  held.command(3n, { verb: 'sell' }, saidAt);
+  // The candles of the minutes in between come in order, the first of them more than two minutes late.
+  for (const minute of [2, 3, 4, 5]) held.onBar(SBIN, bar(minute), saidAt + 5 * SECOND);
+  expect(exits(batches)).toEqual([]);
+  held.onBar(SBIN, { ...bar(6), close: 498_00, low: 498_00 }, now(6) + 5 * SECOND);
+  expect(exits(batches)).toEqual([['owner_exit', 390, 498_00]]);
 });
 
 test('a run that only waits is stored every fifteen bars, one that holds something with each', () => {

@@ -1,10 +1,11 @@
 import { type Bar, type EpochMs, type IndiaDate, type Interval, MINUTE_MS } from '@trickdesk/domain';
-import type { BarMode, Quote, RunEvent, RunState, StrategyRun, UnitChange } from '@trickdesk/engine';
-import { type AppliedNews, applyOrderNews } from './apply-order-news.ts';
+import type { BarMode, PathPoint, Quote, RunEvent, RunState, StrategyRun, UnitChange } from '@trickdesk/engine';
+import { applyOrderNews } from './apply-order-news.ts';
 import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
 import { type EntryGuard, GuardedEntries } from './entry-guard.ts';
 import { ExDatesOfRun } from './ex-dates.ts';
+import { HeardMinutes } from './heard-minutes.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-batch.ts';
@@ -28,8 +29,6 @@ const BARS_BETWEEN_STATES = 15;
  * longer for the word that they had no trade: it was told before somebody was there to hear it. It comes too late to enter.
  */
 export const UNTOLD_MS = 15 * MINUTE_MS;
-
-const NOTHING: AppliedNews = { events: [], orderValues: new Map() };
 
 export interface HeldRunParts {
   readonly run: StrategyRun;
@@ -65,6 +64,7 @@ export class HeldRun {
   readonly #isOnPaper: boolean;
   readonly #order: NewsOrder;
   readonly #unwatched = new UnwatchedMinute();
+  readonly #heard = new HeardMinutes();
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
@@ -89,9 +89,7 @@ export class HeldRun {
     this.#isOnPaper = parts.isOnPaper;
     this.#finishing = parts.run.state().entriesBlocked === 'stopped';
     const { sourceIds = [] } = parts;
-    sourceIds.forEach((id, source) => {
-      this.#sources.set(id, source);
-    });
+    for (const [source, id] of sourceIds.entries()) this.#sources.set(id, source);
     this.#readUntil = sourceIds.map(() => 0);
     this.#order = new NewsOrder(parts.instrumentIds.length, (news) => this.#take(news), sourceIds.length);
   }
@@ -167,6 +165,7 @@ export class HeldRun {
   onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const base = this.#bases.get(instrumentId);
     if (base === undefined || at < this.#watchedFrom) return;
+    this.#heard.note(base, at, pricePaise);
     // What waits for its turn comes before it.
     if (this.#calm.includes(at, pricePaise) && this.#order.isEmpty) this.#calm.note(pricePaise);
     else this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
@@ -178,7 +177,7 @@ export class HeldRun {
     const base = this.#bases.get(instrumentId);
     if (base === undefined) return;
     const stale = exchangeNow - (bar.openAt + MINUTE_MS) > STALE_AFTER_MS;
-    this.#order.push({ kind: 'bar', base, bar, stale });
+    this.#order.push({ kind: 'bar', base, bar, stale, unheard: this.#heard.unheardOf(base, bar) });
   }
 
   onQuiet(instrumentId: number, until: EpochMs, exchangeNow: EpochMs): void {
@@ -245,8 +244,7 @@ export class HeldRun {
 
   /** What became of an order; the news counts as taken with what it led to. Answers whether it halts the run. */
   onOrderNews(id: bigint, news: OrderNews, at: EpochMs): boolean {
-    const isFinished = news.kind === 'block' && this.#finishing;
-    const { events, ...said } = isFinished ? NOTHING : applyOrderNews(this.#told(), news);
+    const { events, ...said } = applyOrderNews(this.#told(), news, this.#finishing);
     if (said.halt !== undefined) this.#run.stopEntries();
     this.#emit(events, 'at' in news ? news.at : at, { news: { id, ...said } });
     return said.halt !== undefined;
@@ -282,11 +280,13 @@ export class HeldRun {
     this.#hand(this.#told().onPrice(base, at, pricePaise, quote), at);
   }
 
-  #takeBar({ base, bar, stale }: Extract<News, { kind: 'bar' }>): void {
+  #takeBar({ base, bar, stale, unheard }: Extract<News, { kind: 'bar' }>): void {
     if (bar.openAt <= this.fedUntil(base)) return;
     if (this.#unwatched.isBefore(bar.openAt)) this.#walkUnwatched();
-    if (stale) this.#close({ base, bar }, 'missed');
-    else if (bar.openAt >= this.#watchedFrom) this.#close({ base, bar }, 'live');
+    const isWatched = bar.openAt >= this.#watchedFrom;
+    // What was missed is walked along by the run itself.
+    if (isWatched && !stale) this.#walk(base, unheard);
+    if (isWatched || stale) this.#close({ base, bar }, stale ? 'missed' : 'live');
     else this.#keepUnwatched({ base, bar });
   }
 
@@ -306,16 +306,16 @@ export class HeldRun {
     if (openAt === undefined) return;
     this.passQuiet(Math.min(openAt, wholeUntil), mode);
     this.passExDates(openAt);
-    if (mode === 'live') {
-      for (const { base, at, pricePaise } of pricesOf(minute)) {
-        this.#hand(this.#told().onPrice(base, at, pricePaise), at);
-      }
-    }
+    if (mode === 'live') for (const price of pricesOf(minute)) this.#walk(price.base, [price]);
     for (const base of this.#fedUntil.keys()) {
       const stored = minute.find((one) => one.base === base);
       if (stored) this.#close(stored, mode);
       else this.#quiet(base, Math.min(openAt + MINUTE_MS, wholeUntil), mode);
     }
+  }
+
+  #walk(base: number, prices: readonly PathPoint[]): void {
+    for (const { at, pricePaise } of prices) this.#hand(this.#told().onPrice(base, at, pricePaise), at);
   }
 
   /** Decides on what ended without its last minutes, which had no trade. */

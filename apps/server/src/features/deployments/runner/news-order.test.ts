@@ -8,6 +8,7 @@ const bar = (base: number, openAt: number): News => ({
   base,
   bar: { openAt, open: 1, high: 1, low: 1, close: 1, volume: 0 },
   stale: false,
+  unheard: [],
 });
 const tick = (base: number, at: number): News => ({ kind: 'tick', base, at, pricePaise: 1 });
 const quiet = (base: number, until: number): News => ({ kind: 'quiet', base, until, stale: false });

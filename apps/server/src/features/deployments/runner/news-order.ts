@@ -1,5 +1,5 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
-import type { Quote } from '@trickdesk/engine';
+import type { PathPoint, Quote } from '@trickdesk/engine';
 
 /** A price, a closed minute or the word that some had no trade, of one base of a run. */
 export type News =
@@ -10,7 +10,14 @@ export type News =
       readonly pricePaise: number;
       readonly quote?: Quote | undefined;
     }
-  | { readonly kind: 'bar'; readonly base: number; readonly bar: Bar; readonly stale: boolean }
+  | {
+      readonly kind: 'bar';
+      readonly base: number;
+      readonly bar: Bar;
+      readonly stale: boolean;
+      /** Where its price went that was not heard. */
+      readonly unheard: readonly PathPoint[];
+    }
   | { readonly kind: 'quiet'; readonly base: number; readonly until: EpochMs; readonly stale: boolean };
 
 /** A base that says nothing holds the others up for no longer than this, by the exchange's clock. */
