@@ -28,6 +28,15 @@ export interface RunParts {
   readonly entries: EntrySwitch;
 }
 
+/** What the owner moves. What is absent stays. Whole paise. */
+export interface MovedLevels {
+  readonly stopPaise?: number;
+  readonly targetPaise?: number;
+  readonly trailing?: boolean;
+  /** Of the position that is meant, its `entrySequence`: nothing is moved of one that was opened since. Absent: whichever is open. */
+  readonly entry?: number;
+}
+
 /** Whether new entries are wanted at all. */
 export interface EntrySwitch {
   areStopped: boolean;
@@ -113,9 +122,9 @@ export class PositionKeeper {
   }
 
   /** Where the owner puts the levels of an open position, or whether its stop follows the price. */
-  setLevels(base: BaseRun, levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean }): void {
+  setLevels(base: BaseRun, levels: MovedLevels): void {
     const { position } = base;
-    if (!position) return;
+    if (!position || (levels.entry ?? position.entrySequence) !== position.entrySequence) return;
     const onGrid = (paise: number): number => roundToTick(paise, base.facts.tickPaise, 'nearest');
     const isMadeFixed = levels.trailing === false && this.fixStop(base, position);
     if (levels.trailing === true) delete position.isTrailingOff;

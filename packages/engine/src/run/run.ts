@@ -11,7 +11,13 @@ import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import { Feeder } from './feeder.ts';
 import { Journal } from './journal.ts';
 import { barPath } from './path.ts';
-import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
+import {
+  type EntrySwitch,
+  type MarketMoment,
+  type MovedLevels,
+  PositionKeeper,
+  type RunParts,
+} from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
 import { RoundTrips } from './round-trips.ts';
@@ -283,10 +289,7 @@ export class Run implements StrategyRun {
     return this.#external;
   }
 
-  setLevels(
-    base: number,
-    levels: { stopPaise?: number; targetPaise?: number; trailing?: boolean },
-  ): readonly RunEvent[] {
+  setLevels(base: number, levels: MovedLevels): readonly RunEvent[] {
     this.#keeper.setLevels(this.#base(base), levels);
     return this.#journal.take();
   }

@@ -86,7 +86,9 @@ describe('enableDisableTrickBase and modifySLTrick', () => {
       .select(['verb', 'body'])
       .where('deployment_id', '=', TricksId)
       .execute();
-    expect(commands).toEqual([{ verb: 'set_levels', body: { base: 0, stopPaise: 59_005, targetPaise: 61_230 } }]);
+    expect(commands).toEqual([
+      { verb: 'set_levels', body: { base: 0, entry: 1, stopPaise: 59_005, targetPaise: 61_230 } },
+    ]);
     await api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha));
     expect((await move({ stopLoss: 590 })).code).toBe('TRICK_EXITING');
     await db().updateTable('position').set({ status: 'closed' }).where('id', '=', positionId).execute();
@@ -163,8 +165,8 @@ describe('enableDisableTrickBase and modifySLTrick', () => {
       .orderBy('id')
       .execute();
     expect(commands.map(({ body }) => body)).toEqual([
-      { base: 0, trailing: false },
-      { base: 0, trailing: true },
+      { base: 0, entry: 1, trailing: false },
+      { base: 0, entry: 1, trailing: true },
     ]);
   });
 

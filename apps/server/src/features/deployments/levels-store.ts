@@ -8,16 +8,22 @@ export interface HeldPosition {
   status: 'open' | 'closed';
   stop_paise: number | null;
   trailing: boolean;
+  /** That opened it. */
+  entry_intent_id: number;
 }
 
 /** A position of the deployment's present run, of its owner alone. */
 export async function findPosition(db: Queryable, owner: Owner, positionId: number): Promise<HeldPosition | undefined> {
   return db
     .selectFrom('position')
-    .select(['id', 'symbol', 'direction', 'status', 'stop_paise', 'trailing'])
-    .where('id', '=', positionId)
-    .where('account_id', '=', owner.accountId)
-    .where('deployment_id', '=', owner.deploymentId)
+    .innerJoin('trade_order', 'trade_order.id', 'position.entry_order_id')
+    .select([
+      ...(['position.id', 'position.symbol', 'position.direction', 'position.status'] as const),
+      ...(['position.stop_paise', 'position.trailing', 'trade_order.intent_id as entry_intent_id'] as const),
+    ])
+    .where('position.id', '=', positionId)
+    .where('position.account_id', '=', owner.accountId)
+    .where('position.deployment_id', '=', owner.deploymentId)
     .executeTakeFirst();
 }
 

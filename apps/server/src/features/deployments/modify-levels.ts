@@ -42,7 +42,7 @@ export async function modifyLevels(
     if (loosensStop(levels.stopPaise, { direction, stopPaise })) await refuseLocked(tx, facts, deployment);
     const { instruments } = readDefinition(deployment.definition);
     const base = instruments.findIndex(({ symbol }) => symbol === position.symbol);
-    const body: LevelsBody = { base, ...levels };
+    const body: LevelsBody = { base, entry: position.entry_intent_id, ...levels };
     const { id: deploymentId, run_number: runNumber } = deployment;
     await insertCommand(tx, { deploymentId, runNumber, verb: 'set_levels', body, at: wallTime(facts) });
     const sentence = `Moved ${levelWords(levels)} of ${position.symbol} in “${deployment.name}”.`;

@@ -16,6 +16,8 @@ export type RunCommand =
 /** Moves the levels of an open position of a base; what is absent stays. Whole paise. */
 export interface LevelsBody {
   readonly base: number;
+  /** The intent that opened the position which is meant: another may be open by the time. The release before says none. */
+  readonly entry?: number;
   readonly stopPaise?: number;
   readonly targetPaise?: number;
   /** Whether the stop follows the price, where the rules of the strategy let it. */
@@ -47,6 +49,7 @@ function readLevels(body: unknown): LevelsBody {
   const has = (name: string): boolean => fieldOf(body, name) !== undefined;
   return {
     base: wholeOf(body, 'base'),
+    ...(has('entry') ? { entry: wholeOf(body, 'entry') } : {}),
     ...(has('stopPaise') ? { stopPaise: wholeOf(body, 'stopPaise') } : {}),
     ...(has('trailing') ? { trailing: fieldOf(body, 'trailing') === true } : {}),
     ...(has('targetPaise') ? { targetPaise: wholeOf(body, 'targetPaise') } : {}),

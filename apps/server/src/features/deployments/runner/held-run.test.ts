@@ -1,6 +1,7 @@
 import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { compileStrategy, createRun, parseDefinition } from '@trickdesk/engine';
 import { expect, test } from 'vitest';
+import { readCommand } from './commands.ts';
 import { HeldRun } from './held-run.ts';
 import type { RunBatch } from './run-batch.ts';
 
@@ -309,6 +310,29 @@ test('what is sold at its owner’s word is left at the next price, and not boug
   held.onBar(SBIN, bar(1, 'up'), now(1));
   expect(told(batches).slice(0, 4)).toEqual(['enter intent', 'fill', 'exit intent', 'fill trade']);
   expect([batches[2]?.commands, batches.at(-1)?.pendingIntents]).toEqual([[3n], []]);
+});
+
+test('levels are moved of the position that was meant, and not of one that has been opened since', () => {
+  const { held, batches } = hold({ stop: 1 });
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  held.onTick(SBIN, now(0), 500_00);
+  const moveOf = (entry: number | undefined, stopPaise: number) =>
+    readCommand({ verb: 'set_levels', body: { base: 0, ...(entry === undefined ? {} : { entry }), stopPaise } });
+  held.command(3n, moveOf(1, 496_00), now(0) + SECOND);
+  const stop = () => batches.at(-1)?.positions[0]?.stopPaise;
+  expect(stop()).toBe(496_00);
+  held.onTick(SBIN, now(0) + 2 * SECOND, 495_00);
+  held.onBar(SBIN, { ...bar(1, 'up'), low: 495_00 }, now(1));
+  held.onTick(SBIN, now(1), 490_00);
+  expect(stop()).toBe(485_10);
+  // Its owner has looked at the one before.
+  held.command(4n, moveOf(1, 497_00), now(1) + SECOND);
+  expect([batches.at(-1)?.commands, stop()]).toEqual([[4n], 485_10]);
+  held.onTick(SBIN, now(1) + 2 * SECOND, 489_00);
+  expect(batches.at(-1)?.positions).toHaveLength(1);
+  // The release before does not say which it means.
+  held.command(5n, moveOf(undefined, 487_00), now(1) + 3 * SECOND);
+  expect(stop()).toBe(487_00);
 });
 
 test('of several shares one that is held is exposure', () => {
