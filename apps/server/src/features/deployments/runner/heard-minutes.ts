@@ -1,9 +1,9 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
-import { barPath, type PathPoint } from '@trickdesk/engine';
+import { barPath, type PathPoint, type StrategyRun } from '@trickdesk/engine';
 
-/** How far the price of one base went in the minute under way, as far as it was heard. */
+/** How far the price of one base went in a minute, as far as it was heard. */
 interface Heard {
-  openAt: EpochMs;
+  readonly openAt: EpochMs;
   low: number;
   high: number;
   lastAt: EpochMs;
@@ -13,16 +13,19 @@ const NOTHING: readonly PathPoint[] = [];
 
 /**
  * What was heard of each base's minute. Where the feed loses its line, the broker's candle comes without the prices that
- * it is made of.
+ * it is made of, and maybe behind the first ones of the next minute.
  */
 export class HeardMinutes {
   /** By base. */
   readonly #heard: (Heard | undefined)[] = [];
+  /** The minute with prices before that. */
+  readonly #before: (Heard | undefined)[] = [];
 
   note(base: number, at: EpochMs, pricePaise: number): void {
     const heard = this.#heard[base];
     if (!heard || at >= heard.openAt + MINUTE_MS) {
       const openAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+      this.#before[base] = heard;
       this.#heard[base] = { openAt, low: pricePaise, high: pricePaise, lastAt: at };
       return;
     }
@@ -32,16 +35,27 @@ export class HeardMinutes {
   }
 
   /**
-   * Where the price went in a closed minute that nobody heard of: along the bar's path, behind what was heard of it. It ends
+   * Where the price went in a closed minute that nobody heard of: along the bar's path, behind all that was heard. It ends
    * with the close.
    */
   unheardOf(base: number, bar: Bar): readonly PathPoint[] {
-    const heard = this.#heard[base];
-    if (heard?.openAt !== bar.openAt) return barPath(bar, '1m');
-    const { low, high, lastAt } = heard;
-    if (bar.low >= low && bar.high <= high) return NOTHING;
+    const newest = this.#heard[base];
+    const of = [newest, this.#before[base]].find((heard) => heard?.openAt === bar.openAt);
+    if (of && bar.low >= of.low && bar.high <= of.high) return NOTHING;
     const path = barPath(bar, '1m');
-    const points = path.filter(({ pricePaise }, i) => pricePaise < low || pricePaise > high || i === path.length - 1);
-    return points.map(({ at, pricePaise }) => ({ at: Math.max(at, lastAt), pricePaise }));
+    const isUnheard = ({ pricePaise }: PathPoint): boolean => !of || pricePaise < of.low || pricePaise > of.high;
+    const points = path.filter((point, i) => isUnheard(point) || i === path.length - 1);
+    return points.map(({ at, pricePaise }) => ({ at: Math.max(at, newest?.lastAt ?? 0), pricePaise }));
   }
+}
+
+/** What was not heard of a bar, as far as it concerns what a run holds: what was opened with a price behind it was not there. */
+export function newsOf(
+  unheard: readonly PathPoint[],
+  run: Pick<StrategyRun, 'state'>,
+  { base, bar }: { readonly base: number; readonly bar: Bar },
+): readonly PathPoint[] {
+  if (unheard.length === 0) return NOTHING;
+  const { position } = run.state().bases[base] ?? {};
+  return position && position.entryAt >= bar.openAt + MINUTE_MS ? NOTHING : unheard;
 }

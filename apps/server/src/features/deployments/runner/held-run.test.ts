@@ -35,6 +35,8 @@ interface Made {
   readonly and?: string;
   /** Percent from the entry. */
   readonly stop?: number;
+  /** Percent from the best price. */
+  readonly trailing?: number;
 }
 
 /** A run that buys ten after each minute that rose, and sells after each that fell. It watches from 09:30 on. */
@@ -44,13 +46,17 @@ function hold({
   fedUntil = symbols.map(() => 0),
   and = '',
   stop,
+  trailing,
 }: Made = {}) {
   const parsed = parseDefinition({
     ...{ format: 1, product: 'INTRADAY', interval: '1m', direction: 'long' },
     instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
     session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
     ...{ entry: { long: `close > open${and}` }, exit: { long: 'close < open' } },
-    risk: stop === undefined ? {} : { stopLoss: { kind: 'percent', percent: stop } },
+    risk: {
+      ...(stop === undefined ? {} : { stopLoss: { kind: 'percent', percent: stop } }),
+      ...(trailing === undefined ? {} : { trailing: { kind: 'percent', percent: trailing } }),
+    },
     sizing: { method: 'fixed_quantity', quantity: 10 },
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed));
@@ -150,6 +156,26 @@ test('of a minute that was heard in part the rest acts behind what was heard, an
   held.onBar(SBIN, { ...bar(2), low: 490_00 }, now(2) + 30 * SECOND);
   // On the bar's path it would have come at the thirtieth second.
   expect(exits(batches)).toEqual([['stop', 160, 495_00]]);
+});
+
+test('a candle that comes behind a price of the next minute says nothing of what was opened at that, nor twice what was heard', () => {
+  const opened = hold({ stop: 1 });
+  opened.held.onBar(SBIN, bar(0, 'up'), now(0));
+  // Bought with the first price after the gap.
+  opened.held.onTick(SBIN, now(1) + 15 * SECOND, 500_00);
+  opened.held.onBar(SBIN, { ...bar(1), low: 490_00 }, now(1) + 30 * SECOND);
+  expect(exits(opened.batches)).toEqual([]);
+  expect(opened.batches.at(-1)?.positions).toHaveLength(1);
+
+  const { held, batches } = hold({ trailing: 2 });
+  held.onBar(SBIN, bar(0, 'up'), now(0));
+  held.onTick(SBIN, now(0), 500_00);
+  held.onTick(SBIN, now(0) + 5 * SECOND, 495_00);
+  held.onTick(SBIN, now(0) + 20 * SECOND, 505_20);
+  held.onTick(SBIN, now(1) + 15 * SECOND, 505_00);
+  // The path of the bar goes to its low last. It came first, and was heard.
+  held.onBar(SBIN, { ...bar(1, 'down'), open: 500_00, close: 499_00, low: 495_00, high: 505_20 }, now(1) + 30 * SECOND);
+  expect(exits(batches)).toEqual([]);
 });
 
 test('what is sold while the line is lost is not sold at a price of before its owner’s word', () => {

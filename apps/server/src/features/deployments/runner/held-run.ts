@@ -5,7 +5,7 @@ import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
 import { type EntryGuard, GuardedEntries } from './entry-guard.ts';
 import { ExDatesOfRun } from './ex-dates.ts';
-import { HeardMinutes } from './heard-minutes.ts';
+import { HeardMinutes, newsOf } from './heard-minutes.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-batch.ts';
@@ -285,7 +285,7 @@ export class HeldRun {
     if (this.#unwatched.isBefore(bar.openAt)) this.#walkUnwatched();
     const isWatched = bar.openAt >= this.#watchedFrom;
     // What was missed is walked along by the run itself.
-    if (isWatched && !stale) this.#walk(base, unheard);
+    if (isWatched && !stale) this.#walk(base, newsOf(unheard, this.#told(), { base, bar }));
     if (isWatched || stale) this.#close({ base, bar }, stale ? 'missed' : 'live');
     else this.#keepUnwatched({ base, bar });
   }
