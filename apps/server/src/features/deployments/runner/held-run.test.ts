@@ -1,89 +1,7 @@
-import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
-import { compileStrategy, createRun, parseDefinition } from '@trickdesk/engine';
+import { MINUTE_MS } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
+import { AT, bar, hold, NIFTY, now, SBIN, SECOND, TCS, told } from '../testing/held.ts';
 import { readCommand } from './commands.ts';
-import { HeldRun } from './held-run.ts';
-import type { RunBatch } from './run-batch.ts';
-
-/** A Tuesday, 09:30. */
-const AT = indiaMoment('2026-09-15', 570);
-const IDS = [11, 22] as const;
-const NIFTY = 33;
-const SECOND = 1_000;
-
-/** The bar of a minute that rises or falls by a rupee, at about ₹500. */
-function bar(minute: number, way: 'up' | 'down' | 'flat' = 'flat'): Bar {
-  const [open, close] = { up: [500_00, 501_00], down: [501_00, 500_00], flat: [500_00, 500_00] }[way] as [
-    number,
-    number,
-  ];
-  return {
-    openAt: AT + minute * MINUTE_MS,
-    open,
-    high: Math.max(open, close),
-    low: Math.min(open, close),
-    close,
-    volume: 9,
-  };
-}
-
-interface Made {
-  readonly symbols?: readonly string[];
-  readonly execution?: 'simulated' | 'external';
-  readonly fedUntil?: readonly number[];
-  /** What must come true besides for it to buy. */
-  readonly and?: string;
-  /** Percent from the entry. */
-  readonly stop?: number;
-  /** Percent from the best price. */
-  readonly trailing?: number;
-}
-
-/** A run that buys ten after each minute that rose, and sells after each that fell. It watches from 09:30 on. */
-function hold({
-  symbols = ['SBIN'],
-  execution = 'simulated',
-  fedUntil = symbols.map(() => 0),
-  and = '',
-  stop,
-  trailing,
-}: Made = {}) {
-  const parsed = parseDefinition({
-    ...{ format: 1, product: 'INTRADAY', interval: '1m', direction: 'long' },
-    instruments: symbols.map((symbol) => ({ exchange: 'NSE', symbol })),
-    session: { entryFrom: '09:20', entryTo: '15:00', squareOff: '15:10', weekdays: [1, 2, 3, 4, 5] },
-    ...{ entry: { long: `close > open${and}` }, exit: { long: 'close < open' } },
-    risk: {
-      ...(stop === undefined ? {} : { stopLoss: { kind: 'percent', percent: stop } }),
-      ...(trailing === undefined ? {} : { trailing: { kind: 'percent', percent: trailing } }),
-    },
-    sizing: { method: 'fixed_quantity', quantity: 10 },
-  });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
-  const run = createRun({
-    strategy: compileStrategy(parsed.definition),
-    bases: symbols.map((symbol) => ({ exchange: 'NSE', symbol, tickPaise: 5, lotSize: 1, enabled: true })),
-    settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 },
-    calendar: createCalendar(NSE_CALENDAR),
-    ...{ costs: 'none', slippageBps: 0, execution },
-  });
-  const batches: RunBatch[] = [];
-  const instrumentIds = IDS.slice(0, symbols.length);
-  const isOnPaper = execution === 'simulated';
-  const sourceIds = and === '' ? [] : [NIFTY];
-  const onBatch = (batch: RunBatch) => batches.push(batch);
-  const held = new HeldRun({ run, instrumentIds, sourceIds, fedUntil, isOnPaper, onBatch });
-  held.watchFromNextMinute(AT - 30 * SECOND);
-  return { held, run, batches };
-}
-
-/** What each batch led to: `enter`, `exit`, `fill` and so on. */
-const told = (batches: readonly RunBatch[]) =>
-  batches.map(({ events }) =>
-    events.map((event) => (event.kind === 'decision' ? event.decision.action : event.kind)).join(' '),
-  );
-const now = (minute: number) => AT + (minute + 1) * MINUTE_MS;
-const [SBIN, TCS] = IDS;
 
 test('a watched minute is decided on when it closes, and what waits is filled at the next price', () => {
   const { held, batches } = hold();
@@ -120,78 +38,6 @@ test('a bar that comes again, or late, leads to nothing new; one that is two min
   held.onBar(SBIN, bar(3, 'up'), now(3) + 2 * MINUTE_MS);
   expect(told(batches).at(-1)).toBe('enter intent');
   expect(held.fedUntil(0)).toBe(AT + 3 * MINUTE_MS);
-});
-
-/** What ended its positions, when, and at which price. */
-const exits = (batches: readonly RunBatch[]) =>
-  batches.flatMap(({ events }) =>
-    events
-      .flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))
-      .map((trade) => [trade.exitRule, (trade.exitAt - AT) / SECOND, trade.exitPaise]),
-  );
-
-test('a minute that only a candle tells of, as after a lost line, is walked along its path: its stop acts', () => {
-  const { held, batches } = hold({ stop: 1 });
-  held.onTick(SBIN, AT, 500_00);
-  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
-  held.onBar(SBIN, bar(0, 'up'), now(0));
-  held.onTick(SBIN, now(0), 500_00);
-  held.onBar(SBIN, bar(1), now(1));
-  held.onBar(SBIN, { ...bar(2), low: 490_00 }, now(2) + 30 * SECOND);
-  held.onTick(SBIN, now(2) + 31 * SECOND, 500_00);
-  expect(exits(batches)).toEqual([['stop', 150, 495_00]]);
-});
-
-test('of a minute that was heard in part the rest acts behind what was heard, and nothing that was heard acts again', () => {
-  const { held, batches } = hold({ stop: 1 });
-  held.onTick(SBIN, AT, 500_00);
-  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
-  held.onBar(SBIN, bar(0, 'up'), now(0));
-  // It is bought at the dearest price of the minute.
-  held.onTick(SBIN, now(0) + 20 * SECOND, 500_00);
-  held.onTick(SBIN, now(0) + 40 * SECOND, 497_00);
-  held.onBar(SBIN, { ...bar(1), low: 497_00 }, now(1));
-  expect(exits(batches)).toEqual([]);
-  held.onTick(SBIN, now(1) + 40 * SECOND, 500_00);
-  held.onBar(SBIN, { ...bar(2), low: 490_00 }, now(2) + 30 * SECOND);
-  // On the bar's path it would have come at the thirtieth second.
-  expect(exits(batches)).toEqual([['stop', 160, 495_00]]);
-});
-
-test('a candle that comes behind a price of the next minute says nothing of what was opened at that, nor twice what was heard', () => {
-  const opened = hold({ stop: 1 });
-  opened.held.onBar(SBIN, bar(0, 'up'), now(0));
-  // Bought with the first price after the gap.
-  opened.held.onTick(SBIN, now(1) + 15 * SECOND, 500_00);
-  opened.held.onBar(SBIN, { ...bar(1), low: 490_00 }, now(1) + 30 * SECOND);
-  expect(exits(opened.batches)).toEqual([]);
-  expect(opened.batches.at(-1)?.positions).toHaveLength(1);
-
-  const { held, batches } = hold({ trailing: 2 });
-  held.onBar(SBIN, bar(0, 'up'), now(0));
-  held.onTick(SBIN, now(0), 500_00);
-  held.onTick(SBIN, now(0) + 5 * SECOND, 495_00);
-  held.onTick(SBIN, now(0) + 20 * SECOND, 505_20);
-  held.onTick(SBIN, now(1) + 15 * SECOND, 505_00);
-  // The path of the bar goes to its low last. It came first, and was heard.
-  held.onBar(SBIN, { ...bar(1, 'down'), open: 500_00, close: 499_00, low: 495_00, high: 505_20 }, now(1) + 30 * SECOND);
-  expect(exits(batches)).toEqual([]);
-});
-
-test('what is sold while the line is lost is not sold at a price of before its owner’s word', () => {
-  const { held, batches } = hold();
-  held.onTick(SBIN, AT, 500_00);
-  held.onTick(SBIN, AT + 45 * SECOND, 501_00);
-  held.onBar(SBIN, bar(0, 'up'), now(0));
-  held.onTick(SBIN, now(0), 500_00);
-  held.onBar(SBIN, bar(1), now(1));
-  const saidAt = now(5) + 20 * SECOND;
-  held.command(3n, { verb: 'sell' }, saidAt);
-  // The candles of the minutes in between come in order, the first of them more than two minutes late.
-  for (const minute of [2, 3, 4, 5]) held.onBar(SBIN, bar(minute), saidAt + 5 * SECOND);
-  expect(exits(batches)).toEqual([]);
-  held.onBar(SBIN, { ...bar(6), close: 498_00, low: 498_00 }, now(6) + 5 * SECOND);
-  expect(exits(batches)).toEqual([['owner_exit', 390, 498_00]]);
 });
 
 test('a run that only waits is stored every fifteen bars, one that holds something with each', () => {
@@ -293,7 +139,7 @@ test('positions that go over to their owner do so when no order of them is under
   const { held, batches } = hold({ symbols: ['SBIN', 'TCS'], execution: 'external' });
   const fill = (id: bigint, intentId: number, at: number) =>
     held.onOrderNews(id, { kind: 'fill', intentId, at, quantity: 10, valuePaise: 10 * 501_00 }, at);
-  for (const id of IDS) held.onBar(id, bar(0, 'up'), now(0));
+  for (const id of [SBIN, TCS]) held.onBar(id, bar(0, 'up'), now(0));
   held.flush();
   fill(1n, 1, now(0) + SECOND);
   fill(2n, 2, now(0) + SECOND);
