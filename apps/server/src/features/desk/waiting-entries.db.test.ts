@@ -8,6 +8,7 @@ import type { DeskParts } from './parts.ts';
 import { RunSeat } from './seat.ts';
 import { instrumentNamed, NOON, openDesk, ScriptedBroker } from './testing/scripted-desk.ts';
 import { insertIntent, insertRun, type RunRows } from './testing/sim-run-rows.ts';
+import { waitsForOpening } from './waiting-entries.ts';
 
 /** A Monday; the next morning has a session as well. */
 const DAY = '2025-07-07';
@@ -40,13 +41,17 @@ async function trading(): Promise<Trading> {
   return { run, broker: new ScriptedBroker() };
 }
 
-async function sit({ run, broker }: Trading, at: EpochMs, changes: Partial<DeskParts> = {}) {
+async function sit(
+  { run, broker }: Trading,
+  at: EpochMs,
+  { onNews = () => undefined, ...changes }: Partial<DeskParts> & { readonly onNews?: () => void } = {},
+) {
   const calendar = createCalendar(NSE_CALENDAR);
   const desk = await openDesk({ database: testDb.db, linkId: run.linkId, broker }, { calendar, ...changes });
   open.push(desk);
   desk.onClock(at);
   const facts = { ...run, brokerLinkId: run.linkId, runNumber: 1, product: 'delivery' } as const;
-  const seat = new RunSeat(desk, { ...facts, instruments: [instrumentNamed('SBIN')] }, () => undefined);
+  const seat = new RunSeat(desk, { ...facts, instruments: [instrumentNamed('SBIN')] }, onNews);
   seat.resume();
   return { desk, seat };
 }
@@ -129,11 +134,53 @@ test('who takes the run up long after the opening buys nothing, and tells the ru
   const first = await sit(of, CLOSE);
   await decide(first.seat, of.run);
   first.desk.abandon();
-  const { desk } = await sit(of, OPENING + minutes(16));
+  let woken = 0;
+  const onNews = (): void => {
+    woken += 1;
+  };
+  const { desk } = await sit(of, OPENING + minutes(16), { onNews });
   desk.onPrice(1, OPENING + minutes(17), 600_00);
   await beats(desk);
   expect(of.broker.placed).toEqual([]);
   expect(await told(of.run)).toMatchObject([{ kind: 'ended', intentId: 1, reason: 'cancelled' }]);
+  expect(woken).toBe(1);
+});
+
+test('nothing of a run that was left goes out by the desk that it was left with', async () => {
+  const of = await trading();
+  const { desk, seat } = await sit(of, CLOSE);
+  await decide(seat, of.run);
+  seat.leave();
+  desk.onPrice(1, OPENING + 100, 600_00);
+  await beats(desk);
+  expect([of.broker.placed, await told(of.run)]).toEqual([[], []]);
+});
+
+test('what was stored while no answer came is found when the desk has read its rows anew', async () => {
+  const of = await trading();
+  const { desk } = await sit(of, CLOSE);
+  desk.onPrice(1, OPENING + 100, 600_00);
+  await beats(desk);
+  await testDb.db.transaction(async (tx) => {
+    const tradeOrderId = await insertIntent(tx, of.run, { id: 1, purpose: 'entry', quantity: 10 });
+    await sql`UPDATE trade_order SET at = ${new Date(CLOSE)} WHERE id = ${tradeOrderId}`.execute(tx);
+  });
+  desk.onPrice(1, OPENING + 900, 600_00);
+  await beats(desk);
+  expect(of.broker.placed).toEqual([]);
+  await desk.reload();
+  desk.onPrice(1, OPENING + 1_900, 600_00);
+  await beats(desk);
+  expect(sent(of)).toEqual([['buy', 10, 601_80]]);
+});
+
+test('only what is held over the night waits for it, and only of a day that the calendar knows', () => {
+  const calendar = createCalendar(NSE_CALENDAR);
+  const waits = (product: 'delivery' | 'intraday', at: EpochMs) => waitsForOpening(product, { calendar, at });
+  expect(waits('delivery', CLOSE)).toBe(true);
+  expect(waits('delivery', CLOSE - 1)).toBe(false);
+  expect(waits('intraday', CLOSE)).toBe(false);
+  expect(waits('delivery', indiaMoment('2040-01-02', 16 * 60))).toBe(false);
 });
 
 test('one that its run withdraws before the opening has ended, and never goes out', async () => {
