@@ -1,9 +1,11 @@
+import type { Database } from '@trickdesk/db';
 import { createCalendar, type EpochMs, indiaMoment, NSE_CALENDAR } from '@trickdesk/domain';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
 import type { AccountDesk } from './account-desk.ts';
+import { DESK_DEFAULTS } from './desk-settings.ts';
 import type { DeskParts } from './parts.ts';
 import { RunSeat } from './seat.ts';
 import { instrumentNamed, NOON, openDesk, ScriptedBroker } from './testing/scripted-desk.ts';
@@ -172,6 +174,35 @@ test('what was stored while no answer came is found when the desk has read its r
   desk.onPrice(1, OPENING + 1_900, 600_00);
   await beats(desk);
   expect(sent(of)).toEqual([['buy', 10, 601_80]]);
+});
+
+test('one that was stored although no answer came is looked for at the broker, and its run is told that it is not there', async () => {
+  const of = await trading();
+  let lost = 0;
+  const database: Database = {
+    ...testDb.db,
+    kysely: testDb.db.kysely,
+    transaction: async (work, options) => {
+      const answer = await testDb.db.transaction(work, options);
+      if (lost > 0 || (await ordersOf(of.run)).length === 0) return answer;
+      lost += 1;
+      throw new Error('the line was lost before the answer came');
+    },
+  };
+  const { desk, seat } = await sit(of, CLOSE, {
+    database,
+    settings: { ...DESK_DEFAULTS, release: { absences: 1, afterMs: 200 } },
+  });
+  await decide(seat, of.run);
+  desk.onPrice(1, OPENING + 100, 600_00);
+  await beats(desk);
+  for (let n = 1; n < 20 && (await told(of.run)).length === 0; n += 1) {
+    desk.onPrice(1, OPENING + 100 + n * 600, 600_00);
+    await beats(desk);
+  }
+  expect([lost, sent(of)]).toEqual([1, []]);
+  expect(await told(of.run)).toMatchObject([{ kind: 'ended', intentId: 1, note: 'The broker never received it.' }]);
+  expect(await ordersOf(of.run)).toHaveLength(1);
 });
 
 test('only what is held over the night waits for it, and only of a day that the calendar knows', () => {
