@@ -8,6 +8,7 @@ import {
   readRow,
   type Tick,
 } from '@trickdesk/engine';
+import { HeardMinutes } from '../../apps/server/src/features/deployments/runner/heard-minutes.ts';
 import { HeldRun } from '../../apps/server/src/features/deployments/runner/held-run.ts';
 import { BENCH_CALENDAR, randomBars } from './series.ts';
 import { definitionOf } from './strategies.ts';
@@ -30,10 +31,11 @@ for (let minute = 0; minute < WARM_BARS; minute += 1) {
   for (let i = 0; i < INSTRUMENTS; i += 1) {
     const bar = barAt(i, minute);
     // Long past by the exchange's clock: it warms indicators and enters nothing.
-    for (const run of runsOf[i] ?? []) run.onBar(i, bar, bar.openAt + 600_000);
+    for (const run of runsOf[i] ?? []) run.onBar(i, { bar, unheard: [] }, bar.openAt + 600_000);
   }
 }
 const stream = ticksOf(series);
+const heard = new HeardMinutes();
 const builders = series.map((_, instrument) => {
   const runs = runsOf[instrument] ?? [];
   for (const run of runs) run.watchFromNextMinute((series[instrument]?.time[WARM_BARS] ?? 0) - 60_000);
@@ -41,10 +43,12 @@ const builders = series.map((_, instrument) => {
     builder: createBarBuilder({ calendar: BENCH_CALENDAR, latenessMs: 0 }),
     sink: {
       onTick: (at: number, pricePaise: number) => {
+        heard.note(instrument, at, pricePaise);
         for (const run of runs) run.onTick(instrument, at, pricePaise);
       },
       onBar: (bar: Readonly<MutableBar>) => {
-        for (const run of runs) run.onBar(instrument, bar, bar.openAt + 60_000);
+        const told = { bar, unheard: heard.unheardOf(instrument, bar) };
+        for (const run of runs) run.onBar(instrument, told, bar.openAt + 60_000);
       },
     },
   };

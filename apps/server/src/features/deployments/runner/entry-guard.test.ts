@@ -41,7 +41,7 @@ function held(vetoOf?: EntryGuard['vetoOf']) {
     bar: (minute: number, open: number, close: number) => {
       const [low, high] = [Math.min(open, close), Math.max(open, close)];
       const bar: Bar = { openAt: AT + minute * MINUTE_MS, open, high, low, close, volume: 100 };
-      run.onBar(SBIN, bar, bar.openAt + MINUTE_MS);
+      run.onBar(SBIN, { bar, unheard: [] }, bar.openAt + MINUTE_MS);
     },
     told: () =>
       batches.flatMap(({ events }) =>

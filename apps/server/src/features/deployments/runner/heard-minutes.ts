@@ -1,32 +1,38 @@
 import { type Bar, type EpochMs, MINUTE_MS } from '@trickdesk/domain';
 import { barPath, type PathPoint, type StrategyRun } from '@trickdesk/engine';
 
-/** How far the price of one base went in a minute, as far as it was heard. */
+/** How far the price of one instrument went in a minute, as far as it was heard. */
 interface Heard {
   readonly openAt: EpochMs;
   low: number;
   high: number;
   lastAt: EpochMs;
+  /** Of the minute with prices before. */
+  before: Heard | undefined;
+}
+
+export interface ToldMinute {
+  readonly bar: Bar;
+  /** Where its price went that nobody heard of. */
+  readonly unheard: readonly PathPoint[];
 }
 
 const NOTHING: readonly PathPoint[] = [];
 
 /**
- * What was heard of each base's minute. Where the feed loses its line, the broker's candle comes without the prices that
- * it is made of, and maybe behind the first ones of the next minute.
+ * What was heard of each instrument's minute. Where the feed loses its line, the broker's candle comes without the prices
+ * that it is made of, and maybe behind the first ones of the next minute.
  */
 export class HeardMinutes {
-  /** By base. */
-  readonly #heard: (Heard | undefined)[] = [];
-  /** The minute with prices before that. */
-  readonly #before: (Heard | undefined)[] = [];
+  /** By instrument. */
+  readonly #heard = new Map<number, Heard>();
 
-  note(base: number, at: EpochMs, pricePaise: number): void {
-    const heard = this.#heard[base];
+  note(instrumentId: number, at: EpochMs, pricePaise: number): void {
+    const heard = this.#heard.get(instrumentId);
     if (!heard || at >= heard.openAt + MINUTE_MS) {
       const openAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-      this.#before[base] = heard;
-      this.#heard[base] = { openAt, low: pricePaise, high: pricePaise, lastAt: at };
+      const before = heard && { ...heard, before: undefined };
+      this.#heard.set(instrumentId, { openAt, low: pricePaise, high: pricePaise, lastAt: at, before });
       return;
     }
     if (pricePaise < heard.low) heard.low = pricePaise;
@@ -38,9 +44,9 @@ export class HeardMinutes {
    * Where the price went in a closed minute that nobody heard of: along the bar's path, behind all that was heard. It ends
    * with the close.
    */
-  unheardOf(base: number, bar: Bar): readonly PathPoint[] {
-    const newest = this.#heard[base];
-    const of = [newest, this.#before[base]].find((heard) => heard?.openAt === bar.openAt);
+  unheardOf(instrumentId: number, bar: Bar): readonly PathPoint[] {
+    const newest = this.#heard.get(instrumentId);
+    const of = [newest, newest?.before].find((heard) => heard?.openAt === bar.openAt);
     if (of && bar.low >= of.low && bar.high <= of.high) return NOTHING;
     const path = barPath(bar, '1m');
     const isUnheard = ({ pricePaise }: PathPoint): boolean => !of || pricePaise < of.low || pricePaise > of.high;
@@ -51,9 +57,9 @@ export class HeardMinutes {
 
 /** What was not heard of a bar, as far as it concerns what a run holds: what was opened with a price behind it was not there. */
 export function newsOf(
-  unheard: readonly PathPoint[],
+  { bar, unheard }: ToldMinute,
   run: Pick<StrategyRun, 'state'>,
-  { base, bar }: { readonly base: number; readonly bar: Bar },
+  base: number,
 ): readonly PathPoint[] {
   if (unheard.length === 0) return NOTHING;
   const { position } = run.state().bases[base] ?? {};

@@ -5,7 +5,7 @@ import { CalmPrices } from './calm-prices.ts';
 import type { RunCommand } from './commands.ts';
 import { type EntryGuard, GuardedEntries } from './entry-guard.ts';
 import { ExDatesOfRun } from './ex-dates.ts';
-import { HeardMinutes, newsOf } from './heard-minutes.ts';
+import { newsOf, type ToldMinute } from './heard-minutes.ts';
 import type { OrderNews } from './live-desk.ts';
 import { type News, NewsOrder } from './news-order.ts';
 import type { RunBatch } from './run-batch.ts';
@@ -64,7 +64,6 @@ export class HeldRun {
   readonly #isOnPaper: boolean;
   readonly #order: NewsOrder;
   readonly #unwatched = new UnwatchedMinute();
-  readonly #heard = new HeardMinutes();
   #barsSinceState = 0;
   /** While it holds or refuses something, each bar changes what a successor must know. */
   #everyBarCounts = true;
@@ -165,19 +164,18 @@ export class HeldRun {
   onTick(instrumentId: number, at: EpochMs, pricePaise: number, quote?: Quote): void {
     const base = this.#bases.get(instrumentId);
     if (base === undefined || at < this.#watchedFrom) return;
-    this.#heard.note(base, at, pricePaise);
     // What waits for its turn comes before it.
     if (this.#calm.includes(at, pricePaise) && this.#order.isEmpty) this.#calm.note(pricePaise);
     else this.#order.push({ kind: 'tick', base, at, pricePaise, quote });
   }
 
-  onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
+  onBar(instrumentId: number, { bar, unheard }: ToldMinute, exchangeNow: EpochMs): void {
     const source = this.#sources.get(instrumentId);
     if (source !== undefined) this.readSource(source, bar, '1m');
     const base = this.#bases.get(instrumentId);
     if (base === undefined) return;
     const stale = exchangeNow - (bar.openAt + MINUTE_MS) > STALE_AFTER_MS;
-    this.#order.push({ kind: 'bar', base, bar, stale, unheard: this.#heard.unheardOf(base, bar) });
+    this.#order.push({ kind: 'bar', base, bar, stale, unheard });
   }
 
   onQuiet(instrumentId: number, until: EpochMs, exchangeNow: EpochMs): void {
@@ -285,7 +283,7 @@ export class HeldRun {
     if (this.#unwatched.isBefore(bar.openAt)) this.#walkUnwatched();
     const isWatched = bar.openAt >= this.#watchedFrom;
     // What was missed is walked along by the run itself.
-    if (isWatched && !stale) this.#walk(base, newsOf(unheard, this.#told(), { base, bar }));
+    if (isWatched && !stale) this.#walk(base, newsOf({ bar, unheard }, this.#told(), base));
     if (isWatched || stale) this.#close({ base, bar }, stale ? 'missed' : 'live');
     else this.#keepUnwatched({ base, bar });
   }

@@ -10,6 +10,12 @@ export interface Place {
   readonly brokerLinkId: number | undefined;
 }
 
+/** A deployment whose place was had. */
+export interface Taken {
+  readonly row: RunnableRow;
+  readonly place: Place;
+}
+
 /** Everything that a runner does differently in test and live: this file alone asks which it is. */
 export interface RunMode {
   readonly name: 'paper' | 'live';

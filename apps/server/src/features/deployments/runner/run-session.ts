@@ -6,6 +6,7 @@ import { type Life, mayEnter } from '../rules.ts';
 import { catchUp } from './catch-up.ts';
 import { readCommand } from './commands.ts';
 import { listWaiting } from './entries-store.ts';
+import type { ToldMinute } from './heard-minutes.ts';
 import { HeldRun, type RunnerState, STALE_AFTER_MS, UNTOLD_MS } from './held-run.ts';
 import { modeOf } from './mode.ts';
 import { listOpenNews } from './news-store.ts';
@@ -231,8 +232,8 @@ export class RunSession {
     this.#hear((held) => held.onTick(instrumentId, at, pricePaise, quote));
   }
 
-  onBar(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
-    this.#hear((held) => held.onBar(instrumentId, bar, exchangeNow));
+  onBar(instrumentId: number, told: ToldMinute, exchangeNow: EpochMs): void {
+    this.#hear((held) => held.onBar(instrumentId, told, exchangeNow));
   }
 
   onQuiet(instrumentId: number, until: EpochMs, exchangeNow: EpochMs): void {

@@ -8,9 +8,10 @@ import { BROKER_ACCOUNTS_CHANNEL, DEPLOYMENTS_CHANNEL } from '../channel.ts';
 import { EntryGroups } from './entry-groups.ts';
 import type { EntryGuard } from './entry-guard.ts';
 import { haltRun } from './halt-run.ts';
+import { HeardMinutes } from './heard-minutes.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveDesks } from './live-desk.ts';
-import { modeOf, type Place, type RunMode } from './mode.ts';
+import { modeOf, type Place, type RunMode, type Taken } from './mode.ts';
 import { listWithOpenNews } from './news-store.ts';
 import { Routes } from './routes.ts';
 import { RunSession } from './run-session.ts';
@@ -42,12 +43,6 @@ export interface RunnerParts {
   readonly lookEveryMs?: number;
 }
 
-/** A deployment whose place was had. */
-interface Taken {
-  readonly row: RunnableRow;
-  readonly place: Place;
-}
-
 /** How often the database is asked for work that no wake-up told of, and for runs that a dead runner left. */
 const LOOK_EVERY_MS = 2_000;
 /** How often it is asked whether another runner has died or fallen asleep: what that one ran is to go on soon. */
@@ -67,6 +62,7 @@ export class Runner {
   readonly #holdings: Holdings;
   readonly #sessions = new Map<number, RunSession>();
   readonly #routes = new Routes();
+  readonly #heard = new HeardMinutes();
   readonly #troubles: Troubles;
   readonly #lanes = new SendLanes();
   readonly #groups: EntryGroups;
@@ -333,6 +329,7 @@ export class Runner {
     this.#parts.guard?.onPrice(instrumentId, at, pricePaise);
     // One object for all of them, whatever comes with it: this is done for every price of the market.
     const quote = this.#quotes.get(instrumentId);
+    this.#heard.note(instrumentId, at, pricePaise);
     for (const session of this.#routes.of(instrumentId)) session.onTick(instrumentId, at, pricePaise, quote);
     this.#tellDesks((desks) => desks.onPrice(instrumentId, at, pricePaise));
   }
@@ -340,7 +337,8 @@ export class Runner {
   #onBar(instrumentId: number, bar: Bar): void {
     this.#parts.marketData.noteTrading(bar.openAt);
     this.#parts.guard?.onBar(instrumentId, bar);
-    for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, bar, this.#exchangeNow);
+    const told = { bar, unheard: this.#heard.unheardOf(instrumentId, bar) };
+    for (const session of this.#routes.of(instrumentId)) session.onBar(instrumentId, told, this.#exchangeNow);
     this.#tellDesks((desks) => desks.onBar(instrumentId, bar));
   }
 

@@ -1,5 +1,6 @@
-import { type Bar, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
+import { type Bar, createCalendar, type EpochMs, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { compileStrategy, createRun, parseDefinition } from '@trickdesk/engine';
+import { HeardMinutes } from '../runner/heard-minutes.ts';
 import { HeldRun } from '../runner/held-run.ts';
 import type { RunBatch } from '../runner/run-batch.ts';
 
@@ -37,6 +38,20 @@ interface Made {
   readonly trailing?: number;
 }
 
+/** With what its runner does for it: notes the prices that it hears, and tells with a bar which it did not. */
+class HearingRun extends HeldRun {
+  readonly #heard = new HeardMinutes();
+
+  override onTick(instrumentId: number, at: EpochMs, pricePaise: number): void {
+    this.#heard.note(instrumentId, at, pricePaise);
+    super.onTick(instrumentId, at, pricePaise);
+  }
+
+  tell(instrumentId: number, bar: Bar, exchangeNow: EpochMs): void {
+    this.onBar(instrumentId, { bar, unheard: this.#heard.unheardOf(instrumentId, bar) }, exchangeNow);
+  }
+}
+
 /** A run that buys ten after each minute that rose, and sells after each that fell. It watches from 09:30 on. */
 export function hold({
   symbols = ['SBIN'],
@@ -70,7 +85,7 @@ export function hold({
   const isOnPaper = execution === 'simulated';
   const sourceIds = and === '' ? [] : [NIFTY];
   const onBatch = (batch: RunBatch) => batches.push(batch);
-  const held = new HeldRun({ run, instrumentIds, sourceIds, fedUntil, isOnPaper, onBatch });
+  const held = new HearingRun({ run, instrumentIds, sourceIds, fedUntil, isOnPaper, onBatch });
   held.watchFromNextMinute(AT - 30 * SECOND);
   return { held, run, batches };
 }
