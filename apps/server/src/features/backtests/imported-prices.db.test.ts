@@ -152,3 +152,21 @@ test('over a bonus it trades as if the price had never jumped, holds more shares
   expect(smooth.report.basis).not.toHaveProperty('priceJumps');
   expect(report.basis).not.toHaveProperty('priceJumps');
 });
+
+test('days without any price amid the stored ones are refused before a back-test of the plan is used', async () => {
+  const [gapFrom, gapTo] = ['2012-04-09', '2012-06-08'];
+  const rows = DAYS.filter(({ date }) => date < gapFrom || date > gapTo).map(({ date }) => `${date},1,1,1,1,1`);
+  await importText('HOLE.csv', ['date,open,high,low,close,volume', ...rows].join('\n'));
+  const ask = (from_date: string, to_date: string) => {
+    const days = { instruments: ['HOLE'], prices: 'imported' as const, from_date, to_date };
+    return world.api.send('setAndStartBacktest', { ...world.input(), ...of(), ...days }, asAsha());
+  };
+  const { status, code, message, errors } = await ask(gapFrom, gapTo);
+  expect([status, code]).toEqual([422, 'RANGE_NOT_COVERED']);
+  expect(message).toBe(`No prices of these instruments are stored from ${gapFrom} to ${gapTo}. Choose other days.`);
+  expect(errors.map(({ path }) => path)).toEqual(['from_date', 'to_date']);
+  const { data } = await world.api.send('getBacktestPlans', {}, asAsha());
+  expect(data.current.used).toBe(0);
+  // Some of the days are enough to run over.
+  expect((await ask(gapFrom, addDays(gapTo, 7))).status).toBe(200);
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BacktestPrices, FieldError } from '@trickdesk/contract';
-import { type IndiaDate, type Interval, indiaDateOf } from '@trickdesk/domain';
+import { addDays, type IndiaDate, type Interval, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { instrumentsRead, parseDefinition, type StrategyDefinition } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import { canonicalJson } from '../../platform/idempotency.ts';
@@ -83,6 +83,10 @@ export async function startBacktest(
     const { message, fields } = decision;
     throw new Refusal('RANGE_NOT_COVERED', { message, errors: fields.map((path) => ({ path, message })) });
   }
+  if (!(await hasAnyBar(facts, chosen.rules, request))) {
+    const message = `No prices of these instruments are stored from ${request.from} to ${request.to}. Choose other days.`;
+    throw new Refusal('RANGE_NOT_COVERED', { message, errors: BOTH_DAYS.map((path) => ({ path, message })) });
+  }
   const started = await insert(facts, accountId, { request: { ...request, sweep }, chosen });
   facts.bus.publish(BACKTESTS_CHANNEL, String(started.id));
   void facts.bus.flush();
@@ -128,6 +132,24 @@ function usedUp(plan: Plan, renewsAt: number): Refusal {
   return new Refusal('BACKTESTS_USED_UP', {
     message: `All ${plan.limit} back-tests of the plan ${plan.name} are used up. The next ones come on ${indiaDateOf(renewsAt)}.`,
   });
+}
+
+const BOTH_DAYS = ['from_date', 'to_date'];
+
+/** What is covered is told by its ends: in between there may be nothing, and the day under way has no bar yet. */
+async function hasAnyBar(
+  { marketData }: BacktestFacts,
+  rules: StrategyDefinition,
+  { from, to, prices }: Pick<StartRequest, 'from' | 'to' | 'prices'>,
+): Promise<boolean> {
+  const dataset = datasetOf(marketData, prices);
+  const interval = await storedInterval(marketData, rules, dataset);
+  const days = { from: indiaMoment(from), to: indiaMoment(addDays(to, 1)) };
+  for (const { symbol } of rules.instruments) {
+    const { time } = await marketData.columns({ symbol, interval, dataset, ...days, limit: 1 });
+    if (time.length > 0) return true;
+  }
+  return false;
 }
 
 const invalid = (errors: readonly FieldError[]): Refusal => new Refusal('INVALID_INPUT', { errors });
