@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
 import type { BacktestThread, OpenThread } from './index.ts';
+import { lockQueue } from './queue-store.ts';
 import { cancelBacktest } from './store.ts';
 import { type BacktestWorld, openBacktestWorld } from './testing/world.ts';
 
@@ -319,6 +320,20 @@ describe('faults of ours', () => {
 });
 
 describe('the queue', () => {
+  test('a process that is stopped while it takes a back-test does not begin it', async () => {
+    const thread = endlessThread();
+    const BacktestId = await start(asha);
+    const stopped = await api.database.db.transaction(async (tx) => {
+      await lockQueue(tx);
+      const queue = await startQueue(thread.open);
+      await expect.poll(waitsForALock, { interval: 10 }).toBe(true);
+      return { queue: queue.stop() };
+    });
+    await stopped.queue;
+    expect(thread.opened).toEqual([]);
+    expect(await statusOf(BacktestId)).toBe('queued');
+  });
+
   test('goes round by account: one who asked late does not wait for all of another’s', async () => {
     const ashas = [await start(asha), await start(asha), await start(asha)];
     const ravis = [await start(ravi)];

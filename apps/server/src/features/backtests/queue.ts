@@ -82,8 +82,10 @@ export async function startBacktestQueue(parts: QueueParts): Promise<BacktestQue
     look: () => queue.look(),
     stop: async () => {
       clearInterval(timer);
+      // From this moment on nothing more is begun.
+      const stopped = queue.stop();
       await subscription.unsubscribe();
-      await queue.stop();
+      await stopped;
       await parts.threads.close();
     },
   };
@@ -147,7 +149,8 @@ class Queue {
     const { log, bus } = this.#parts;
     const work: Work = { id: job.id, holder: job.holder, accountId: job.account_id, attempts: job.attempts };
     wakeUserStreams(bus, work.accountId);
-    const ending = await this.#run(work, jobOf(job));
+    // It may have been stopped while it took it: nobody could have stopped what had not begun.
+    const ending = this.#stopping ? 'stopped' : await this.#run(work, jobOf(job));
     if (ending === 'stopped') {
       await this.#change(work, 'queued', (tx) => putBack(tx, work, { countsAsTry: false }));
     } else if (typeof ending === 'object') {
