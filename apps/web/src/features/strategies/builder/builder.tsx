@@ -12,8 +12,9 @@ import { BasicsSection } from './basics-section.tsx';
 import css from './builder.module.css';
 import type { CheckRequest } from './check.worker.ts';
 import { ConditionSection } from './condition-section.tsx';
-import { capitalPaiseOf, type Draft, definitionOf, draftOf } from './draft.ts';
+import { capitalPaiseOf, type Draft, definitionOf, draftOf, twiceNamed } from './draft.ts';
 import { EndSection } from './end-panels.tsx';
+import { withError } from './field-errors.ts';
 import type { OwnTrick } from './own-trick.ts';
 import { OwnTricks } from './own-tricks.tsx';
 import { ParametersSection } from './parameters-section.tsx';
@@ -51,7 +52,7 @@ export function Builder({ trick, taken }: BuilderProps) {
     }),
     [draft],
   );
-  const checker = useChecker(request);
+  const checker = useWholeChecker(draft, request);
   const errors = checker.checked?.errors ?? NO_ERRORS;
   const parts = { draft, errors, set };
   return (
@@ -93,6 +94,19 @@ export function Builder({ trick, taken }: BuilderProps) {
       </div>
     </div>
   );
+}
+
+/** The engine's word on the draft, and what it cannot see in the definition that is made of it. */
+function useWholeChecker(draft: Draft, request: CheckRequest): Checker {
+  const { t } = useTranslation();
+  const engine = useChecker(request);
+  const { checked } = engine;
+  const twice = twiceNamed(draft);
+  const whole = useMemo(() => {
+    const message = t('builder.parameterTwice', { name: twice });
+    return checked && withError(checked, twice === undefined ? undefined : { path: `parameters.${twice}`, message });
+  }, [checked, twice, t]);
+  return { ...engine, checked: whole };
 }
 
 const namesOf = (draft: Draft) => ({
@@ -163,12 +177,9 @@ function Head({ trick, state, checker }: HeadProps) {
 
 /** What the call would refuse, in words. */
 function inTheWayOf(draft: Draft, { checked, behind, failed }: Checker, t: TFunction): string[] {
-  const names = draft.parameters.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
   return [
     ...(draft.name.trim() === '' ? [t('builder.save.noName')] : []),
     ...((draft.capital ?? 0) >= FEWEST_RUPEES ? [] : [t('builder.save.noCapital')]),
-    ...(twice === undefined ? [] : [t('builder.parameterTwice', { name: twice })]),
     ...(failed ? [t('builder.stopped')] : !checked || behind ? [t('builder.reading')] : []),
     ...(checked?.errors ?? []).map(({ path, message }) => {
       const name = placeName(path, t);

@@ -118,6 +118,12 @@ export function sidesOf(direction: Direction): readonly Side[] {
   return SIDES.filter((side) => direction === 'both' || side.endsWith(direction === 'long' ? 'Long' : 'Short'));
 }
 
+/** The name that two parameters have: a definition, which holds them by name, has but one of them. */
+export function twiceNamed({ parameters }: Draft): string | undefined {
+  const names = parameters.map(({ name }) => name);
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
 /** What is saved and checked. Fields that do not apply (the short side of a long trick) are left out. */
 export function definitionOf(draft: Draft): Record<string, unknown> {
   const sides = sidesOf(draft.direction);

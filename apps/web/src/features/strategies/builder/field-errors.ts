@@ -21,4 +21,9 @@ export function errorsAt(errors: Errors, place: string, blanks: number): Errors 
     .map(({ at, ...error }) => (at ? { ...error, at: { ...at, offset: at.offset + blanks } } : error));
 }
 
+/** With what only the fields show to be wrong. What the engine says of the rules is then of others than are typed. */
+export function withError(checked: Checked, error: Errors[number] | undefined): Checked {
+  return error ? { errors: [...checked.errors, error], blocks: checked.blocks } : checked;
+}
+
 const isAt = (path: string, place: string): boolean => path === place || path.startsWith(`${place}.`);

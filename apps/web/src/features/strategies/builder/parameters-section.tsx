@@ -64,7 +64,9 @@ export function ParametersSection({ draft, errors, set, onRemoved }: ParametersS
                 {t('builder.removeParameter')}
               </Button>
             </div>
-            <FieldError text={errors.find(({ path }) => path === `parameters.${parameter.name}`)?.message} />
+            {names.indexOf(parameter.name) === index ? (
+              <FieldError text={errors.find(({ path }) => path === `parameters.${parameter.name}`)?.message} />
+            ) : null}
           </div>
         ))}
         <div>
