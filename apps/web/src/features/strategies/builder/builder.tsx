@@ -192,12 +192,13 @@ function inTheWayOf(draft: Draft, { checked, behind, failed }: Checker, t: TFunc
 function Notices({ trick, state }: BuilderProps & { readonly state: DraftState }) {
   const { t } = useTranslation();
   const isBehind = trick !== undefined && trick.version > state.version;
-  if (!state.changed && !isBehind) return null;
+  if (!state.changed && !isBehind && !state.canBringBack) return null;
   return (
     <div className={css.notice} role="status">
       <p>
         {isBehind ? `${t('builder.notice.behind', { version: trick.version })} ` : ''}
-        {state.changed ? t(state.found ? 'builder.notice.found' : 'builder.notice.kept') : ''}
+        {state.changed ? `${t(state.found ? 'builder.notice.found' : 'builder.notice.kept')} ` : ''}
+        {state.canBringBack ? t('builder.notice.replaced') : ''}
       </p>
       <div className={css.buttons}>
         {isBehind && state.changed ? (
@@ -205,9 +206,16 @@ function Notices({ trick, state }: BuilderProps & { readonly state: DraftState }
             {t('builder.notice.moveUp', { version: trick.version })}
           </Button>
         ) : null}
-        <Button small look="quiet" onClick={state.discard}>
-          {isBehind ? t('builder.notice.load', { version: trick.version }) : t('builder.notice.discard')}
-        </Button>
+        {state.canBringBack ? (
+          <Button small look="quiet" onClick={state.bringBack}>
+            {t('builder.notice.bringBack')}
+          </Button>
+        ) : null}
+        {state.changed || isBehind ? (
+          <Button small look="quiet" onClick={state.discard}>
+            {isBehind ? t('builder.notice.load', { version: trick.version }) : t('builder.notice.discard')}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { session } from '../../../lib/send.ts';
 import { type Definition, type Draft, draftOf, FIRST_DRAFT } from './draft.ts';
+import { type Content, swapped, withOther } from './draft-content.ts';
 import { forgetDraft, keepDraft, keyOfDraft, readDraft } from './kept-draft.ts';
 import type { OwnTrick } from './own-trick.ts';
 
@@ -20,6 +21,9 @@ export interface DraftState {
   /** The same contents in fields that are made anew. */
   readonly renew: () => void;
   readonly discard: () => void;
+  /** All fields were given other contents, and what had been typed there is still at hand. */
+  readonly canBringBack: boolean;
+  readonly bringBack: () => void;
   /** What was changed is meant for the newest version. */
   readonly moveUp: () => void;
   /** The draft is a version now. */
@@ -37,13 +41,6 @@ export interface TakenRules {
   readonly minCapitalPaise: number;
 }
 
-interface Content {
-  readonly draft: Draft;
-  readonly version: number;
-  readonly found: boolean;
-  readonly revision: number;
-}
-
 /** A draft that no crash, reload or wrong click loses: what is not saved is kept on the device until it is. */
 export function useDraft(trick: OwnTrick | undefined, taken: TakenRules | undefined): DraftState {
   // Rules that were taken have a place of their own: they never lie over what was typed into a new trick.
@@ -56,7 +53,7 @@ export function useDraft(trick: OwnTrick | undefined, taken: TakenRules | undefi
   const [content, setContent] = useState((): Content => {
     const kept = readDraft(localStorage, key);
     const version = kept?.version ?? trick?.version ?? 0;
-    return { draft: kept?.draft ?? stored, version, found: kept !== undefined, revision: 0 };
+    return { draft: kept?.draft ?? stored, version, found: kept !== undefined, revision: 0, before: undefined };
   });
   const { draft, version } = content;
   const changed = useMemo(() => JSON.stringify(draft) !== JSON.stringify(original), [draft, original]);
@@ -66,21 +63,24 @@ export function useDraft(trick: OwnTrick | undefined, taken: TakenRules | undefi
     else forgetDraft(localStorage, key);
   }, [changed, draft, key, version]);
 
-  const filled = (other: Draft) => (before: Content) => ({ ...before, draft: other, revision: before.revision + 1 });
   return {
     ...content,
     changed,
+    canBringBack: content.before !== undefined,
     set: (changes) => setContent((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
-    replace: (other) => setContent(filled(other)),
-    renew: () => setContent((before) => filled(before.draft)(before)),
+    replace: (other) =>
+      setContent((now) => withOther(now, { draft: other, version: now.version }, { isChanged: changed })),
+    renew: () => setContent((now) => ({ ...now, revision: now.revision + 1 })),
     discard: () => {
       setOriginal(stored);
-      setContent((before) => ({ ...filled(stored)(before), version: trick?.version ?? 0, found: false }));
+      const saved = { draft: stored, version: trick?.version ?? 0 };
+      setContent((now) => withOther(now, saved, { isChanged: changed }));
     },
+    bringBack: () => setContent(swapped),
     moveUp: () => setContent((before) => ({ ...before, version: trick?.version ?? 0 })),
     wasSaved: (saved) => {
       setOriginal(draft);
-      setContent((before) => ({ ...before, version: saved, found: false }));
+      setContent((now) => ({ ...now, version: saved, found: false, before: undefined }));
       forgetDraft(localStorage, key);
     },
     forget: () => forgetDraft(localStorage, key),
