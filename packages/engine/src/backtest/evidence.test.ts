@@ -58,6 +58,17 @@ describe('evidence of a run', () => {
     expect(said(backtest(undefined, 'none'))).toContain('Before charges, which are not counted, it gained');
   });
 
+  test('says so of a run without a trade as well, which pays no charges either way', () => {
+    const silent = backtest(definitionOf({ entry: { long: 'close < 0' } }), 'none');
+    const said = (isWithoutCharges: boolean) => {
+      const { verdict } = evidenceOfRun(inputOf(silent, { isWithoutCharges }));
+      return verdictWords(verdict).reasons.join(' ');
+    };
+    expect(silent.trades).toEqual([]);
+    expect(said(true)).toContain('Before charges, which are not counted, it gained nothing: ₹0.00.');
+    expect(said(false)).toContain('After charges it gained nothing: ₹0.00.');
+  });
+
   test('is the same where the bars are in pieces', () => {
     for (const cuts of [[40], [2_000, 9_001], Array.from({ length: 60 }, (_, i) => 375 * i + 200)]) {
       const series = [inPieces(COLUMNS, cuts)];

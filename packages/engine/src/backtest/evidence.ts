@@ -50,6 +50,8 @@ export interface EvidenceInput {
   readonly tradeFrom: EpochMs;
   /** Slippage that is in the run's prices. */
   readonly slippageBps: number;
+  /** Charges were not counted; told by the trades where absent, of which a run may have none. */
+  readonly isWithoutCharges?: boolean | undefined;
   /** When the strategy may trade: random entries of a day keep to it. They may be at any time of day when absent. */
   readonly hours?: TradingHours | undefined;
   /** Equal seeds give equal evidence, byte for byte. */
@@ -96,8 +98,7 @@ export function evidenceOfRun(input: EvidenceInput): RunEvidence {
     isUsedUp: returns.length < run.equity.length,
     independentTrades: independentTrades(run.trades),
     netPaise: run.report.netPaise,
-    // No trade is without any where they are counted.
-    isWithoutCharges: run.trades.length > 0 && run.trades.every(({ chargesPaise }) => chargesPaise === 0),
+    isWithoutCharges: input.isWithoutCharges ?? paysNothing(run.trades),
     deflatedSharpe: deflatedSharpe({
       returns,
       trials: sweep?.trials ?? 1,
@@ -136,6 +137,11 @@ export function tradingHoursOf({
     product === 'INTRADAY' && session.squareOff !== undefined ? parseTimeOfDay(session.squareOff) : undefined;
   const waitMinutes = product === 'INTRADAY' ? INTERVAL_MINUTES[interval] : 0;
   return { entryFromMinute, entryToMinute, waitMinutes, squareOffMinute, weekdays: session.weekdays };
+}
+
+/** No trade is without any charges where they are counted. */
+function paysNothing(trades: readonly ClosedTrade[]): boolean {
+  return trades.length > 0 && trades.every(({ chargesPaise }) => chargesPaise === 0);
 }
 
 /** Daily returns of a run after charges, as fractions, the first day against the start capital; none of one in ruin. */

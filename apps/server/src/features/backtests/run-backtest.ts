@@ -93,6 +93,7 @@ export async function runStoredBacktest(
   const evidence = evidenceOfRun({
     ...{ run, bases, series, tradeFrom },
     slippageBps: job.slippageBps,
+    isWithoutCharges: !job.costs,
     hours: tradingHoursOf(first.definition),
     seed: job.versionHash,
     sweep: swept.evidence,
