@@ -278,3 +278,18 @@ test('a bar that nobody saw end may lead to an exit and opens nothing', () => {
   const decisions = decisionsOf(run.onQuiet(0, opening + 5 * 60_000, 'missed'));
   expect(decisions.map(({ action, veto }) => [action, veto])).toEqual([['veto', 'missed_bar']]);
 });
+
+test('a bar that was seen to end opens something, also where all that was traded in it was missed', () => {
+  const told = (until: number): (string | undefined)[] => {
+    const run = createRun(configOf(definitionOf({ interval: '5m' })));
+    const bars = candles([SIGNAL, QUIET]);
+    for (const bar of bars) run.onBar(0, bar, '1m', 'missed');
+    // Minutes without a trade, as they pass.
+    return decisionsOf(run.onQuiet(0, (bars[0]?.openAt ?? 0) + until * 60_000, 'live')).map(
+      ({ veto, rule }) => veto ?? rule,
+    );
+  };
+  expect([told(4), told(5)]).toEqual([[], ['entry']]);
+  // Word of a later minute says nothing of who saw it end.
+  expect(told(6)).toEqual(['missed_bar']);
+});

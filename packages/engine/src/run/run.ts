@@ -136,6 +136,8 @@ export class Run implements StrategyRun {
   onQuiet(base: number, until: EpochMs, mode: BarMode): readonly RunEvent[] {
     const subject = this.#base(base);
     const endsAt = subject.builder.endsAt();
+    // Its last part had no trade, and somebody watched that: whatever was missed of it before.
+    if (endsAt === until && mode === 'live') subject.lastMode = mode;
     if (endsAt <= until) this.completeBars(subject, endsAt, mode);
     return this.#journal.take();
   }
