@@ -46,7 +46,7 @@ export function adjustHoldings(base: BaseRun, action: CorporateAction, at: Epoch
   base.lastClose = inNewUnits(lastClose, action);
   const { position } = base;
   const told = position && adjustPosition(base, position, { action, at, lastClose });
-  base.replacePending(base.pending.map((intent) => adjusted(intent, action, base.position?.quantity)));
+  base.replacePending(base.pending.map((intent) => adjusted(base, intent, action)));
   return told;
 }
 
@@ -98,10 +98,11 @@ function unitsAfter(
   return { units, receivedPaise: Math.round((rest * lastClose) / newUnits) };
 }
 
-/** An order that waits over the night is for as much as it was. */
-function adjusted(intent: OrderIntent, action: CorporateAction, held: number | undefined): OrderIntent {
+/** An order that waits over the night is for as much as it was; of an exit, what was got before stays as it was. */
+function adjusted(base: BaseRun, intent: OrderIntent, action: CorporateAction): OrderIntent {
   const { kind, oldUnits, newUnits } = action;
   const scaled = kind === 'demerger' ? intent.quantity : Math.floor((intent.quantity * newUnits) / oldUnits);
-  const quantity = intent.purpose === 'exit' && held !== undefined ? held : Math.max(1, scaled);
+  const held = intent.purpose === 'exit' ? base.position?.quantity : undefined;
+  const quantity = held === undefined ? Math.max(1, scaled) : held + base.filledOf(intent);
   return { ...intent, quantity, referencePaise: inNewUnits(intent.referencePaise, action) };
 }

@@ -14,7 +14,7 @@ export async function resizeOrder(tx: Tx, key: RunKey, { intentId, quantity }: R
     .where('deployment_id', '=', key.deploymentId)
     .where('run_number', '=', key.runNumber)
     .where('intent_id', '=', intentId)
-    .where('state', '=', 'intended')
+    .where('state', 'in', ['intended', 'partially_filled'])
     .returning('id')
     .executeTakeFirst();
   if (!row) throw new Error(`intent ${intentId} of deployment ${key.deploymentId} has no order that waits`);
