@@ -11,7 +11,7 @@ export async function listWaiting(db: Queryable, { deploymentId, runNumber }: Ru
     .select('intent_id')
     .where('deployment_id', '=', deploymentId)
     .where('run_number', '=', runNumber)
-    .where('state', '=', 'intended')
+    .where('state', 'in', ['intended', 'partially_filled'])
     .execute();
   return new Set(rows.map((row) => row.intent_id));
 }

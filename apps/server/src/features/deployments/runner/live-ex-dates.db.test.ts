@@ -131,3 +131,22 @@ test('an exit that waits for the opening of an ex-date is taken back: its positi
   expect(live.desks.requests.filter(({ kind }) => kind === 'detached')).toEqual([{ kind: 'detached', base: 0 }]);
   await live.stop();
 });
+
+test('of an exit that was got in part the rest is taken back, and its order has ended', async () => {
+  const played = await playUntilEve(SESSIONS.at(-3));
+  const { deploymentId, live } = played;
+  const fill = { intentId: 3, at: EVE?.closeAt ?? 0, quantity: 4, valuePaise: 4 * 500_00 };
+  live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'fill', ...fill });
+  await settle(live);
+  expect((await ordersOf(deploymentId))[2]).toEqual(['SPLIT', 'exit', 10, 'partially_filled']);
+  // Whoever takes it up in the night knows of it from its rows alone.
+  await live.kill();
+  await world.setClock((EX_DATE?.openAt ?? 0) - 5 * MINUTE_MS);
+  const next = await openLive(world, new FakeBroker());
+  await settle(next);
+  expect(faults()).toEqual([]);
+  const { orders, positions } = await readBooks(world, deploymentId);
+  expect(orders[2]).toMatchObject({ state: 'cancelled', filled_quantity: 4 });
+  expect(positions[0]).toMatchObject({ symbol: 'SPLIT', status: 'closed', exit_paise: null });
+  await next.stop();
+});

@@ -168,7 +168,7 @@ export async function endOrder(
   return row?.id;
 }
 
-/** Intended orders that the run no longer wants are cancelled. Answers their ids. */
+/** Orders that the run no longer wants, nor what is left of them, are cancelled. Answers their ids. */
 export async function cancelOthers(
   tx: Tx,
   key: RunKey,
@@ -177,8 +177,8 @@ export async function cancelOthers(
   const { rows } = await sql<{ id: number }>`/* prepared */
     WITH cancelled AS (
       UPDATE trade_order SET state = 'cancelled'
-      WHERE deployment_id = ${key.deploymentId} AND run_number = ${key.runNumber} AND state = 'intended'
-        AND intent_id <> ALL (${[...keep.intentIds]}::int[])
+      WHERE deployment_id = ${key.deploymentId} AND run_number = ${key.runNumber}
+        AND state IN ('intended', 'partially_filled') AND intent_id <> ALL (${[...keep.intentIds]}::int[])
       RETURNING id),
     noted AS (
       INSERT INTO order_event (order_id, state, at, note)
