@@ -1,6 +1,6 @@
 import type { Tx } from '@trickdesk/db';
-import type { EpochMs } from '@trickdesk/domain';
-import { createRun, type RunEvent, type RunState } from '@trickdesk/engine';
+import { type CorporateAction, type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { createRun, inNewUnits, type RunEvent, type RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
@@ -20,6 +20,8 @@ export interface PaperRun {
 export interface PaperMarket {
   readonly instruments: readonly StoredInstrument[];
   readonly prices: readonly LastPrice[];
+  /** By base. */
+  readonly actions: readonly (readonly CorporateAction[])[];
   readonly exchangeNow: EpochMs;
 }
 
@@ -49,7 +51,7 @@ export async function closePaper(
 ): Promise<number> {
   const state = record.state as RunnerState | null;
   if (!state) return 0;
-  const { instruments, prices, exchangeNow } = market;
+  const { instruments, prices, actions, exchangeNow } = market;
   const at = Math.max(exchangeNow, lastDeedAt(state.run));
   const strategy = compileRecord(record);
   const { slippageBps } = facts.live ?? SIMULATED_LIVE;
@@ -62,7 +64,12 @@ export async function closePaper(
     if (pending.length === 0) continue;
     const price = prices.find(({ instrumentId }) => instrumentId === instruments[base]?.id);
     if (!price) throw new Refusal('MARKET_DATA_UNAVAILABLE');
-    events.push(...run.onPrice(base, at, price.pricePaise));
+    // Before the opening of an ex-date that it has gone over, the last price is in the units of before.
+    const since = (actions[base] ?? []).filter(
+      ({ exDate }) => exDate > indiaDateOf(price.at) && exDate <= (state.exDates?.[base] ?? ''),
+    );
+    const pricePaise = since.reduce((paise, action) => inNewUnits(paise, action), price.pricePaise);
+    events.push(...run.onPrice(base, at, pricePaise));
   }
   const { account_id: accountId, id: deploymentId, run_number: runNumber } = record;
   const written = await writeBatches(

@@ -77,7 +77,9 @@ async function readPaperMarket(
   if (!known || exchangeNow === undefined || gone.length > 0) return undefined;
   const strategy = compileRecord(known);
   const instruments = await findInstruments(marketData, strategy);
-  return { instruments, prices: await marketData.lastPrices(strategy.definition.instruments), exchangeNow };
+  const prices = await marketData.lastPrices(strategy.definition.instruments);
+  const actions = await Promise.all(instruments.map(({ id }) => marketData.corporateActions(id, marketData.dataset)));
+  return { instruments, prices, actions, exchangeNow };
 }
 
 async function switchToLive(tx: Tx, facts: DeploymentsFacts, { request, market, paper }: Prepared): Promise<WentLive> {
