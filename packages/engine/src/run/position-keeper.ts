@@ -7,7 +7,7 @@ import { distancePaise, hitLevel, type LevelHit, levelPaise, nearerStop, trailin
 import { entrySideOf, exitSideOf, signOf } from './prices.ts';
 import type { RunRules } from './run-rules.ts';
 import type { SessionClock, TradingDay } from './session-clock.ts';
-import type { ClosedTrade, OrderIntent, Quote, VetoRule } from './types.ts';
+import type { ClosedTrade, LevelChange, OrderIntent, Quote, VetoRule } from './types.ts';
 
 /** A price at which the market stood. */
 export interface MarketMoment {
@@ -26,15 +26,6 @@ export interface RunParts {
   readonly clock: SessionClock;
   readonly bases: readonly BaseRun[];
   readonly entries: EntrySwitch;
-}
-
-/** What the owner moves. What is absent stays. Whole paise. */
-export interface MovedLevels {
-  readonly stopPaise?: number;
-  readonly targetPaise?: number;
-  readonly trailing?: boolean;
-  /** Of the position that is meant, its `entrySequence`: nothing is moved of one that was opened since. Absent: whichever is open. */
-  readonly entry?: number;
 }
 
 /** Whether new entries are wanted at all. */
@@ -122,7 +113,7 @@ export class PositionKeeper {
   }
 
   /** Where the owner puts the levels of an open position, or whether its stop follows the price. */
-  setLevels(base: BaseRun, levels: MovedLevels): void {
+  setLevels(base: BaseRun, levels: LevelChange): void {
     const { position } = base;
     if (!position || (levels.entry ?? position.entrySequence) !== position.entrySequence) return;
     const onGrid = (paise: number): number => roundToTick(paise, base.facts.tickPaise, 'nearest');

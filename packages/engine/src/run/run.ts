@@ -11,13 +11,7 @@ import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
 import { Feeder } from './feeder.ts';
 import { Journal } from './journal.ts';
 import { barPath } from './path.ts';
-import {
-  type EntrySwitch,
-  type MarketMoment,
-  type MovedLevels,
-  PositionKeeper,
-  type RunParts,
-} from './position-keeper.ts';
+import { type EntrySwitch, type MarketMoment, PositionKeeper, type RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { type Calm, type PassedPrices, QuietBars } from './quiet-bars.ts';
 import { RoundTrips } from './round-trips.ts';
@@ -27,6 +21,7 @@ import { SessionClock, TradingDay } from './session-clock.ts';
 import type { StrategyRun } from './strategy-run.ts';
 import type {
   BarMode,
+  LevelChange,
   OperandValue,
   OrderIntent,
   OutsideExitRule,
@@ -291,7 +286,7 @@ export class Run implements StrategyRun {
     return this.#external;
   }
 
-  setLevels(base: number, levels: MovedLevels): readonly RunEvent[] {
+  setLevels(base: number, levels: LevelChange): readonly RunEvent[] {
     this.#keeper.setLevels(this.#base(base), levels);
     return this.#journal.take();
   }

@@ -2,10 +2,10 @@ import type { Bar, EpochMs, Interval } from '@trickdesk/domain';
 import type { UnitChange } from '../compile/source-bars.ts';
 import type { ExDate } from './corporate-action.ts';
 import type { BrokerExit, ExternalFill, IntentEnd } from './external-types.ts';
-import type { MovedLevels } from './position-keeper.ts';
 import type { Calm, PassedPrices } from './quiet-bars.ts';
 import type {
   BarMode,
+  LevelChange,
   OperandValue,
   OrderIntent,
   OutsideExitRule,
@@ -64,7 +64,7 @@ export interface StrategyRun {
    */
   withdrawUnwanted(at: EpochMs): readonly RunEvent[];
   /** The owner moved the levels of an open position, or says whether its stop follows the price, where the rules let it. */
-  setLevels(base: number, levels: MovedLevels): readonly RunEvent[];
+  setLevels(base: number, levels: LevelChange): readonly RunEvent[];
   enableBase(base: number, enabled: boolean): void;
   /** Somebody outside the strategy has one base's position sold; its waiting entries are withdrawn. */
   exitBase(base: number, at: EpochMs, rule: OutsideExitRule): readonly RunEvent[];

@@ -337,3 +337,12 @@ export interface RunState {
  * - `warmup`: it only feeds indicators.
  */
 export type BarMode = 'live' | 'missed' | 'warmup';
+
+/** What the owner moves. What is absent stays. Whole paise. */
+export interface LevelChange {
+  readonly stopPaise?: number;
+  readonly targetPaise?: number;
+  readonly trailing?: boolean;
+  /** Of the position that is meant, its `entrySequence`: nothing is moved of one that was opened since. Absent: whichever is open. */
+  readonly entry?: number;
+}

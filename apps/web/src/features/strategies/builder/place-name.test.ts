@@ -1,13 +1,11 @@
-import type { TFunction } from 'i18next';
+import { createInstance, type TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import en from '../../../../public/assets/locales/en.json' with { type: 'json' };
 import { placeName } from './place-name.ts';
 
-/** English, without what i18next adds. */
-const t = ((key: string, values: Readonly<Record<string, string>> = {}) => {
-  const text = key.split('.').reduce<unknown>((part, name) => Object(part)[name], en);
-  return String(text).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
-}) as TFunction;
+const english = createInstance();
+await english.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
+const t: TFunction = english.t;
 
 test('numbers that stand beside each other are named apart', () => {
   const numbers = ['default', 'min', 'max', 'step'].map((number) => placeName(`parameters.fast.${number}`, t));
