@@ -171,8 +171,14 @@ test.each([
   expect(errorsOf(changes).join('\n')).toContain(expected);
 });
 
+test('an index is one however files name it', () => {
+  for (const symbol of ['INDIAVIX', 'INDIA_VIX', 'NIFTY_IT', 'NIFTY-AUTO', 'NIFTYNXT50']) {
+    expect(errorsOf({ instruments: [{ exchange: 'NSE', symbol }] }).join()).toContain(`${symbol} is an index`);
+  }
+});
+
 test('ETFs and shares whose names hold digits are not taken for derivatives', () => {
-  for (const symbol of ['NIFTYBEES', 'M&M', '3MINDIA', 'BAJAJ-AUTO', 'RELIANCE', 'NAUKRI']) {
+  for (const symbol of ['NIFTYBEES', 'NIFTYIETF', 'M&M', '3MINDIA', 'BAJAJ-AUTO', 'RELIANCE', 'NAUKRI']) {
     expect(errorsOf({ instruments: [{ exchange: 'NSE', symbol }] })).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 /** `NIFTY26NOV26000CE`, `SBIN26NOVFUT`: digits inside, then the kind of contract. */
 const DERIVATIVE = /\d[A-Z0-9]*(CE|PE|FUT)$/;
-const INDEX = /^(NIFTY|BANKNIFTY|FINNIFTY|MIDCPNIFTY|SENSEX|BANKEX|INDIA VIX|NIFTY .*)$/;
+const INDEX = /^(NIFTY|BANKNIFTY|FINNIFTY|MIDCPNIFTY|NIFTYNXT50|SENSEX|BANKEX|INDIA[ _-]?VIX|NIFTY[ _-].+)$/;
 const SHARE = /^[A-Z0-9][A-Z0-9&_-]{0,29}$/;
 
 /** Why a symbol cannot be one that a strategy trades, as far as its name tells. */

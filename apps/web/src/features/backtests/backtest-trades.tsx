@@ -38,7 +38,7 @@ export function BacktestTrades({ BacktestId, report, name }: BacktestTradesProps
   const page = useCall('backtestTradeHistory', inputOf(1, LONG_PAGE), { keepPrevious: true });
   const long = useLongList({ name: 'backtestTradeHistory', inputOf, rowsOf });
   const columns = useTradeColumns(BacktestId);
-  const file = useMemo(() => tradeFile(t), [t]);
+  const file = useMemo(() => tradeFile(t, report.basis.afterCharges), [t, report.basis.afterCharges]);
   const title = t('strategies.report.trades');
   return (
     <section aria-label={title}>

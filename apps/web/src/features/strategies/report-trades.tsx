@@ -27,7 +27,7 @@ interface ReportTradesProps {
 export function ReportTrades({ trades, counted, netPnlPaise, exportName }: ReportTradesProps) {
   const { t } = useTranslation();
   const columns = useTradeColumns();
-  const file = useMemo(() => tradeFile(t), [t]);
+  const file = useMemo(() => tradeFile(t, true), [t]);
   const newest = useMemo(() => trades.toSorted((a, b) => Date.parse(b.exitAt) - Date.parse(a.exitAt)), [trades]);
   return (
     <section aria-label={t('strategies.report.trades')}>

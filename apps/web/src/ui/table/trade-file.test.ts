@@ -22,8 +22,8 @@ const TRADE: FiledTrade = {
   favourablePercent: 0.25,
 };
 
-function fileOf(trades: readonly FiledTrade[]): Record<string, string>[] {
-  const columns = tradeFile(t);
+function fileOf(trades: readonly FiledTrade[], afterCharges = true): Record<string, string>[] {
+  const columns = tradeFile(t, afterCharges);
   const [head = '', ...lines] = toCsv(
     columns.map(({ header }) => header),
     trades.map((trade) => columns.map(({ value }) => value(trade))),
@@ -77,4 +77,10 @@ test('a list without columns of its own for the file writes those on screen that
   ];
   expect(fileColumnsOf(shown, undefined).map(({ header }) => header)).toEqual(['A', 'When']);
   expect(fileColumnsOf(shown, [{ header: 'C', value: ({ a }) => a }]).map(({ header }) => header)).toEqual(['C']);
+});
+
+test('a result that no charges were taken off is not called one after charges', () => {
+  const [row = {}] = fileOf([{ ...TRADE, chargesPaise: 0, pnlPaise: -3375_00 }], false);
+  expect(row['backtests.report.netUncharged']).toBe('-3375.00');
+  expect(row).not.toHaveProperty('strategies.report.parts.net');
 });

@@ -43,9 +43,12 @@ export function exitRuleText(rule: string, t: TFunction): string {
 /**
  * The columns of a file of trades: everything that is known of each, one fact a column, so that a program can add up and
  * sort. Amounts are rupees with two decimals, moments ISO 8601 with India's offset.
+ *
+ * @param afterCharges whether charges were counted: a result that none were taken off is not called one after charges
  */
-export function tradeFile(t: TFunction): readonly FileColumn<FiledTrade>[] {
+export function tradeFile(t: TFunction, afterCharges: boolean): readonly FileColumn<FiledTrade>[] {
   const trade = 'strategies.trade';
+  const net = t(afterCharges ? 'strategies.report.parts.net' : 'backtests.report.netUncharged');
   return [
     { header: t(`${trade}.symbol`), value: ({ symbol }) => symbol },
     { header: t(`${trade}.side`), value: ({ direction }) => t(`${trade}.${direction}`) },
@@ -60,7 +63,7 @@ export function tradeFile(t: TFunction): readonly FileColumn<FiledTrade>[] {
       value: ({ pnlPaise, chargesPaise }) => plainRupees(pnlPaise + chargesPaise),
     },
     { header: t(`${trade}.charges`), value: ({ chargesPaise }) => plainRupees(chargesPaise) },
-    { header: t('strategies.report.parts.net'), value: ({ pnlPaise }) => plainRupees(pnlPaise) },
+    { header: net, value: ({ pnlPaise }) => plainRupees(pnlPaise) },
     { header: t(`${trade}.favourable`), value: ({ favourablePercent }) => favourablePercent?.toFixed(2) },
     { header: t(`${trade}.adverse`), value: ({ adversePercent }) => adversePercent?.toFixed(2) },
     { header: t(`${trade}.reason`), value: ({ reason }) => reason },
