@@ -50,8 +50,8 @@ async function main(): Promise<void> {
       running.push(await start(foundation));
       log.info({ role }, 'the role runs');
     }
-    // The part that runs back-tests.
-    if (settings.roles.includes('jobs')) spareHeap();
+    // `jobs` runs back-tests.
+    spareHeap({ goesOn: settings.roles.includes('jobs') });
   } catch (error) {
     await stop('a role did not start', 1);
     throw error;
