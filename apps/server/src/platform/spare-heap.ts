@@ -13,7 +13,7 @@ const WITH_ITS_PAGES = { type: 'major', execution: 'sync', flavor: 'last-resort'
 /**
  * Gives memory back while a part waits. A part that runs back-tests goes without V8's own memory saver, which would slow
  * them down, and V8 by itself keeps for good what a busy moment took: half of the heap was garbage. A collection takes
- * some tenths of a second, once the heap has grown.
+ * a tenth of a second, once the heap has grown.
  *
  * @param goesOn also after the start. Where orders or prices pass through, nothing stops for it then
  */

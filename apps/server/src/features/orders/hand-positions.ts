@@ -104,7 +104,7 @@ function restingAgainst(
   const unitsOf = (orders: readonly ExecutedRow[]): number =>
     orders.reduce((sum, { resting_quantity: units }) => sum + units, 0);
   const stops = against.filter(({ resting_trigger_paise: trigger }) => trigger !== null);
-  const triggers = stops.map(({ resting_trigger_paise: trigger }) => trigger ?? 0);
+  const triggers = stops.flatMap(({ resting_trigger_paise: trigger }) => trigger ?? []);
   const first = closing === 'sell' ? Math.max(...triggers) : Math.min(...triggers);
   return {
     restingQuantity: unitsOf(against),

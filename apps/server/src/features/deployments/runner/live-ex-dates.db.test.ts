@@ -1,4 +1,4 @@
-import { type Bar, type CorporateAction, indiaMoment, MINUTE_MS, type Session } from '@trickdesk/domain';
+import { type Bar, MINUTE_MS, type Session } from '@trickdesk/domain';
 import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { putAction } from '../../market-data/actions-store.ts';
@@ -7,12 +7,9 @@ import { FakeBroker } from '../testing/fake-desks.ts';
 import { type LiveRunner, openLive, settle } from '../testing/live-runner.ts';
 import { insertLink } from '../testing/live-world.ts';
 import { newsOf } from '../testing/news.ts';
-import { randomMinutes, sessionsBefore } from '../testing/random-market.ts';
+import { randomMinutes } from '../testing/random-market.ts';
+import { EVE, EX_DATE, SESSIONS, SPLIT } from '../testing/split-share.ts';
 import { DATASET, openWorld, storeBlocks, tell, type World } from '../testing/world.ts';
-
-const SESSIONS = sessionsBefore(indiaMoment('2026-10-01'), 62);
-/** The share is split on the second of them. */
-const [EVE, EX_DATE] = SESSIONS.slice(-2);
 
 /** Buys at each close where nothing is held, and sells at the next. */
 const DAILY: StrategyDefinitionInput = {
@@ -35,8 +32,6 @@ interface Played {
   readonly live: LiveRunner;
 }
 
-const SPLIT: CorporateAction = { exDate: EX_DATE?.date ?? '', kind: 'split', oldUnits: 1, newUnits: 5 };
-
 /** A live trick on the evening before the split, with what its daily bars have led to. Its orders end with that evening. */
 async function playUntilEve(first: Session | undefined): Promise<Played> {
   const startAt = (first?.openAt ?? 0) - MINUTE_MS;
@@ -57,7 +52,7 @@ async function playUntilEve(first: Session | undefined): Promise<Played> {
   await world.testDb.db.kysely.updateTable('deployment').set(mode).where('id', '=', id).execute();
   const live = await openLive(world, new FakeBroker());
   const news = newsOf(series);
-  const evening = news.findLastIndex(({ at }) => at < (EVE?.closeAt ?? 0)) + 1;
+  const evening = news.findLastIndex(({ at }) => at < EVE.closeAt) + 1;
   for (let from = 0; from < evening; from += 200) {
     tell(world, news.slice(from, Math.min(from + 200, evening)));
     await settle(live);
@@ -71,7 +66,7 @@ async function playUntilEve(first: Session | undefined): Promise<Played> {
 
 /** The clock goes over midnight, as the feed's does. */
 async function passNight({ live }: Played): Promise<void> {
-  tell(world, [{ kind: 'clock', at: (EX_DATE?.openAt ?? 0) - 5 * MINUTE_MS }]);
+  tell(world, [{ kind: 'clock', at: EX_DATE.openAt - 5 * MINUTE_MS }]);
   await settle(live);
 }
 
@@ -92,7 +87,7 @@ test('an entry that waits for the opening of an ex-date is for as much as it was
     ['SPLIT', 'entry', 50, 'intended'],
     ['CALM', 'entry', 10, 'intended'],
   ]);
-  const fill = { intentId: 1, at: (EX_DATE?.openAt ?? 0) + 200, quantity: 50, valuePaise: 50 * 100_00 };
+  const fill = { intentId: 1, at: EX_DATE.openAt + 200, quantity: 50, valuePaise: 50 * 100_00 };
   live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'fill', ...fill });
   await settle(live);
   const { positions, deployment } = await readBooks(world, deploymentId);
@@ -135,13 +130,13 @@ test('an exit that waits for the opening of an ex-date is taken back: its positi
 test('of an exit that was got in part the rest is taken back, and its order has ended', async () => {
   const played = await playUntilEve(SESSIONS.at(-3));
   const { deploymentId, live } = played;
-  const fill = { intentId: 3, at: EVE?.closeAt ?? 0, quantity: 4, valuePaise: 4 * 500_00 };
+  const fill = { intentId: 3, at: EVE.closeAt, quantity: 4, valuePaise: 4 * 500_00 };
   live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'fill', ...fill });
   await settle(live);
   expect((await ordersOf(deploymentId))[2]).toEqual(['SPLIT', 'exit', 10, 'partially_filled']);
   // Whoever takes it up in the night knows of it from its rows alone.
   await live.kill();
-  await world.setClock((EX_DATE?.openAt ?? 0) - 5 * MINUTE_MS);
+  await world.setClock(EX_DATE.openAt - 5 * MINUTE_MS);
   const next = await openLive(world, new FakeBroker());
   await settle(next);
   expect(faults()).toEqual([]);
