@@ -104,6 +104,8 @@ export const zOrder = z.strictObject({
   filledQuantity: z.int(),
   price: zRupees.optional(),
   status: z.enum(ORDER_STATES),
+  /** Of one that was decided while the market was closed: the opening that it waits for. */
+  goesOutAt: zMoment.optional(),
   states: zStates,
   reason: z.string(),
   chargesPaise: zPaise,

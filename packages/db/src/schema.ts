@@ -107,6 +107,8 @@ export interface LastPriceTable {
   previous_close_paise: number;
   volume: bigint;
   at: Date;
+  /** The ex-date whose units the prices are in, where that is later than `at`. */
+  units_of: string | null;
 }
 
 export interface MarketClockTable {

@@ -190,9 +190,9 @@ async function openAccounts(foundation: BrokerFoundation) {
 }
 
 function createOrders({ database, clock }: BrokerFoundation, marketData: MarketDataService): OrdersService {
-  const { dataset, simulated } = marketData;
+  const { dataset, simulated, calendar } = marketData;
   const today = async () => indiaDateOf((await marketData.marketState()).now ?? clock.now());
-  return createOrdersService({ database, dataset, simulated, today });
+  return createOrdersService({ database, dataset, simulated, calendar, today });
 }
 
 function ownStrategiesOf(foundation: Foundation): OwnStrategiesFor {

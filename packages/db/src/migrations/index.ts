@@ -47,6 +47,7 @@ import { accountLanguage } from './0045-account-language.ts';
 import { unfinishedOrders } from './0046-unfinished-orders.ts';
 import { dayBeforeRun } from './0047-day-before-run.ts';
 import { ordersOfADay } from './0048-orders-of-a-day.ts';
+import { unitsOfLastPrices } from './0049-units-of-last-prices.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-unfinished-orders': unfinishedOrders,
   '0047-day-before-run': dayBeforeRun,
   '0048-orders-of-a-day': ordersOfADay,
+  '0049-units-of-last-prices': unitsOfLastPrices,
 };

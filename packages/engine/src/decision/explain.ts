@@ -47,6 +47,7 @@ const EXIT_WORDS: Readonly<Record<Exclude<DecisionRule, 'entry' | 'exit'>, strin
   kill_switch: 'the kill switch was pulled',
   broker: 'it was closed at the broker, and not by the trick',
   by_hand: 'an order by hand closed it, and not the trick',
+  ex_date: 'less than one whole share would be left of it on the ex-date',
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { CorporateAction } from '@trickdesk/domain';
+import { type CorporateAction, indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { createRun } from './run.ts';
 import type { StrategyRun } from './strategy-run.ts';
@@ -56,6 +56,24 @@ test('an exit that waits is for what is held then', () => {
   cross(run, split(3, 1));
   expect(pendingOf(run)).toMatchObject([{ purpose: 'exit', quantity: 3 }]);
   expect(run.state().bases[0]?.position?.quantity).toBe(3);
+});
+
+test('a position of which no whole unit is left ends at the last close before the ex-date', () => {
+  const run = after(SIGNAL, [101, 101, 101, 101]);
+  const events = cross(run, split(30, 1));
+  const [trade] = tradesIn(events);
+  expect(trade).toMatchObject({ quantity: 10, exitPaise: 101_00, exitAt: indiaMoment(NEXT_DAY), grossPaise: 0 });
+  expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision.rule] : []))).toEqual(['ex_date']);
+  expect(run.state().bases[0]).not.toHaveProperty('position');
+});
+
+test('an exit that waits takes it, where no whole unit is left of what it is for', () => {
+  const run = after(SIGNAL, [101, 101, 101, 101], FALL);
+  const [waiting] = pendingOf(run) ?? [];
+  const events = cross(run, split(30, 1));
+  expect(tradesIn(events)).toMatchObject([{ quantity: 10, exitPaise: 100_00, exitRule: 'exit' }]);
+  expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill.intentId] : []))).toEqual([waiting?.id]);
+  expect(pendingOf(run)).toEqual([]);
 });
 
 test('of two on one day, the second finds the price that the first has left', () => {

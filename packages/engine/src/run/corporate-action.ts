@@ -35,6 +35,11 @@ export function inNewUnits(
   return Math.round((paise * oldUnits) / newUnits);
 }
 
+/** Whether less than one whole unit is left of what a base holds. A demerger leaves as many as there were. */
+export function leavesNothing({ position }: Pick<BaseRun, 'position'>, action: CorporateAction): boolean {
+  return position !== undefined && action.kind !== 'demerger' && unitsAfter(position.quantity, 0, action).units === 0;
+}
+
 /**
  * Takes what a base holds and waits for over an ex-date. Money is kept: the units that are held are worth what they were
  * worth at the last close, and what does not come as whole units of the same share is received in cash at that price.

@@ -21,6 +21,8 @@ export interface Execution {
   exitNow(base: BaseRun, rule: DecisionRule, moment: ExitMoment): void;
   /** No price of the day comes any more: before a moment of a later day. */
   endDay(base: BaseRun): void;
+  /** Before an ex-date that leaves no whole unit of what is held: it ends at the last close before it. */
+  endBeforeExDate(base: BaseRun, at: EpochMs): void;
   /** Nothing more of an intent will be executed. */
   onIntentEnd(end: IntentEnd): void;
   /** Takes back entries that were not executed yet, and says so. */
@@ -137,6 +139,17 @@ export class SimulatedExecution implements Execution {
     // One that was made after the close, too.
     if (exit) this.onPrice(base, { ...moment, at: Math.max(at, exit.at) });
     else this.exitNow(base, 'square_off', { ...moment, note: NO_PRICE_NOTE });
+  }
+
+  endBeforeExDate(base: BaseRun, at: EpochMs): void {
+    const moment = { at, marketPaise: base.lastClose, quote: undefined };
+    const exit = base.pendingExit();
+    if (!exit) {
+      this.exitNow(base, 'ex_date', moment);
+      return;
+    }
+    this.#fillExit(base, exit, moment);
+    base.replacePending(base.pending.filter((intent) => intent !== exit));
   }
 
   exitNow(base: BaseRun, rule: DecisionRule, moment: ExitMoment): void {

@@ -212,6 +212,9 @@ export class ExternalExecution implements Execution {
   /** What became of a position over night is the broker's to say. */
   endDay(): void {}
 
+  /** What a broker holds is handed over before. */
+  endBeforeExDate(): void {}
+
   onIntentEnd({ intentId, at, reason, veto, note }: IntentEnd): void {
     const { base, intent, progress } = findIntent(this.#parts.bases, intentId);
     if (intent.purpose === 'entry' && progress.isWithdrawn !== true) {

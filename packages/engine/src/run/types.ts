@@ -101,7 +101,9 @@ export type DecisionRule =
   /** It was closed at the broker by an order that nobody here made: the broker's own, or its owner's in the broker's app. */
   | 'broker'
   /** Its owner closed it by an order of their own, placed here, and not the trick. */
-  | 'by_hand';
+  | 'by_hand'
+  /** A consolidation leaves less than one whole unit of it. */
+  | 'ex_date';
 
 /** Why somebody outside the strategy has a position sold. */
 export type OutsideExitRule = Extract<DecisionRule, 'owner_exit' | 'risk' | 'kill_switch' | 'broker'>;

@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import { type CorporateAction, type EpochMs, indiaDateOf } from '@trickdesk/domain';
+import { type CorporateAction, type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
 import { createRun, inNewUnits, type RunEvent, type RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
@@ -64,12 +64,8 @@ export async function closePaper(
     if (pending.length === 0) continue;
     const price = prices.find(({ instrumentId }) => instrumentId === instruments[base]?.id);
     if (!price) throw new Refusal('MARKET_DATA_UNAVAILABLE');
-    // Before the opening of an ex-date that it has gone over, the last price is in the units of before.
-    const since = (actions[base] ?? []).filter(
-      ({ exDate }) => exDate > indiaDateOf(price.at) && exDate <= (state.exDates?.[base] ?? ''),
-    );
-    const pricePaise = since.reduce((paise, action) => inNewUnits(paise, action), price.pricePaise);
-    events.push(...run.onPrice(base, at, pricePaise));
+    const paise = inUnitsHeld(price, { day: unitsOf(state, base), actions: actions[base] ?? [] });
+    events.push(...run.onPrice(base, at, paise));
   }
   const { account_id: accountId, id: deploymentId, run_number: runNumber } = record;
   const written = await writeBatches(
@@ -103,4 +99,26 @@ export async function closePaper(
 function lastDeedAt({ bases }: RunState): EpochMs {
   const parts = bases.flatMap(({ progress }) => progress?.map(({ firstFillAt }) => firstFillAt ?? 0) ?? []);
   return Math.max(0, ...parts, ...bases.flatMap(({ pending }) => pending.map((intent) => intent.at)));
+}
+
+/** The day whose units a base's position is in: of what it was told last, or of an ex-date that it has gone over since. */
+function unitsOf({ fedUntil, exDates }: RunnerState, base: number): IndiaDate {
+  const crossed = exDates?.[base] ?? '';
+  const told = indiaDateOf(fedUntil[base] ?? 0);
+  return crossed > told ? crossed : told;
+}
+
+/** About an ex-date one of the two may be of the day before: the price until the share trades, the run while nobody runs it. */
+function inUnitsHeld(
+  price: LastPrice,
+  { day, actions }: { readonly day: IndiaDate; readonly actions: readonly CorporateAction[] },
+): number {
+  const isBetween = ({ exDate }: CorporateAction): boolean => exDate > price.unitsOf !== exDate > day;
+  const between = actions.filter(isBetween);
+  if (price.unitsOf < day) return between.reduce(inNewUnits, price.pricePaise);
+  return between.reduceRight(inOldUnits, price.pricePaise);
+}
+
+function inOldUnits(paise: number, { oldUnits, newUnits }: CorporateAction): number {
+  return inNewUnits(paise, { oldUnits: newUnits, newUnits: oldUnits });
 }

@@ -26,7 +26,7 @@ import { type LockedDeployment, type Owner, readSettingsOf, readWaitingEntries }
 const DECISIONS_SHOWN = 100;
 const MARKERS_SHOWN = 300;
 
-type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'lastPrices'>;
+type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'calendar' | 'lastPrices'>;
 
 /** All but how its days compare with their back-tests, which another feature knows. */
 type OwnDetails = Omit<MyTrickDetails, 'parity'>;
@@ -68,7 +68,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
       };
     }),
     open_positions: positions.map((record) => positionToWire(record, market.simulated)),
-    todayOrders: todays.map((record) => orderToWire(record, market.simulated)),
+    todayOrders: todays.map((record) => orderToWire(record, market)),
     decisions: decisions.map(decisionToWire),
     markers: fills.toReversed().flatMap(markerOf),
     equity: equityOf(settings.capital_paise, daily),

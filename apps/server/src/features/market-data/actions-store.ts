@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import type { CorporateAction, IndiaDate } from '@trickdesk/domain';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Stores an action; one of the same share and day is replaced. */
 export async function putAction(
@@ -41,4 +42,26 @@ export async function listExDates(db: Queryable, dataset: string, day: IndiaDate
     .where('ex_date', '=', day)
     .execute();
   return rows.map((row) => row.instrument_id);
+}
+
+/** Last prices of before an ex-date, up to a day, in its units: whoever values what is held counts the new units by then. */
+export async function turnLastPrices(tx: Tx, dataset: string, day: IndiaDate): Promise<void> {
+  const due = sql`last.dataset = ${dataset} AND action.dataset = last.dataset
+    AND action.instrument_id = last.instrument_id AND action.ex_date <= ${day}
+    AND action.ex_date > GREATEST(last.units_of, (last.at AT TIME ZONE 'Asia/Kolkata')::date)`;
+  const { rows } = await sql<{ day: IndiaDate }>`
+    SELECT DISTINCT action.ex_date::text AS day FROM corporate_action action, last_price last
+    WHERE ${due} ORDER BY day`.execute(tx);
+  for (const { day: exDate } of rows) {
+    await sql`
+      UPDATE last_price last SET price_paise = ${turned('price_paise')}, open_paise = ${turned('open_paise')},
+        high_paise = ${turned('high_paise')}, low_paise = ${turned('low_paise')},
+        previous_close_paise = ${turned('previous_close_paise')}, units_of = action.ex_date
+      FROM corporate_action action WHERE ${due} AND action.ex_date = ${exDate}`.execute(tx);
+  }
+}
+
+/** As prices are turned everywhere: to whole paise. */
+function turned(column: string): RawBuilder<number> {
+  return sql`GREATEST(1, round(last.${sql.ref(column)}::numeric * action.old_units / action.new_units))::int`;
 }

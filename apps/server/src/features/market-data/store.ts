@@ -1,5 +1,5 @@
 import type { InstrumentTable, Queryable, Tx } from '@trickdesk/db';
-import type { EpochMs, Exchange, IndiaDate, InstrumentKind } from '@trickdesk/domain';
+import { type EpochMs, type Exchange, type IndiaDate, type InstrumentKind, indiaDateOf } from '@trickdesk/domain';
 import { type Selectable, sql } from 'kysely';
 import type { FeedHealth, LastPrice, StoredInstrument, SymbolRef } from './types.ts';
 
@@ -189,7 +189,7 @@ export async function ensureInstrument(tx: Tx, row: InstrumentRow, at: Date): Pr
   return added.id;
 }
 
-export type LastPriceRow = Omit<LastPrice, 'exchange' | 'symbol'>;
+export type LastPriceRow = Omit<LastPrice, 'exchange' | 'symbol' | 'unitsOf'>;
 
 export async function putLastPrices(db: Queryable, dataset: string, rows: readonly LastPriceRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -206,7 +206,7 @@ export async function putLastPrices(db: Queryable, dataset: string, rows: readon
     ON CONFLICT (dataset, instrument_id) DO UPDATE SET
       price_paise = excluded.price_paise, open_paise = excluded.open_paise, high_paise = excluded.high_paise,
       low_paise = excluded.low_paise, previous_close_paise = excluded.previous_close_paise,
-      volume = excluded.volume, at = excluded.at`.execute(db);
+      volume = excluded.volume, at = excluded.at, units_of = NULL`.execute(db);
 }
 
 export async function readLastPrices(db: Queryable, dataset: string, refs: readonly SymbolRef[]): Promise<LastPrice[]> {
@@ -237,6 +237,7 @@ export async function readLastPrices(db: Queryable, dataset: string, refs: reado
     previousClosePaise: row.previous_close_paise,
     volume: Number(row.volume),
     at: row.at.getTime(),
+    unitsOf: row.units_of ?? indiaDateOf(row.at.getTime()),
   }));
 }
 

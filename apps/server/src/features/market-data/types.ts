@@ -83,6 +83,8 @@ export interface LastPrice {
   readonly volume: number;
   /** The exchange's time of the price. */
   readonly at: EpochMs;
+  /** The day whose units it is in: of `at`, or of an ex-date that has begun since. */
+  readonly unitsOf: IndiaDate;
 }
 
 export type FeedHealth = 'live' | 'stale' | 'down';

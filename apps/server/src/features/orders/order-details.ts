@@ -20,14 +20,14 @@ import { chargesByKind } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
 import { ownOrderToWire } from './own-orders-wire.ts';
 import { type OrderRecord, ordersById } from './store.ts';
-import { orderToWire } from './wire.ts';
+import { type OrderMarket, orderToWire } from './wire.ts';
 
 /** An order of a trick from its decision to its charges. @throws Refusal `NOT_FOUND`, also for somebody else's */
 export async function readOrderDetails(
   db: Queryable,
-  asked: { readonly accountId: number; readonly orderId: number; readonly simulated: boolean },
+  asked: { readonly accountId: number; readonly orderId: number; readonly market: OrderMarket },
 ): Promise<OrderDetails> {
-  const { accountId, orderId, simulated } = asked;
+  const { accountId, orderId, market } = asked;
   const intent = await findIntent(db, accountId, orderId);
   const [record] = intent ? await ordersById(db, [orderId]) : [];
   if (!intent || !record) throw new Refusal('NOT_FOUND');
@@ -37,7 +37,7 @@ export async function readOrderDetails(
     db,
     rows.map(({ id }) => id),
   );
-  const order = orderToWire(record, simulated);
+  const order = orderToWire(record, market);
   const decision = decisionOf(intent, record.symbol);
   const charges = chargesOf(record, {
     product: intent.product === 'DELIVERY' ? 'DELIVERY' : 'INTRADAY',

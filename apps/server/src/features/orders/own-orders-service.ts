@@ -46,7 +46,7 @@ export function createOwnOrdersService(parts: OwnOrderParts): OwnOrdersService {
       const [rows, total] = await Promise.all([listOwn(db, accountId, window), countOwn(db, accountId, Search)]);
       return { rows: rows.map((row) => ownOrderToWire(row, simulated)), total };
     },
-    details: (accountId, orderId) => readOrderDetails(db, { accountId, orderId, simulated }),
+    details: (accountId, orderId) => readOrderDetails(db, { accountId, orderId, market: parts.marketData }),
     ownDetails: (accountId, orderId) => readOwnDetails(db, parts, { accountId, orderId }),
     ordersOfTrade: (accountId, tradeId) => findTradeOrders(db, accountId, tradeId),
   };

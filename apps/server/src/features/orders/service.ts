@@ -1,6 +1,6 @@
 import type { HeldPositionRow, OrderRow, TradeRow } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
-import { type IndiaDate, toSafePaise } from '@trickdesk/domain';
+import { type IndiaDate, type MarketCalendar, toSafePaise } from '@trickdesk/domain';
 import { type HandPosition, readHandPositions } from './hand-positions.ts';
 import { handSortable, handTotals, handToWire, isAskedFor } from './hand-wire.ts';
 import { investedPaise, unrealisedPaise } from './rules.ts';
@@ -26,6 +26,7 @@ export interface OrdersFacts {
   /** Which world's prices value an open position. */
   readonly dataset: string;
   readonly simulated: boolean;
+  readonly calendar: MarketCalendar;
   /** The exchange's day. */
   readonly today: () => Promise<IndiaDate>;
 }
@@ -51,7 +52,7 @@ export interface PositionTotals {
 
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-export function createOrdersService({ database, dataset, simulated, today }: OrdersFacts) {
+export function createOrdersService({ database, dataset, simulated, calendar, today }: OrdersFacts) {
   const db = database.kysely;
 
   async function readTrades(
@@ -106,7 +107,7 @@ export function createOrdersService({ database, dataset, simulated, today }: Ord
 
   async function readOrders(filter: OrderFilter, page: PageAsked<OrderSort>): Promise<Page<OrderRow>> {
     const [records, total] = await Promise.all([listOrders(db, filter, window(page)), countOrders(db, filter)]);
-    return { rows: records.map((record) => orderToWire(record, simulated)), total };
+    return { rows: records.map((record) => orderToWire(record, { simulated, calendar })), total };
   }
 
   return { readTrades, readPositions, countByHand, readOrders };

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from '@trickdesk/db';
-import { addDays, indiaMoment, MINUTE_MS } from '@trickdesk/domain';
+import { addDays, createCalendar, indiaMoment, MINUTE_MS, NSE_CALENDAR } from '@trickdesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
@@ -104,6 +104,7 @@ test('a page of trades and the totals of them all are one statement, whatever th
   };
   const service = createOrdersService({
     ...{ database: { ...db, kysely, prepared }, dataset: 'simulated', simulated: true },
+    calendar: createCalendar(NSE_CALENDAR),
     today: () => Promise.resolve(DAY),
   });
   const filter = { accountId: owner.person.userId, mode: 'paper', status: 'closed' } as const;

@@ -1,5 +1,13 @@
 import type { Badge, OrderRow, PositionRow, TradeRow } from '@trickdesk/contract';
-import { ORDER_STATES, type OrderState, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
+import {
+  type EpochMs,
+  type MarketCalendar,
+  ORDER_STATES,
+  type OrderState,
+  paiseToRupees,
+  toIndiaIso,
+  toSafePaise,
+} from '@trickdesk/domain';
 import { exitChargesPaise, type Holding, type Mark, unrealisedPaise } from './rules.ts';
 import type { OrderRecord, PositionRecord } from './store.ts';
 import type { TradeRecord } from './trades-store.ts';
@@ -31,7 +39,14 @@ function ofTrick(record: OrderRecord | PositionRecord | TradeRecord, simulated: 
   };
 }
 
-export function orderToWire(record: OrderRecord, simulated: boolean): OrderRow {
+/** What an order is read by beside its row: whose prices these are, and when the exchange opens. */
+export interface OrderMarket {
+  readonly simulated: boolean;
+  readonly calendar: Pick<MarketCalendar, 'sessionAt' | 'nextSession'>;
+}
+
+export function orderToWire(record: OrderRecord, { simulated, calendar }: OrderMarket): OrderRow {
+  const opensAt = record.state === 'intended' ? openingAfter(record.at.getTime(), calendar) : undefined;
   return {
     orderId: record.id,
     ...ofTrick(record, simulated),
@@ -41,6 +56,7 @@ export function orderToWire(record: OrderRecord, simulated: boolean): OrderRow {
     filledQuantity: record.filled_quantity,
     ...(record.average_paise === null ? {} : { price: paiseToRupees(record.average_paise) }),
     status: orderState(record.state),
+    ...(opensAt === undefined ? {} : { goesOutAt: toIndiaIso(opensAt) }),
     states: record.states.map((event) => ({
       state: orderState(event.state),
       at: toIndiaIso(Date.parse(event.at)),
@@ -50,6 +66,11 @@ export function orderToWire(record: OrderRecord, simulated: boolean): OrderRow {
     chargesPaise: toSafePaise(record.charges_paise),
     createdAt: moment(record.at),
   };
+}
+
+/** What is decided at a close, or later, goes out at the next opening. */
+function openingAfter(at: EpochMs, calendar: OrderMarket['calendar']): EpochMs | undefined {
+  return calendar.sessionAt(at) ? undefined : calendar.nextSession(at)?.openAt;
 }
 
 export function holdingOf(record: PositionRecord): Holding {

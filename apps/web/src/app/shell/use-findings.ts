@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { orderStanding } from '../../lib/order-standing.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { InputOfCall, OutputOfCall } from '../../lib/wire.ts';
 
@@ -128,7 +129,8 @@ type AnyOrder =
   | OutputOfCall<'ownorders'>['order_list'][number]
   | NonNullable<OutputOfCall<'orderhistory'>['live_orderhistory']>[number];
 
-function orderFinding({ side, symbol, quantity, badge, status }: AnyOrder, t: TFunction) {
+function orderFinding(order: AnyOrder, t: TFunction) {
+  const { side, symbol, quantity, badge } = order;
   const label = t('shell.palette.order', { side: t(`orders.${side}`), quantity, symbol });
-  return { label, description: `${t(`mode.${badge}`)} · ${t(`orders.state.${status}`)}` };
+  return { label, description: `${t(`mode.${badge}`)} · ${orderStanding(order, t)}` };
 }

@@ -1,6 +1,7 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { orderStanding, orderTone } from '../../lib/order-standing.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
@@ -9,7 +10,6 @@ import { StateDot } from '../../ui/state-dot.tsx';
 import texts from '../../ui/texts.module.css';
 import { Timeline } from '../../ui/timeline.tsx';
 import css from './deployments.module.css';
-import { orderTone } from './order-tone.ts';
 
 type Order = MyTrickDetails['todayOrders'][number];
 
@@ -52,7 +52,7 @@ function OrderLine({ order }: { readonly order: Order }) {
             <Price value={order.price} />
           </span>
           <span>
-            <StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>
+            <StateDot tone={orderTone(order.status)}>{orderStanding(order, t)}</StateDot>
           </span>
         </summary>
         <div className={css.values}>

@@ -2,10 +2,10 @@ import type { BrokerOrderRow } from '@trickdesk/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { orderTone } from '../../lib/order-standing.ts';
 import { Price } from '../../ui/figures/figures.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
-import { orderTone } from './order-tone.ts';
 import css from './orders.module.css';
 
 interface BrokerOrdersProps {

@@ -2,13 +2,13 @@ import type { OrderRow } from '@trickdesk/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { orderStanding, orderTone } from '../../lib/order-standing.ts';
 import { Money, Price } from '../../ui/figures/figures.tsx';
 import { Moment } from '../../ui/figures/moment.tsx';
 import { StateDot } from '../../ui/state-dot.tsx';
 import type { TableColumn } from '../../ui/table/column.ts';
 import texts from '../../ui/texts.module.css';
 import { SymbolCell } from './cells.tsx';
-import { orderTone } from './order-tone.ts';
 import css from './orders.module.css';
 
 export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
@@ -73,7 +73,7 @@ export function useOrderColumns(): readonly TableColumn<OrderRow>[] {
         header: t('orders.stateColumn'),
         width: '8rem',
         csv: (order) => order.status,
-        cell: (order) => <StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>,
+        cell: (order) => <StateDot tone={orderTone(order.status)}>{orderStanding(order, t)}</StateDot>,
       },
       {
         id: 'reason',

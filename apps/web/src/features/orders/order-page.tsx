@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { count, price } from '../../lib/format.ts';
+import { orderStanding, orderTone } from '../../lib/order-standing.ts';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
@@ -20,7 +21,6 @@ import texts from '../../ui/texts.module.css';
 import { AskLink } from './ask-link.tsx';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
-import { orderTone } from './order-tone.ts';
 import css from './orders.module.css';
 import { StorySection } from './story-section.tsx';
 
@@ -84,7 +84,7 @@ function OrderView({ details }: { readonly details: Details }) {
       <PageHead
         title={name}
         crumb={<BackToOrders mode={order.is_live === 1 ? 'Live' : 'Test'} />}
-        beside={<StateDot tone={orderTone(order.status)}>{t(`orders.state.${order.status}`)}</StateDot>}
+        beside={<StateDot tone={orderTone(order.status)}>{orderStanding(order, t)}</StateDot>}
         lead={order.reason}
         actions={<AskLink kind="order" id={order.orderId} name={name} />}
       />
@@ -137,6 +137,14 @@ function Facts({ details: { order, chargesPaise } }: { readonly details: Details
         <dd>
           <Moment at={order.createdAt} />
         </dd>
+        {order.goesOutAt === undefined ? null : (
+          <>
+            <dt>{t('orders.goesOutAt')}</dt>
+            <dd>
+              <Moment at={order.goesOutAt} />
+            </dd>
+          </>
+        )}
       </dl>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { count } from '../../lib/format.ts';
+import { orderTone } from '../../lib/order-standing.ts';
 import { routeId } from '../../lib/route-id.ts';
 import { useCall } from '../../lib/use-call.ts';
 import type { OutputOfCall } from '../../lib/wire.ts';
@@ -16,7 +17,6 @@ import { askedWords } from './asked-words.ts';
 import { BrokerOrders } from './broker-orders.tsx';
 import { ChargesSection, LatencySection } from './order-figures.tsx';
 import { BackToOrders, NoSuchOrder } from './order-page.tsx';
-import { orderTone } from './order-tone.ts';
 import { OwnDeeds } from './own-deeds.tsx';
 import { StorySection } from './story-section.tsx';
 

@@ -2,9 +2,9 @@ import type { TimelineEntry } from '@trickdesk/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { clockTime, count, price } from '../../lib/format.ts';
+import { orderTone } from '../../lib/order-standing.ts';
 import { Section } from '../../ui/section.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
-import { orderTone } from './order-tone.ts';
 import css from './orders.module.css';
 import { chaptersOf, type StoryChapters } from './story-chapters.ts';
 

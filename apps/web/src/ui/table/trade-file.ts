@@ -32,6 +32,7 @@ const KNOWN_RULES = [
   'max_hold',
   'owner_exit',
   'end_of_data',
+  'ex_date',
 ] as const;
 
 /** Why a trade was left, in words; a rule that this page does not know by its name. */

@@ -57,7 +57,13 @@ const SESSIONS = sessionsBefore(END, WARM_DAYS + PLAYED);
 const EVE = ((new Date(`${SESSIONS[SPLIT_DAY - 1]?.date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 /** Decides on the evening before the split: its orders wait for the first price in the new units. */
 const WAITING: StrategyDefinitionInput = { ...DAILY, entry: { long: `weekday == ${EVE}` }, risk: {} };
-const RULES = { '15m': ALWAYS_IN, '1d': DAILY, waiting: WAITING } as const;
+/** Holds less than what one unit is made of on the day. */
+const FEW: StrategyDefinitionInput = {
+  ...{ ...DAILY, instruments: [{ exchange: 'NSE', symbol: 'MERGED' }], risk: {} },
+  ...{ entry: { long: 'close > 0' }, exit: { long: 'position.bars > 20' } },
+  sizing: { method: 'fixed_quantity', quantity: 4 },
+};
+const RULES = { '15m': ALWAYS_IN, '1d': DAILY, waiting: WAITING, few: FEW } as const;
 
 /** Prices from a day on as if each unit had become so many. */
 function afterSplit(bars: readonly Bar[], from: EpochMs, parts: number): Bar[] {
@@ -65,7 +71,14 @@ function afterSplit(bars: readonly Bar[], from: EpochMs, parts: number): Bar[] {
   return bars.map((bar) => {
     if (bar.openAt < from) return bar;
     const { openAt, open, high, low, close, volume } = bar;
-    return { openAt, open: part(open), high: part(high), low: part(low), close: part(close), volume: volume * parts };
+    return {
+      openAt,
+      open: part(open),
+      high: part(high),
+      low: part(low),
+      close: part(close),
+      volume: Math.round(volume * parts),
+    };
   });
 }
 
@@ -80,6 +93,7 @@ interface Played {
 const exDate = (sessions: readonly Session[]): string => sessions[SPLIT_DAY]?.date ?? '';
 const actionsOf = (symbol: string, sessions: readonly Session[]): CorporateAction[] => {
   if (symbol === 'SPLIT') return [{ exDate: exDate(sessions), kind: 'split', oldUnits: 1, newUnits: 5 }];
+  if (symbol === 'MERGED') return [{ exDate: exDate(sessions), kind: 'split', oldUnits: 10, newUnits: 1 }];
   return symbol === 'READ' ? [{ exDate: exDate(sessions), kind: 'bonus', oldUnits: 1, newUnits: 2 }] : [];
 };
 
@@ -87,7 +101,7 @@ async function storeMarket(world: World, sessions: readonly Session[]) {
   const splitAt = sessions[SPLIT_DAY]?.openAt ?? 0;
   const bars = new Map<string, readonly Bar[]>();
   const ids = new Map<string, number>();
-  for (const [i, [symbol, parts]] of Object.entries({ SPLIT: 5, CALM: 1, READ: 2 }).entries()) {
+  for (const [i, [symbol, parts]] of Object.entries({ SPLIT: 5, CALM: 1, READ: 2, MERGED: 0.1 }).entries()) {
     const id = await world.instrument(symbol);
     const minutes = afterSplit(randomMinutes(sessions, { seed: 31 + i }), splitAt, parts);
     ids.set(symbol, id);
@@ -202,7 +216,7 @@ describe.each(['never', 'at night', 'at noon'] as const)(
     }, 240_000);
     afterAll(() => played?.world.close());
 
-    test.for(['15m', '1d', 'waiting'] as const)(
+    test.for(['15m', '1d', 'waiting', 'few'] as const)(
       '%s: it decides what its back-test decides, byte for byte',
       async (name) => {
         const expected = await backtestDecisions(name, played);
@@ -239,6 +253,24 @@ describe.each(['never', 'at night', 'at noon'] as const)(
       );
       expect(waited?.quantity).toBe((entered?.quantity ?? Number.NaN) * 5);
       for (const { quantity, filled_quantity: filled } of orders) expect(filled).toBe(quantity);
+    });
+
+    test('what no whole unit is left of has ended at the last close before, once', async () => {
+      const { bars, deployments, sessions, world } = played;
+      const decisions = await decisionBodies(world, deployments.get('few') ?? 0);
+      const ended = decisions.map((body) => JSON.parse(body) as Decision).filter(({ rule }) => rule === 'ex_date');
+      const before = (bars.get('MERGED') ?? []).filter(({ openAt }) => indiaDateOf(openAt) < exDate(sessions)).at(-1);
+      expect(ended).toMatchObject([{ quantity: 4, pricePaise: before?.close, at: indiaMoment(exDate(sessions)) }]);
+      const positions = await world.testDb.db.kysely
+        .selectFrom('position')
+        .select(['status', 'quantity', 'exit_paise', 'exit_at'])
+        .where('deployment_id', '=', deployments.get('few') ?? 0)
+        .orderBy('id')
+        .execute();
+      expect(positions).toMatchObject([
+        { status: 'closed', quantity: 4, exit_paise: before?.close, exit_at: new Date(indiaMoment(exDate(sessions))) },
+        { status: 'open', quantity: 4 },
+      ]);
     });
 
     test('no day’s parity report has a difference', () => {

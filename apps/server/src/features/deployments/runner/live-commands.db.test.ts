@@ -91,6 +91,7 @@ test('positions that are handed over leave unsold, without a price, and the tric
   expect(live.desks.requests.filter(({ kind }) => kind === 'detached')).toHaveLength(held.length);
   const lists = createOrdersService({
     ...{ database: world.testDb.db, dataset: DATASET, simulated: true },
+    calendar: world.marketData.calendar,
     today: async () => indiaDateOf(Date.now()),
   });
   const page = { pageNumber: 1, pageSize: 50 };

@@ -11,13 +11,13 @@ const MOST_ROWS = 50;
 /** Tells the browser what a write changed, in the same transaction: orders and positions as rows, then the trick. */
 export async function recordNews(
   tx: Tx,
-  market: Pick<MarketDataService, 'dataset' | 'simulated'>,
+  market: Pick<MarketDataService, 'dataset' | 'simulated' | 'calendar'>,
   news: { readonly accountId: number; readonly deploymentId: number; readonly written: Written },
 ): Promise<void> {
   const { accountId, deploymentId, written } = news;
   const few = written.orderIds.size + written.positionIds.size <= MOST_ROWS;
   for (const record of few ? await ordersById(tx, [...written.orderIds]) : []) {
-    await recordUserEvent(tx, accountId, { name: 'order', payload: { order: orderToWire(record, market.simulated) } });
+    await recordUserEvent(tx, accountId, { name: 'order', payload: { order: orderToWire(record, market) } });
   }
   for (const record of few ? await positionsById(tx, market.dataset, [...written.positionIds]) : []) {
     const position = positionToWire(record, market.simulated);

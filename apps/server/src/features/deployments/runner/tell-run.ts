@@ -64,7 +64,7 @@ export interface Telling {
 /** @throws RunLost when the run is not this runner's any more: whoever has it tells */
 export async function tellRun(
   tx: Tx,
-  market: Pick<MarketDataService, 'dataset' | 'simulated'>,
+  market: Pick<MarketDataService, 'dataset' | 'simulated' | 'calendar'>,
   { facts, untold, written }: Telling,
 ): Promise<void> {
   const { key, accountId } = facts;

@@ -1,9 +1,15 @@
 import type { FeedTick } from '@trickdesk/brokers';
 import type { LastPriceRow } from '../store.ts';
 
+/** What is stored of a tick. */
+export type PricedTick = Pick<
+  FeedTick,
+  'exchangeAt' | 'lastPaise' | 'openPaise' | 'highPaise' | 'lowPaise' | 'previousClosePaise' | 'volume'
+>;
+
 /** The newest price of each instrument, handed over in pieces to be stored. */
 export interface LatestPrices {
-  readonly note: (instrumentId: number, tick: FeedTick) => void;
+  readonly note: (instrumentId: number, tick: PricedTick) => void;
   /** What has changed since the last call. */
   readonly take: () => LastPriceRow[];
 }

@@ -10,7 +10,7 @@ import type { QuotesWanted } from '../quotes-wanted.ts';
 import { createRecordedCalendar, type RecordedCalendar } from '../recorded-calendar.ts';
 import { statusAt } from '../rules.ts';
 import type { PriceHandler } from '../shown-prices.ts';
-import { putClock, putLastPrices } from '../store.ts';
+import { putClock } from '../store.ts';
 import { keptFrom } from '../thinning.ts';
 import type { FeedHealth, StoredInstrument } from '../types.ts';
 import { type BrokerSession, pause } from './broker-session.ts';
@@ -18,13 +18,13 @@ import { feedClockAt } from './feed-clock.ts';
 import type { FeedParts } from './feed-parts.ts';
 import { catchUpFrom, fetchHistory } from './history.ts';
 import { createTrack, type InstrumentTrack } from './instrument-track.ts';
-import { createLatestPrices } from './latest-prices.ts';
 import type { NewsPump } from './news-pump.ts';
 import type { Hole, MarketNews } from './ordered-news.ts';
 import { Repairs } from './repairs.ts';
 import type { ShownModes } from './shown-modes.ts';
 import { createShownQuotes } from './shown-quotes.ts';
 import type { ShownMode } from './spread-feed.ts';
+import { StoredPrices } from './stored-prices.ts';
 
 /** No update for so long while the market is open: prices are stale. */
 const STALE_MS = 5_000;
@@ -55,7 +55,7 @@ export interface LiveParts {
 export class LiveMarket {
   readonly #live: LiveParts;
   readonly #calendar: RecordedCalendar;
-  readonly #prices = createLatestPrices();
+  readonly #prices: StoredPrices;
   readonly #quotes = createShownQuotes();
   readonly #repairs: Repairs;
   readonly #tracks = new Map<number, InstrumentTrack>();
@@ -80,6 +80,7 @@ export class LiveMarket {
   constructor(live: LiveParts) {
     this.#live = live;
     this.#calendar = createRecordedCalendar(live.parts.settings.calendar);
+    this.#prices = new StoredPrices(live.parts.db, live.parts.settings.dataset);
     this.#byToken = new Map(live.instruments.map((one) => [`${one.exchange}:${one.token}`, one]));
     this.#byId = new Map(live.instruments.map((one) => [one.id, one]));
     this.#repairs = new Repairs({
@@ -336,14 +337,15 @@ export class LiveMarket {
     this.#show(this.#quotes.lapsed(parts.now()), 'quote');
     this.#live.modes.settle(parts.now());
     const clockAt = this.#clockAt();
-    pump.clock(clockAt, statusAt(this.#calendar, clockAt));
     try {
+      await this.#prices.write(indiaDateOf(clockAt));
       await this.#writeClock(this.#health());
-      await putLastPrices(parts.db.kysely, parts.settings.dataset, this.#prices.take());
     } catch (error) {
       // The next second writes newer ones.
       parts.log.warn({ error }, 'clock and last prices could not be stored');
     }
+    // Who hears of the new day finds prices in its units.
+    pump.clock(clockAt, statusAt(this.#calendar, clockAt));
   }
 
   #advanceAll(): void {
