@@ -14,8 +14,8 @@ interface Run {
   readonly project: 'unit' | 'store' | 'slow';
   /** These alone. */
   readonly files?: readonly string[];
-  /** One file after the other. */
-  readonly isAlone?: boolean;
+  /** So many files at once, where that is not the usual. */
+  readonly workers?: number;
   readonly databaseUrl?: string | undefined;
   /** How much is drawn at random, where that is not the TEST_SCALE of all. */
   readonly scale?: string | undefined;
@@ -30,14 +30,19 @@ const SECOND_LANE = [
   'e2e/src/figures.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
 ];
-/** They run after the two lanes, beside the tests of the parts. */
+/** They run after the two lanes, beside the tests of the parts, which wait more than they work. */
 const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/baskets.slow.test.ts',
-  'e2e/src/identity.slow.test.ts',
-  'e2e/src/money-journey.slow.test.ts',
   'e2e/src/ops-desk.slow.test.ts',
   'e2e/src/parity.slow.test.ts',
+];
+/** A third lane there, as long as either. */
+const THIRD_LANE = [
+  'apps/server/src/features/market-data/feed/kill.slow.test.ts',
+  'apps/supervisor/src/memory.slow.test.ts',
+  'e2e/src/identity.slow.test.ts',
+  'e2e/src/money-journey.slow.test.ts',
   'e2e/src/research.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
@@ -47,14 +52,17 @@ const slow = testsNamed('slow');
 const TIMED = ['e2e/src/kill.slow.test.ts', 'e2e/src/demo-history.slow.test.ts'];
 const TIMED_STORE = [
   'apps/server/src/compose/backtests.db.test.ts',
-  'apps/server/src/features/desk/against-simulator.db.test.ts',
-  'apps/server/src/features/deployments/runner/failover.db.test.ts',
   'apps/server/src/features/deployments/runner/take-over.db.test.ts',
 ];
+/** These two wait far more than they work: together they take a third of the machine. */
+const WAITING_STORE = [
+  'apps/server/src/features/desk/against-simulator.db.test.ts',
+  'apps/server/src/features/deployments/runner/failover.db.test.ts',
+];
 const untimed = without(slow, TIMED);
-const untimedStore = without(testsNamed('db'), TIMED_STORE);
-const parts = untimed.filter((file) => !file.startsWith('e2e/'));
-const journeys = without(untimed, [...SECOND_LANE, ...BESIDE_PARTS, ...parts]);
+const untimedStore = without(testsNamed('db'), [...TIMED_STORE, ...WAITING_STORE]);
+const parts = untimed.filter((file) => !file.startsWith('e2e/') && !THIRD_LANE.includes(file));
+const journeys = without(untimed, [...SECOND_LANE, ...BESIDE_PARTS, ...THIRD_LANE, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -72,6 +80,7 @@ const stages: readonly (readonly Run[])[] = [
   [
     { name: 'slow tests of the parts', project: 'slow', files: parts },
     { name: 'journeys beside them', project: 'slow', files: BESIDE_PARTS },
+    { name: 'slow tests of the third lane', project: 'slow', files: THIRD_LANE },
   ],
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
@@ -109,10 +118,21 @@ function storeTests(where: string, choice: Where): Run {
   return { project: 'store', ...choice, name: `store tests, ${where}`, files: untimedStore };
 }
 
-/** On one database: those that hold to seconds one after the other, by themselves. */
+/** On one database: those that hold to seconds by themselves, as many at once as leave the machine half idle. */
 function storeStages(where: string, choice: Where): (readonly Run[])[] {
-  const name = `store tests that hold to seconds, ${where}`;
-  return [[storeTests(where, choice)], [{ project: 'store', ...choice, name, files: TIMED_STORE, isAlone: true }]];
+  const timed = { project: 'store', ...choice } as const;
+  return [
+    [storeTests(where, choice)],
+    [{ ...timed, name: `store tests that hold to seconds, ${where}`, files: TIMED_STORE, workers: 1 }],
+    [
+      {
+        ...timed,
+        name: `store tests that wait for seconds, ${where}`,
+        files: WAITING_STORE,
+        workers: WAITING_STORE.length,
+      },
+    ],
+  ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
@@ -152,13 +172,13 @@ interface Ended {
 }
 
 function runVitest(
-  { project, files = [], isAlone = false, databaseUrl, scale }: Run,
+  { project, files = [], workers, databaseUrl, scale }: Run,
   { report, isShown }: { readonly report: string; readonly isShown: boolean },
 ): Promise<Ended> {
   const { TEST_DATABASE_URL: _embedded, ...environment } = process.env;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const workers = isAlone ? ['--no-file-parallelism'] : WORKERS[project];
-  const flags = ['run', '--project', project, ...workers, ...reporters, ...files];
+  const atOnce = workers === undefined ? WORKERS[project] : [`--maxWorkers=${workers}`];
+  const flags = ['run', '--project', project, ...atOnce, ...reporters, ...files];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(repositoryRoot, 'node_modules', 'vitest', 'vitest.mjs'), ...flags], {
       cwd: repositoryRoot,

@@ -8,7 +8,7 @@ import { withEvidence } from './evidence.ts';
 import { appointOperator, OPERATOR, oweReward, verifyPerson } from './owed-person.ts';
 import { watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -18,7 +18,7 @@ const WIDE = { width: 1440, height: 900 };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: NO_PAST })]);
   await appointOperator(product);
 });
 afterAll(async () => {

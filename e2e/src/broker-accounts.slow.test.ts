@@ -9,7 +9,7 @@ import { withEvidence } from './evidence.ts';
 import { allowLive } from './live-person.ts';
 import { watchPages } from './page-watch.ts';
 import { linkSimulated } from './prepared-person.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
 const ELSEWHERE = 'S100091';
@@ -22,7 +22,7 @@ const WIDE = { width: 1440, height: 900 };
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: NO_PAST })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -32,7 +32,7 @@ let product: Product;
 let browser: Browser;
 let scripts: readonly string[];
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: NO_PAST })]);
   scripts = readdirSync(BUILT).filter((file) => file.endsWith('.js'));
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { addBank, verifyAadhaar, verifyPan } from './kyc-steps.ts';
 import { appointOperator, OPERATOR, verifyPerson } from './owed-person.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
 import { goToPay } from './pay-steps.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
@@ -18,7 +18,7 @@ const YEARLY = { name: 'Trade activation, yearly', due: '₹4,990.00', tax: '₹
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  const options = { hasDemo: false, settings: { ...REAL_PACE, LOG_LEVEL: 'debug' } };
+  const options = { hasDemo: false, settings: { ...NO_PAST, LOG_LEVEL: 'debug' } };
   [browser, product] = await Promise.all([launchBrowser(), startProduct(options)]);
   await appointOperator(product);
 });

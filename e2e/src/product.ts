@@ -69,6 +69,8 @@ const PINNED = { SIM_SEED: '5', SIM_START: '2025-07-09T09:20:00+05:30', SIM_SPEE
 
 /** For a journey that waits for nothing of the market, which leaves the machine to the browser then. */
 export const REAL_PACE = { SIM_SPEED: '1' };
+/** For one that looks at no prices of before, either: to fetch and to make them takes a core for a minute. */
+export const NO_PAST = { ...REAL_PACE, FEED_DAILY_DAYS: '10', FEED_MINUTE_DAYS: '1' };
 
 /** @throws Error with the end of the product's output when it does not get ready */
 export async function startProduct({ settings = {}, hasDemo = true }: ProductOptions = {}): Promise<Product> {

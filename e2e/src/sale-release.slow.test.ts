@@ -6,7 +6,7 @@ import { clientOf, newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { watchPages } from './page-watch.ts';
 import { linkSimulated } from './prepared-person.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { text } from './texts.ts';
 
 /** Codes that end in 7 gave their broker no standing authorisation. */
@@ -16,7 +16,7 @@ const SIM_TPIN = '123456';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: NO_PAST })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -4,14 +4,14 @@ import { launchBrowser } from './browser.ts';
 import { newPerson } from './client.ts';
 import { withEvidence } from './evidence.ts';
 import { type PageWatch, watchPages } from './page-watch.ts';
-import { type Product, REAL_PACE, startProduct } from './product.ts';
+import { NO_PAST, type Product, startProduct } from './product.ts';
 import { fillFields, fillRegistration } from './registration.ts';
 import { text } from './texts.ts';
 
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: REAL_PACE })]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ hasDemo: false, settings: NO_PAST })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -19,6 +19,7 @@ const BEAT_MS = 50;
 const SAVE_MS = 2_000;
 /** Between two slices of prepared history: the product starts on the same cores. */
 const WARM_UP_PAUSE_MS = 15;
+const NOT_YET_PAUSE_MS = 500;
 
 export interface SimulatorOptions {
   readonly source: MarketSource;
@@ -217,7 +218,8 @@ function warmUp(source: MarketSource, now: number, onError: (what: string, error
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slice = (): void => {
     try {
-      if (source.warmUp?.(now)) timer = setTimeout(slice, WARM_UP_PAUSE_MS);
+      const left = source.warmUp?.(now) ?? 'done';
+      if (left !== 'done') timer = setTimeout(slice, left === 'more' ? WARM_UP_PAUSE_MS : NOT_YET_PAUSE_MS);
     } catch (error) {
       onError('history', error);
     }

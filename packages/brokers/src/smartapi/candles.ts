@@ -64,46 +64,69 @@ function wireMinute(at: EpochMs): string {
   return `${indiaDateOf(at)} ${formatTimeOfDay(indiaMinuteOf(at))}`;
 }
 
-const zDecimal = z.union([z.string(), z.number()]).transform((value, context) => {
-  const text = decimalText(value);
-  if (text !== undefined) return Number(text);
-  context.addIssue({ code: 'custom', message: 'not a number' });
-  return z.NEVER;
-});
-const zMoment = z.string().transform((text, context) => {
-  // A stamp without a zone would be read in the machine's own.
-  const at = /(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at)) return at;
-  context.addIssue({ code: 'custom', message: 'not a moment' });
-  return z.NEVER;
-});
-
-/** An empty stretch comes as `[]` or as `null`. */
+/**
+ * Rows as they are stamped, prices in whole paise. An empty stretch comes as `[]` or as `null`. Read by hand: there are
+ * tens of thousands in an answer, and a schema for each of their fields made the first start's history cost four times as
+ * much.
+ */
 export const zCandles = z
-  .array(z.tuple([zMoment, zDecimal, zDecimal, zDecimal, zDecimal, zDecimal]))
-  .nullable()
-  .transform((rows) => rows ?? []);
+  .custom<readonly unknown[] | null>((value) => value === null || Array.isArray(value))
+  .transform((rows, context): readonly Bar[] => {
+    const bars: Bar[] = [];
+    for (const row of rows ?? []) {
+      const bar = readRow(row);
+      if (!bar) {
+        context.addIssue({ code: 'custom', message: 'not a candle', path: [bars.length] });
+        return z.NEVER;
+      }
+      bars.push(bar);
+    }
+    return bars;
+  });
 
-type CandleRow = z.infer<typeof zCandles>[number];
+const ROW_LENGTH = 6;
+
+function readRow(row: unknown): Bar | undefined {
+  if (!Array.isArray(row) || row.length !== ROW_LENGTH) return undefined;
+  const openAt = momentOf(row[0]);
+  const open = paiseIn(row[1]);
+  const high = paiseIn(row[2]);
+  const low = paiseIn(row[3]);
+  const close = paiseIn(row[4]);
+  const volume = numberOf(row[5]);
+  if (openAt === undefined || open === undefined || high === undefined || low === undefined) return undefined;
+  return close === undefined || volume === undefined ? undefined : { openAt, open, high, low, close, volume };
+}
+
+function paiseIn(value: unknown): number | undefined {
+  const rupees = numberOf(value);
+  return rupees === undefined ? undefined : rupeesToPaise(rupees);
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  const text = typeof value === 'string' ? decimalText(value) : undefined;
+  return text === undefined ? undefined : Number(text);
+}
+
+/** A stamp without a zone would be read in the machine's own. */
+function momentOf(value: unknown): EpochMs | undefined {
+  if (typeof value !== 'string' || !/(Z|[+-]\d\d:\d\d)$/.test(value)) return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+}
 
 /** Rows of several windows → bars within `[from, to)`, oldest first; of two rows for one moment the later counts. */
 export function barsOf(
-  rows: readonly CandleRow[],
+  rows: readonly Bar[],
   range: { readonly from: EpochMs; readonly to: EpochMs; readonly interval: Interval },
   openingOf: OpeningOf,
-): Bar[] {
-  const byMoment = new Map<EpochMs, Bar>();
-  for (const [stamp, open, high, low, close, volume] of rows) {
-    const openAt = range.interval === '1d' ? openingOf(indiaDateOf(stamp)) : stamp;
-    if (openAt < range.from || openAt >= range.to) continue;
-    byMoment.set(openAt, {
-      openAt,
-      open: rupeesToPaise(open),
-      high: rupeesToPaise(high),
-      low: rupeesToPaise(low),
-      close: rupeesToPaise(close),
-      volume,
-    });
-  }
+): readonly Bar[] {
+  const opened =
+    range.interval === '1d' ? rows.map((row) => ({ ...row, openAt: openingOf(indiaDateOf(row.openAt)) })) : rows;
+  const wanted = opened.filter(({ openAt }) => openAt >= range.from && openAt < range.to);
+  // As they come nearly always.
+  if (wanted.every(({ openAt }, i) => i === 0 || (wanted[i - 1]?.openAt ?? 0) < openAt)) return wanted;
+  const byMoment = new Map(wanted.map((bar) => [bar.openAt, bar]));
   return [...byMoment.values()].sort((a, b) => a.openAt - b.openAt);
 }

@@ -75,7 +75,7 @@ async function readCandles(
 ): Promise<BrokerReply<readonly Bar[]>> {
   const { instrument, interval, from, to } = request;
   if (instrument.exchange === 'CDS') return NO_CURRENCY;
-  const rows = [];
+  const rows: Bar[] = [];
   for (const window of candleWindows(from, to, interval)) {
     const reply = await read(
       'candles',
@@ -88,7 +88,7 @@ async function readCandles(
       zCandles,
     );
     if (reply.kind !== 'ok') return reply;
-    rows.push(...reply.value);
+    for (const row of reply.value) rows.push(row);
   }
   return { kind: 'ok', value: barsOf(rows, { from, to, interval }, openingOf) };
 }

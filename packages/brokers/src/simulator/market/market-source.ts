@@ -69,6 +69,10 @@ export interface MarketSource {
   /** Close before the date, in paise; `undefined` where nothing is known before it. */
   readonly previousClose: (token: string, date: IndiaDate) => number | undefined;
   readonly ticks: (session: SourceSession) => Iterator<SourceTick>;
-  /** Prepares a slice of the history before the moment, so that the first caller need not wait; true while there is more. */
-  readonly warmUp?: (now: EpochMs) => boolean;
+  /**
+   * Prepares a slice of the history before the moment, so that whoever asks for the next part of it need not wait.
+   *
+   * @returns how it goes on; `not_yet` while nobody has asked for any
+   */
+  readonly warmUp?: (now: EpochMs) => 'more' | 'not_yet' | 'done';
 }

@@ -17,6 +17,8 @@ export interface SyntheticOptions {
 const FIRST_DAY: IndiaDate = '2023-01-02';
 const END: IndiaDate = '2028-01-01';
 export const SYNTHETIC_START = indiaMoment('2025-07-07', 9 * 60);
+/** Of daily bars, to be more than a look at the last weeks. */
+const LONG_RANGE_DAYS = 60;
 /** The clock stays on a day for a minute after its close, in which the closing packets fall. */
 export const AFTER_CLOSE_MS = MINUTE_MS;
 
@@ -36,6 +38,8 @@ export function createSyntheticSource(options: SyntheticOptions): MarketSource {
     sessions.filter((session) => session.date >= from && session.date <= to);
   const sessionOn = (date: IndiaDate): SourceSession | undefined => sessions[place.get(date) ?? -1];
   let warmed: number | undefined;
+  /** Somebody looks at long ranges: it is worth the seconds of calculating to have all days at hand. */
+  let isPastAskedFor = false;
 
   return {
     key: `synthetic:${seed}`,
@@ -49,8 +53,14 @@ export function createSyntheticSource(options: SyntheticOptions): MarketSource {
       const session = sessionOn(date);
       return session ? { barMinutes: 1, bars: minutes.barsOf(token, session) } : undefined;
     },
-    dailyBars: (token, from, to) => between(from, to).flatMap((session) => days.barOf(token, session) ?? []),
-    extremes: (token, from, to) => days.extremes(token, between(from, to)),
+    dailyBars: (token, from, to) => {
+      isPastAskedFor ||= from < addDays(to, -LONG_RANGE_DAYS);
+      return between(from, to).flatMap((session) => days.barOf(token, session) ?? []);
+    },
+    extremes: (token, from, to) => {
+      isPastAskedFor = true;
+      return days.extremes(token, between(from, to));
+    },
     previousClose: (token, date) => {
       const before = sessions[(place.get(date) ?? 0) - 1];
       return before ? minutes.barsOf(token, before).at(-1)?.close : undefined;
@@ -64,10 +74,11 @@ export function createSyntheticSource(options: SyntheticOptions): MarketSource {
         dayBars: (token) => ({ barMinutes: 1, bars: minutes.barsOf(token, session) }),
       }),
     warmUp: (now) => {
+      if (!isPastAskedFor) return 'not_yet';
       warmed = (warmed ?? sessions.findIndex((session) => session.endAt > now)) - 1;
       const session = sessions[warmed];
       if (session) days.make(session);
-      return warmed > 0;
+      return warmed > 0 ? 'more' : 'done';
     },
   };
 }
