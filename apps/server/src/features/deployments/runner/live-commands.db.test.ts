@@ -259,6 +259,28 @@ test('a halt that the desk has told of makes no alert of its own, and stands in 
   ]);
 }, 60_000);
 
+test('one that is started again right after its halt enters again', async () => {
+  const { day, broker } = await prepareLive(world, 26);
+  const live = await start(broker);
+  const { deploymentId } = day;
+  const place = await playUntil(live, day, { from: 0, isSo: isHolding });
+  live.desks.tell({ deploymentId, runNumber: 1 }, { kind: 'halt', reason: 'For a test.' });
+  const statusNow = async () => (await readBooks(world, deploymentId)).deployment.status;
+  await expect.poll(statusNow, { timeout: 10_000, interval: 20 }).toBe('halted');
+  // Before the runner has looked at its row again.
+  await world.testDb.db.transaction((tx) =>
+    setLife(tx, deploymentId, { life: { status: 'running', phase: 'running' } }),
+  );
+  for (let look = 0; look < 3; look += 1) {
+    live.runner.wake();
+    await settle(live);
+  }
+  const entriesOf = ({ orders }: Books) => orders.filter(({ purpose }) => purpose === 'entry').length;
+  const before = entriesOf(await readBooks(world, deploymentId));
+  await playUntil(live, day, { from: place, isSo: (books) => entriesOf(books) > before, step: 6 });
+  await retire(world, day);
+}, 60_000);
+
 test('when its owner sold a part by hand the rest stays, with its stop, and no order goes out', async () => {
   const { day, broker } = await prepareLive(world, 26);
   const live = await start(broker);

@@ -62,8 +62,8 @@ export class RunSession {
   readonly #seenNews = new Set<bigint>();
   #readingNews: Promise<void> | undefined;
   #newsToRead = false;
-  /** News has halted it, and what its row says is older until it says so too. */
-  #isHalting = false;
+  /** News has halted it: what its row says is older until that is stored, and for the one look that may have read before. */
+  #halt: 'none' | 'to_store' | 'stored' = 'none';
 
   /** @param seatParts absent in test mode */
   constructor(
@@ -186,7 +186,7 @@ export class RunSession {
 
   #takeNews(held: HeldRun, { id, news }: OpenNews, at: EpochMs): void {
     this.#seenNews.add(id);
-    if (held.onOrderNews(id, news, at)) this.#isHalting = true;
+    if (held.onOrderNews(id, news, at)) this.#halt = 'to_store';
   }
 
   /** Takes what the desk has told the run, each piece once; calls while it reads lead to one more reading. */
@@ -222,8 +222,11 @@ export class RunSession {
   /** Does what its owner or a fault made of it. */
   follow(life: Life): void {
     const isAllowed = mayEnter(life);
-    if (this.#isHalting && isAllowed) return;
-    this.#isHalting = false;
+    if (this.#halt !== 'none' && isAllowed) {
+      if (this.#halt === 'stored') this.#halt = 'none';
+      return;
+    }
+    this.#halt = 'none';
     this.#life = { status: life.status, phase: life.phase };
     this.#opened?.held.allowEntries(isAllowed);
   }
@@ -343,6 +346,7 @@ export class RunSession {
     const facts = this.#facts(opened, batches);
     const { written, mayAct } = await this.#writes.write({ facts, batches });
     this.#pending = pendingAfter(batches) ?? this.#pending;
+    if (this.#halt === 'to_store' && written.life.status === 'halted') this.#halt = 'stored';
     if (facts.untold) this.#teller?.begin({ facts, untold: facts.untold, written });
     else wakeUserStreams(this.#parts.bus, facts.accountId);
     if (!mayAct) return this.#end({ reason: 'this process may not act any more' });
