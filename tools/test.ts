@@ -29,6 +29,7 @@ const SECOND_LANE = [
   'e2e/src/demo.slow.test.ts',
   'e2e/src/figures.slow.test.ts',
   'e2e/src/live-journey.slow.test.ts',
+  'e2e/src/recorded-day.slow.test.ts',
 ];
 /** They run after the two lanes, beside the tests of the parts, which wait more than they work. */
 const BESIDE_PARTS = [
