@@ -31,19 +31,14 @@ const SECOND_LANE = [
   'e2e/src/live-journey.slow.test.ts',
   'e2e/src/recorded-day.slow.test.ts',
 ];
-/** They run after the two lanes, beside the tests of the parts, which wait more than they work. */
+/** They run after the two lanes, beside the tests of the parts. */
 const BESIDE_PARTS = [
   'e2e/src/backtest-kill.slow.test.ts',
   'e2e/src/baskets.slow.test.ts',
-  'e2e/src/ops-desk.slow.test.ts',
-  'e2e/src/parity.slow.test.ts',
-];
-/** A third lane there, as long as either. */
-const THIRD_LANE = [
-  'apps/server/src/features/market-data/feed/kill.slow.test.ts',
-  'apps/supervisor/src/memory.slow.test.ts',
   'e2e/src/identity.slow.test.ts',
   'e2e/src/money-journey.slow.test.ts',
+  'e2e/src/ops-desk.slow.test.ts',
+  'e2e/src/parity.slow.test.ts',
   'e2e/src/research.slow.test.ts',
   'e2e/src/tickets.slow.test.ts',
 ];
@@ -62,8 +57,8 @@ const WAITING_STORE = [
 ];
 const untimed = without(slow, TIMED);
 const untimedStore = without(testsNamed('db'), [...TIMED_STORE, ...WAITING_STORE]);
-const parts = untimed.filter((file) => !file.startsWith('e2e/') && !THIRD_LANE.includes(file));
-const journeys = without(untimed, [...SECOND_LANE, ...BESIDE_PARTS, ...THIRD_LANE, ...parts]);
+const parts = untimed.filter((file) => !file.startsWith('e2e/'));
+const journeys = without(untimed, [...SECOND_LANE, ...BESIDE_PARTS, ...parts]);
 
 const given = process.env['TEST_DATABASE_URL'];
 /** One after the other; what stands together runs side by side, since it waits more than it works. */
@@ -81,7 +76,6 @@ const stages: readonly (readonly Run[])[] = [
   [
     { name: 'slow tests of the parts', project: 'slow', files: parts },
     { name: 'journeys beside them', project: 'slow', files: BESIDE_PARTS },
-    { name: 'slow tests of the third lane', project: 'slow', files: THIRD_LANE },
   ],
   [{ name: 'slow tests that hold to seconds', project: 'slow', files: TIMED }],
 ];
