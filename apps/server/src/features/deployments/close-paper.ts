@@ -1,15 +1,17 @@
 import type { Tx } from '@trickdesk/db';
 import { type CorporateAction, type EpochMs, type IndiaDate, indiaDateOf } from '@trickdesk/domain';
-import { createRun, inNewUnits, type RunEvent, type RunState } from '@trickdesk/engine';
+import { createRun, type RunEvent, type RunState } from '@trickdesk/engine';
 import { Refusal } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
 import { type DeploymentsFacts, wallTime } from './own-deployment.ts';
+import { laterOf } from './runner/ex-dates.ts';
 import type { RunnerState } from './runner/held-run.ts';
 import { recordNews } from './runner/record-news.ts';
 import { compileRecord, runConfigOf } from './runner/run-config.ts';
 import { writeBatches } from './runner/run-writer.ts';
 import { findRunnable, type RunnableRecord, takeFence } from './runner/store.ts';
+import { inUnitsOfDay } from './runner/units-between.ts';
 
 export interface PaperRun {
   readonly deploymentId: number;
@@ -64,7 +66,9 @@ export async function closePaper(
     if (pending.length === 0) continue;
     const price = prices.find(({ instrumentId }) => instrumentId === instruments[base]?.id);
     if (!price) throw new Refusal('MARKET_DATA_UNAVAILABLE');
-    const paise = inUnitsHeld(price, { day: unitsOf(state, base), actions: actions[base] ?? [] });
+    // About an ex-date one of the two may be of the day before: the price until the share trades, the run while nobody runs it.
+    const days = { from: price.unitsOf, to: unitsOf(state, base) };
+    const paise = inUnitsOfDay(price.pricePaise, days, actions[base] ?? []);
     events.push(...run.onPrice(base, at, paise));
   }
   const { account_id: accountId, id: deploymentId, run_number: runNumber } = record;
@@ -103,22 +107,5 @@ function lastDeedAt({ bases }: RunState): EpochMs {
 
 /** The day whose units a base's position is in: of what it was told last, or of an ex-date that it has gone over since. */
 function unitsOf({ fedUntil, exDates }: RunnerState, base: number): IndiaDate {
-  const crossed = exDates?.[base] ?? '';
-  const told = indiaDateOf(fedUntil[base] ?? 0);
-  return crossed > told ? crossed : told;
-}
-
-/** About an ex-date one of the two may be of the day before: the price until the share trades, the run while nobody runs it. */
-function inUnitsHeld(
-  price: LastPrice,
-  { day, actions }: { readonly day: IndiaDate; readonly actions: readonly CorporateAction[] },
-): number {
-  const isBetween = ({ exDate }: CorporateAction): boolean => exDate > price.unitsOf !== exDate > day;
-  const between = actions.filter(isBetween);
-  if (price.unitsOf < day) return between.reduce(inNewUnits, price.pricePaise);
-  return between.reduceRight(inOldUnits, price.pricePaise);
-}
-
-function inOldUnits(paise: number, { oldUnits, newUnits }: CorporateAction): number {
-  return inNewUnits(paise, { oldUnits: newUnits, newUnits: oldUnits });
+  return laterOf(indiaDateOf(fedUntil[base] ?? 0), exDates?.[base] ?? undefined);
 }

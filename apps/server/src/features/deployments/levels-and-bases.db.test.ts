@@ -1,3 +1,4 @@
+import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApi } from '../../testing/test-api.ts';
 import { LivePeople, liveDefinition, NOW } from './testing/live-people.ts';
@@ -87,7 +88,10 @@ describe('enableDisableTrickBase and modifySLTrick', () => {
       .where('deployment_id', '=', TricksId)
       .execute();
     expect(commands).toEqual([
-      { verb: 'set_levels', body: { base: 0, entry: 1, stopPaise: 59_005, targetPaise: 61_230 } },
+      {
+        verb: 'set_levels',
+        body: { base: 0, entry: 1, stopPaise: 59_005, targetPaise: 61_230, unitsOf: indiaDateOf(NOW) },
+      },
     ]);
     await api.send('sellTrick', { TricksId, idempotencyKey: key() }, as(asha));
     expect((await move({ stopLoss: 590 })).code).toBe('TRICK_EXITING');

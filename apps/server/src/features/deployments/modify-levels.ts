@@ -70,7 +70,7 @@ function rulesOf({ definition: stored, mode, broker_link_id: linkId }: LockedDep
   return { mayTrail: mayTrail(definition), product: definition.product, brokerLinkId };
 }
 
-type CheckedLevels = Pick<LevelsBody, 'stopPaise' | 'targetPaise' | 'trailing'>;
+type CheckedLevels = Pick<LevelsBody, 'stopPaise' | 'targetPaise' | 'trailing' | 'unitsOf'>;
 
 async function checkedLevels(
   { marketData, bandOf }: DeploymentsFacts,
@@ -99,6 +99,7 @@ async function checkedLevels(
     ...(targetPaise === undefined ? {} : { targetPaise }),
     // Where the rules have no such stop there is nothing to switch.
     ...(wish.trailing === undefined || !position.mayTrail ? {} : { trailing: wish.trailing }),
+    ...(stopPaise === undefined && targetPaise === undefined ? {} : { unitsOf: price.unitsOf }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IndiaDate } from '@trickdesk/domain';
 import type { OpenCommand } from './store.ts';
 
 /** What an owner asks of a run, as the run takes it. */
@@ -22,6 +23,8 @@ export interface LevelsBody {
   readonly targetPaise?: number;
   /** Whether the stop follows the price, where the rules of the strategy let it. */
   readonly trailing?: boolean;
+  /** The day whose units the prices are in: an ex-date may lie between. The release before says none. */
+  readonly unitsOf?: IndiaDate;
 }
 
 /** Whether a base may be entered. */
@@ -53,6 +56,7 @@ function readLevels(body: unknown): LevelsBody {
     ...(has('stopPaise') ? { stopPaise: wholeOf(body, 'stopPaise') } : {}),
     ...(has('trailing') ? { trailing: fieldOf(body, 'trailing') === true } : {}),
     ...(has('targetPaise') ? { targetPaise: wholeOf(body, 'targetPaise') } : {}),
+    ...(has('unitsOf') ? { unitsOf: String(fieldOf(body, 'unitsOf')) } : {}),
   };
 }
 

@@ -29,7 +29,7 @@ function deciding(execution: 'external' | 'simulated') {
   });
   run.onBar(0, bar(0, 500_00), '1m', 'live');
   const exDates = new ExDatesOfRun(() => run, [null]);
-  exDates.expect(0, [{ action: SPLIT, history: () => [{ bars: [bar(0, 100_00)], interval: '1m' }] }]);
+  exDates.expect(0, [{ action: SPLIT, history: () => [{ bars: [bar(0, 100_00)], interval: '1m' }] }], [SPLIT]);
   return { run, exDates };
 }
 
@@ -49,6 +49,19 @@ test('on paper a position goes over its ex-date, and is told', () => {
   expect(events[0]).toMatchObject({ kind: 'adjusted', adjusted: { quantityBefore: 10, quantityAfter: 50 } });
   expect(run.state().bases[0]?.position).toMatchObject({ quantity: 50, entryPaise: 100_00 });
   expect([exDates.isDue(0, indiaMoment('2026-09-16', 555)), exDates.stored]).toEqual([false, ['2026-09-16']]);
+});
+
+test('levels are taken in the units that a position is held in, whichever of run and owner went over its ex-date first', () => {
+  const { exDates } = holding('simulated');
+  const given = (unitsOf?: string, stopPaise = 450_00) => ({ base: 0, stopPaise, ...(unitsOf ? { unitsOf } : {}) });
+  const taken = (levels: ReturnType<typeof given>) => exDates.inItsUnits(levels, [AT]);
+  // The price that its owner looked at is in new units a moment before the run is.
+  expect(taken(given(SPLIT.exDate, 90_00))).toEqual({ base: 0, stopPaise: 450_00 });
+  expect(taken(given('2026-09-15'))).toEqual({ base: 0, stopPaise: 450_00 });
+  exDates.cross(0, true);
+  expect(taken(given(SPLIT.exDate, 90_00))).toEqual({ base: 0, stopPaise: 90_00 });
+  expect(taken(given('2026-09-15'))).toEqual({ base: 0, stopPaise: 90_00 });
+  expect(taken(given())).toEqual({ base: 0, stopPaise: 450_00 });
 });
 
 test('what a broker holds is handed over before its ex-date, with the reason, and nothing of it is adjusted', () => {

@@ -1,5 +1,7 @@
-import { type CorporateAction, type EpochMs, type IndiaDate, indiaMoment } from '@trickdesk/domain';
+import { type CorporateAction, type EpochMs, type IndiaDate, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import type { History, RunEvent, StrategyRun } from '@trickdesk/engine';
+import type { LevelsBody } from './commands.ts';
+import { inUnitsOfDay } from './units-between.ts';
 
 /** An ex-date that a run of one instrument has still to go over. */
 export interface DueExDate {
@@ -25,6 +27,7 @@ export class ExDatesOfRun {
   readonly #run: () => StrategyRun;
   readonly #crossed: (IndiaDate | null)[];
   readonly #due: DueExDate[][];
+  readonly #known: (readonly CorporateAction[])[];
 
   /**
    * @param run told of everything up to now
@@ -34,6 +37,7 @@ export class ExDatesOfRun {
     this.#run = run;
     this.#crossed = [...crossed];
     this.#due = crossed.map(() => []);
+    this.#known = crossed.map(() => []);
   }
 
   /** The last ex-date of a base that was gone over; what it is fed is in that day's units, or those of later bars. */
@@ -46,8 +50,26 @@ export class ExDatesOfRun {
     return this.#crossed.some((day) => day !== null) ? this.#crossed : undefined;
   }
 
-  expect(base: number, due: readonly DueExDate[]): void {
+  /** @param known those that were gone over before, too; oldest first */
+  expect(base: number, due: readonly DueExDate[], known: readonly CorporateAction[]): void {
     this.#due[base] = [...due];
+    this.#known[base] = known;
+  }
+
+  /**
+   * Levels of a position in the units that it is held in: between the owner's word and its being carried out, either the
+   * run or the price that the owner looked at may have gone over an ex-date.
+   */
+  inItsUnits({ unitsOf, ...levels }: LevelsBody, fedUntil: readonly EpochMs[]): Omit<LevelsBody, 'unitsOf'> {
+    const { base, stopPaise, targetPaise } = levels;
+    if (unitsOf === undefined) return levels;
+    const days = { from: unitsOf, to: laterOf(indiaDateOf(fedUntil[base] ?? 0), this.crossed(base)) };
+    const turned = (paise: number): number => inUnitsOfDay(paise, days, this.#known[base] ?? []);
+    return {
+      ...levels,
+      ...(stopPaise === undefined ? {} : { stopPaise: turned(stopPaise) }),
+      ...(targetPaise === undefined ? {} : { targetPaise: turned(targetPaise) }),
+    };
   }
 
   /** Whether a base has one to go over before a bar that opens then. */
@@ -83,6 +105,11 @@ export class ExDatesOfRun {
     const ended = given.flatMap(({ id }) => [...run.onIntentEnd({ intentId: id, at, reason: 'cancelled' })]);
     return [...ended, ...[...run.detach(base, at)].map(withReason)];
   }
+}
+
+/** An ex-date may have been gone over before its first bar. */
+export function laterOf(day: IndiaDate, crossed: IndiaDate | undefined): IndiaDate {
+  return crossed !== undefined && crossed > day ? crossed : day;
 }
 
 function withReason(event: RunEvent): RunEvent {

@@ -231,7 +231,7 @@ export class HeldRun {
         this.#run.stopEntries();
         return this.#told().exitAll(at);
       case 'set_levels': {
-        const { base, ...levels } = command.body;
+        const { base, ...levels } = this.exDates.inItsUnits(command.body, this.#fedUntil);
         return this.#told().setLevels(base, levels);
       }
       case 'enable_base':

@@ -10,7 +10,7 @@ import {
 } from '@trickdesk/domain';
 import { type History, inUnitsOf, type UnitChange } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
-import type { DueExDate } from './ex-dates.ts';
+import { type DueExDate, laterOf } from './ex-dates.ts';
 import type { HeldRun } from './held-run.ts';
 import type { RunnableRecord } from './store.ts';
 import type { StoredBar } from './stored-minute.ts';
@@ -64,7 +64,7 @@ export async function warmFromStored(marketData: Bars, warmUp: WarmUp): Promise<
     }
     for (const bar of bars.minutes) if (bar.openAt > knownUntil) fresh.push({ base, bar });
     held.warmUntil(base, knownUntil + MINUTE_MS);
-    held.exDates.expect(base, dueAfter(day, bars));
+    held.exDates.expect(base, dueAfter(day, bars), bars.actions);
   }
   return fresh;
 }
@@ -73,11 +73,6 @@ export async function warmFromStored(marketData: Bars, warmUp: WarmUp): Promise<
 function dueAfter(day: IndiaDate, bars: RunBars): DueExDate[] {
   const due = bars.actions.filter(({ exDate }) => exDate > day);
   return due.map((action) => ({ action, history: () => historyOf(before(bars, action.exDate), action.exDate) }));
-}
-
-/** An ex-date may have been gone over before its first bar. */
-function laterOf(day: IndiaDate, crossed: IndiaDate | undefined): IndiaDate {
-  return crossed !== undefined && crossed > day ? crossed : day;
 }
 
 function before({ daily, minutes, actions }: RunBars, day: IndiaDate): RunBars {
