@@ -104,7 +104,7 @@ export const zOrder = z.strictObject({
   filledQuantity: z.int(),
   price: zRupees.optional(),
   status: z.enum(ORDER_STATES),
-  /** Of one that was decided while the market was closed: the opening that it waits for. */
+  /** Of one that was decided while the market was closed: the opening that it waits for, until then. */
   goesOutAt: zMoment.optional(),
   states: zStates,
   reason: z.string(),

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { TEAM_LEVELS } from '@trickdesk/contract';
 import { type Bus, createBus, isUnavailable } from '@trickdesk/db';
-import { indiaDateOf } from '@trickdesk/domain';
 import type { FastifyInstance } from 'fastify';
 import {
   type Accounts,
@@ -191,8 +190,8 @@ async function openAccounts(foundation: BrokerFoundation) {
 
 function createOrders({ database, clock }: BrokerFoundation, marketData: MarketDataService): OrdersService {
   const { dataset, simulated, calendar } = marketData;
-  const today = async () => indiaDateOf((await marketData.marketState()).now ?? clock.now());
-  return createOrdersService({ database, dataset, simulated, calendar, today });
+  const now = async () => (await marketData.marketState()).now ?? clock.now();
+  return createOrdersService({ database, dataset, simulated, calendar, now });
 }
 
 function ownStrategiesOf(foundation: Foundation): OwnStrategiesFor {

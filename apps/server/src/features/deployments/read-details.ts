@@ -26,7 +26,7 @@ import { type LockedDeployment, type Owner, readSettingsOf, readWaitingEntries }
 const DECISIONS_SHOWN = 100;
 const MARKERS_SHOWN = 300;
 
-type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'calendar' | 'lastPrices'>;
+type Market = Pick<MarketDataService, 'dataset' | 'simulated' | 'calendar' | 'lastPrices' | 'marketState'>;
 
 /** All but how its days compare with their back-tests, which another feature knows. */
 type OwnDetails = Omit<MyTrickDetails, 'parity'>;
@@ -40,7 +40,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
   const today = await exchangeDay(db, market.dataset);
   const mode = settings.mode;
   const filter = { accountId: owner.accountId, mode, deploymentId: owner.deploymentId };
-  const [positions, todays, fills, decisions, daily, totals, waitingEntries, prices] = await Promise.all([
+  const [positions, todays, fills, decisions, daily, totals, waitingEntries, prices, { now }] = await Promise.all([
     listPositions(db, market.dataset, { ...filter, status: 'open' }),
     listOrders(db, { ...filter, from: today, to: today }, { limit: 100, offset: 0 }),
     listOrders(db, { ...filter, hasFills: true }, { limit: MARKERS_SHOWN, offset: 0 }),
@@ -49,6 +49,7 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
     rolledUpTotals(db, filter),
     readWaitingEntries(db, owner.deploymentId, settings.run_number),
     market.lastPrices(definition.instruments),
+    market.marketState(),
   ]);
   return {
     ...trick,
@@ -68,7 +69,9 @@ export async function readDetails(db: Queryable, market: Market, owner: Owner): 
       };
     }),
     open_positions: positions.map((record) => positionToWire(record, market.simulated)),
-    todayOrders: todays.map((record) => orderToWire(record, market)),
+    todayOrders: todays.map((record) =>
+      orderToWire(record, { simulated: market.simulated, calendar: market.calendar, now }),
+    ),
     decisions: decisions.map(decisionToWire),
     markers: fills.toReversed().flatMap(markerOf),
     equity: equityOf(settings.capital_paise, daily),

@@ -46,7 +46,11 @@ export function createOwnOrdersService(parts: OwnOrderParts): OwnOrdersService {
       const [rows, total] = await Promise.all([listOwn(db, accountId, window), countOwn(db, accountId, Search)]);
       return { rows: rows.map((row) => ownOrderToWire(row, simulated)), total };
     },
-    details: (accountId, orderId) => readOrderDetails(db, { accountId, orderId, market: parts.marketData }),
+    details: async (accountId, orderId) => {
+      const { calendar, marketState } = parts.marketData;
+      const market = { simulated, calendar, now: (await marketState()).now };
+      return readOrderDetails(db, { accountId, orderId, market });
+    },
     ownDetails: (accountId, orderId) => readOwnDetails(db, parts, { accountId, orderId }),
     ordersOfTrade: (accountId, tradeId) => findTradeOrders(db, accountId, tradeId),
   };

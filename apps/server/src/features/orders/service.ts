@@ -1,6 +1,6 @@
 import type { HeldPositionRow, OrderRow, TradeRow } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
-import { type IndiaDate, type MarketCalendar, toSafePaise } from '@trickdesk/domain';
+import { type EpochMs, type IndiaDate, indiaDateOf, type MarketCalendar, toSafePaise } from '@trickdesk/domain';
 import { type HandPosition, readHandPositions } from './hand-positions.ts';
 import { handSortable, handTotals, handToWire, isAskedFor } from './hand-wire.ts';
 import { investedPaise, unrealisedPaise } from './rules.ts';
@@ -27,8 +27,8 @@ export interface OrdersFacts {
   readonly dataset: string;
   readonly simulated: boolean;
   readonly calendar: MarketCalendar;
-  /** The exchange's day. */
-  readonly today: () => Promise<IndiaDate>;
+  /** The exchange's clock. */
+  readonly now: () => Promise<EpochMs>;
 }
 
 export interface PageAsked<Sort> {
@@ -52,7 +52,7 @@ export interface PositionTotals {
 
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-export function createOrdersService({ database, dataset, simulated, calendar, today }: OrdersFacts) {
+export function createOrdersService({ database, dataset, simulated, calendar, now }: OrdersFacts) {
   const db = database.kysely;
 
   async function readTrades(
@@ -91,7 +91,7 @@ export function createOrdersService({ database, dataset, simulated, calendar, to
   }
 
   async function readByHand(filter: PositionFilter): Promise<HandPosition[]> {
-    return filter.mode === 'live' ? heldByHand(db, filter, { dataset, day: await today() }) : [];
+    return filter.mode === 'live' ? heldByHand(db, filter, { dataset, day: indiaDateOf(await now()) }) : [];
   }
 
   /** Positions that an account's owner opened by hand or took over from tricks. */
@@ -106,8 +106,12 @@ export function createOrdersService({ database, dataset, simulated, calendar, to
   }
 
   async function readOrders(filter: OrderFilter, page: PageAsked<OrderSort>): Promise<Page<OrderRow>> {
-    const [records, total] = await Promise.all([listOrders(db, filter, window(page)), countOrders(db, filter)]);
-    return { rows: records.map((record) => orderToWire(record, { simulated, calendar })), total };
+    const [records, total, at] = await Promise.all([
+      listOrders(db, filter, window(page)),
+      countOrders(db, filter),
+      now(),
+    ]);
+    return { rows: records.map((record) => orderToWire(record, { simulated, calendar, now: at })), total };
   }
 
   return { readTrades, readPositions, countByHand, readOrders };

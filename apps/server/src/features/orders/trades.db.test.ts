@@ -105,7 +105,7 @@ test('a page of trades and the totals of them all are one statement, whatever th
   const service = createOrdersService({
     ...{ database: { ...db, kysely, prepared }, dataset: 'simulated', simulated: true },
     calendar: createCalendar(NSE_CALENDAR),
-    today: () => Promise.resolve(DAY),
+    now: () => Promise.resolve(indiaMoment(DAY)),
   });
   const filter = { accountId: owner.person.userId, mode: 'paper', status: 'closed' } as const;
   for (const more of [{}, { from: DAY, to: DAY }, { deploymentId: owner.TricksId }]) {

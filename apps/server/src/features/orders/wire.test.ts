@@ -21,6 +21,13 @@ test('what is decided after the close of a Friday goes out on Monday at 09:15, u
   }
 });
 
+test('an opening that has passed is none to wait for: it has had no price yet, or nobody was there to send it', () => {
+  const friday = indiaMoment('2026-11-20', 15 * 60 + 30);
+  const at = (now: number) => orderToWire(decidedAt(friday), { ...MARKET, now });
+  expect(at(indiaMoment('2026-11-23', 9 * 60 + 14))).toHaveProperty('goesOutAt');
+  expect(at(indiaMoment('2026-11-23', 9 * 60 + 15))).not.toHaveProperty('goesOutAt');
+});
+
 test('what is decided within a session goes out at once', () => {
   const open = indiaMoment('2026-11-20', 15 * 60 + 29);
   expect(orderToWire(decidedAt(open), MARKET)).not.toHaveProperty('goesOutAt');

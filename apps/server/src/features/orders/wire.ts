@@ -43,10 +43,13 @@ function ofTrick(record: OrderRecord | PositionRecord | TradeRecord, simulated: 
 export interface OrderMarket {
   readonly simulated: boolean;
   readonly calendar: Pick<MarketCalendar, 'sessionAt' | 'nextSession'>;
+  /** The exchange's clock; the order's own moment where nobody has asked for it. */
+  readonly now?: EpochMs | undefined;
 }
 
-export function orderToWire(record: OrderRecord, { simulated, calendar }: OrderMarket): OrderRow {
-  const opensAt = record.state === 'intended' ? openingAfter(record.at.getTime(), calendar) : undefined;
+export function orderToWire(record: OrderRecord, { simulated, calendar, now }: OrderMarket): OrderRow {
+  const at = record.at.getTime();
+  const opensAt = record.state === 'intended' ? openingAfter(at, calendar) : undefined;
   return {
     orderId: record.id,
     ...ofTrick(record, simulated),
@@ -56,7 +59,7 @@ export function orderToWire(record: OrderRecord, { simulated, calendar }: OrderM
     filledQuantity: record.filled_quantity,
     ...(record.average_paise === null ? {} : { price: paiseToRupees(record.average_paise) }),
     status: orderState(record.state),
-    ...(opensAt === undefined ? {} : { goesOutAt: toIndiaIso(opensAt) }),
+    ...(opensAt === undefined || opensAt <= (now ?? at) ? {} : { goesOutAt: toIndiaIso(opensAt) }),
     states: record.states.map((event) => ({
       state: orderState(event.state),
       at: toIndiaIso(Date.parse(event.at)),

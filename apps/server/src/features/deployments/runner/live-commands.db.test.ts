@@ -1,4 +1,3 @@
-import { indiaDateOf } from '@trickdesk/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrdersService } from '../../orders/index.ts';
 import { haltWithin } from '../halt-deployment.ts';
@@ -92,7 +91,7 @@ test('positions that are handed over leave unsold, without a price, and the tric
   const lists = createOrdersService({
     ...{ database: world.testDb.db, dataset: DATASET, simulated: true },
     calendar: world.marketData.calendar,
-    today: async () => indiaDateOf(Date.now()),
+    now: async () => Date.now(),
   });
   const page = { pageNumber: 1, pageSize: 50 };
   const trades = await lists.readTrades({ accountId: day.accountId, mode: 'live', status: 'closed' }, page);
