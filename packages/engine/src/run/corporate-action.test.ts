@@ -39,7 +39,6 @@ const pendingOf = (run: StrategyRun) => run.state().bases[0]?.pending;
 test.each([
   ['a split', split(1, 5), 50, 20_20],
   ['a consolidation', split(2, 1), 5, 202_00],
-  ['a consolidation into less than one', split(30, 1), 1, 3_030_00],
   ['a demerger', DEMERGER, 10, 80_80],
 ] as const)(
   'an entry that waits over %s is for as much as it was, in its units',
@@ -50,6 +49,20 @@ test.each([
     expect(pendingOf(run)).toMatchObject([{ purpose: 'entry', quantity, referencePaise }]);
   },
 );
+
+test('an entry that waits for less than one whole unit is refused: one would cost more than was decided', () => {
+  const run = after(SIGNAL);
+  const events = cross(run, split(30, 1));
+  expect(pendingOf(run)).toEqual([]);
+  const refused = {
+    action: 'veto',
+    veto: 'quantity_zero',
+    quantity: 10,
+    pricePaise: 101_00,
+    at: indiaMoment(NEXT_DAY),
+  };
+  expect(events).toMatchObject([{ kind: 'decision', decision: refused }]);
+});
 
 test('an exit that waits is for what is held then', () => {
   const run = after(SIGNAL, [101, 101, 101, 101], FALL);

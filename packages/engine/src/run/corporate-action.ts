@@ -40,6 +40,12 @@ export function leavesNothing({ position }: Pick<BaseRun, 'position'>, action: C
   return position !== undefined && action.kind !== 'demerger' && unitsAfter(position.quantity, 0, action).units === 0;
 }
 
+/** Whether what a base waits to enter with is less than one whole unit then: one would cost more than was decided. */
+export function entersWithNothing({ pending }: Pick<BaseRun, 'pending'>, action: CorporateAction): boolean {
+  if (action.kind === 'demerger') return false;
+  return pending.some(({ purpose, quantity }) => purpose === 'entry' && unitsAfter(quantity, 0, action).units === 0);
+}
+
 /**
  * Takes what a base holds and waits for over an ex-date. Money is kept: the units that are held are worth what they were
  * worth at the last close, and what does not come as whole units of the same share is received in cash at that price.
@@ -103,7 +109,10 @@ function unitsAfter(
   return { units, receivedPaise: Math.round((rest * lastClose) / newUnits) };
 }
 
-/** An order that waits over the night is for as much as it was; of an exit, what was got before stays as it was. */
+/**
+ * An order that waits over the night is for as much as it was; one that is being taken back keeps a unit until then. Of an
+ * exit, what was got before stays as it was.
+ */
 function adjusted(base: BaseRun, intent: OrderIntent, action: CorporateAction): OrderIntent {
   const { kind, oldUnits, newUnits } = action;
   const scaled = kind === 'demerger' ? intent.quantity : Math.floor((intent.quantity * newUnits) / oldUnits);

@@ -3,7 +3,7 @@ import { BarClock } from '../bars/index.ts';
 import type { SourceBars, UnitChange } from '../compile/source-bars.ts';
 import { Account } from './account.ts';
 import { BaseRun, type MutablePosition } from './base-run.ts';
-import { adjustHoldings, type ExDate, leavesNothing } from './corporate-action.ts';
+import { adjustHoldings, type ExDate, entersWithNothing, leavesNothing } from './corporate-action.ts';
 import { Decider } from './decider.ts';
 import { type Execution, SimulatedExecution } from './execution.ts';
 import { ExternalExecution } from './external-execution.ts';
@@ -189,7 +189,9 @@ export class Run implements StrategyRun {
    */
   adjust(base: BaseRun, { action, at, history }: ExDate): readonly RunEvent[] {
     this.#feeder.feedAnew(base, history);
-    if (leavesNothing(base, action)) this.#execution.endBeforeExDate(base, indiaMoment(action.exDate));
+    const tooFew = { at: indiaMoment(action.exDate), veto: 'quantity_zero' } as const;
+    if (leavesNothing(base, action)) this.#execution.endBeforeExDate(base, tooFew.at);
+    if (entersWithNothing(base, action)) this.#execution.withdrawEntries(base, tooFew);
     const adjusted = adjustHoldings(base, action, at);
     if (adjusted) {
       this.account.cashPaise += adjusted.receivedPaise;

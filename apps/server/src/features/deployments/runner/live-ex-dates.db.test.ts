@@ -1,4 +1,4 @@
-import { type Bar, MINUTE_MS, type Session } from '@trickdesk/domain';
+import { type Bar, type CorporateAction, MINUTE_MS, type Session } from '@trickdesk/domain';
 import type { StrategyDefinitionInput } from '@trickdesk/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { putAction } from '../../market-data/actions-store.ts';
@@ -33,7 +33,7 @@ interface Played {
 }
 
 /** A live trick on the evening before the split, with what its daily bars have led to. Its orders end with that evening. */
-async function playUntilEve(first: Session | undefined): Promise<Played> {
+async function playUntilEve(first: Session | undefined, action: CorporateAction = SPLIT): Promise<Played> {
   const startAt = (first?.openAt ?? 0) - MINUTE_MS;
   const series: { instrumentId: number; bars: Bar[] }[] = [];
   for (const [i, symbol] of ['SPLIT', 'CALM'].entries()) {
@@ -43,7 +43,7 @@ async function playUntilEve(first: Session | undefined): Promise<Played> {
     series.push({ instrumentId, bars: bars.filter(({ openAt }) => openAt >= startAt) });
   }
   const { instrumentId = 0 } = series[0] ?? {};
-  await world.testDb.db.transaction((tx) => putAction(tx, { dataset: DATASET, instrumentId }, SPLIT));
+  await world.testDb.db.transaction((tx) => putAction(tx, { dataset: DATASET, instrumentId }, action));
   await world.setClock(startAt);
   const accountId = await world.account('asha');
   const { id } = await world.deployments.clone(accountId, await world.strategy('daily', DAILY), undefined);
@@ -92,6 +92,21 @@ test('an entry that waits for the opening of an ex-date is for as much as it was
   await settle(live);
   const { positions, deployment } = await readBooks(world, deploymentId);
   expect(positions.map((row) => [row.symbol, row.quantity, row.entry_paise])).toEqual([['SPLIT', 50, 100_00]]);
+  expect([deployment.status, deployment.phase]).toEqual(['running', 'running']);
+  await live.stop();
+});
+
+test('an entry that waits for less than one share of the ex-date is taken back, and its run goes on', async () => {
+  const played = await playUntilEve(EVE, { ...SPLIT, oldUnits: 30, newUnits: 1 });
+  const { deploymentId, live } = played;
+  await passNight(played);
+  expect(faults()).toEqual([]);
+  expect((await ordersOf(deploymentId)).map(([symbol, , , state]) => [symbol, state])).toEqual([
+    ['SPLIT', 'cancelled'],
+    ['CALM', 'intended'],
+  ]);
+  const { decisions, deployment } = await readBooks(world, deploymentId);
+  expect(decisions.at(-1)).toMatchObject({ symbol: 'SPLIT', action: 'veto' });
   expect([deployment.status, deployment.phase]).toEqual(['running', 'running']);
   await live.stop();
 });
