@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMyTrick } from '../features/deployments/index.ts';
 import { recordTrade } from '../features/deployments/testing/trades.ts';
 import { insertStrategy } from '../features/deployments/testing/world.ts';
+import { putAction, turnLastPrices } from '../features/market-data/actions-store.ts';
 import { MARKET_CHANNEL, publishMarket, publishPrices } from '../features/market-data/index.ts';
 import { putLastPrices } from '../features/market-data/store.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -18,6 +19,7 @@ let api: TestApi;
 let listening: Listening;
 let bus: Awaited<ReturnType<typeof createBus>>;
 let sbin = 0;
+let split = 0;
 const opened: AbortController[] = [];
 
 beforeAll(async () => {
@@ -25,8 +27,10 @@ beforeAll(async () => {
   const { database } = api;
   const inserted = await sql<{ id: number }>`
     INSERT INTO instrument (exchange, token, symbol, trading_symbol, name, kind, tick_paise, lot_size, updated_at)
-    VALUES ('NSE', '3045', 'SBIN', 'SBIN-EQ', 'SBIN', 'equity', 5, 1, now()) RETURNING id`.execute(database.db.kysely);
-  sbin = inserted.rows[0]?.id ?? 0;
+    VALUES ('NSE', '3045', 'SBIN', 'SBIN-EQ', 'SBIN', 'equity', 5, 1, now()),
+      ('NSE', '3046', 'SPLIT', 'SPLIT-EQ', 'SPLIT', 'equity', 5, 1, now())
+    RETURNING id`.execute(database.db.kysely);
+  [sbin = 0, split = 0] = inserted.rows.map(({ id }) => id);
   await sql`INSERT INTO market_clock (dataset, exchange_at, seen_at, speed, feed)
     VALUES (${DATASET}, ${new Date(AT)}, ${new Date(api.clock.now())}, 30, 'live')`.execute(database.db.kysely);
   bus = await createBus(database.url);
@@ -308,4 +312,30 @@ test('a stream ends when its token does', async () => {
   await stream.ended;
   await api.clock.advance(2_000);
   expect((await openStream(person)).status).toBe(401);
+});
+
+test('with an ex-date open screens are told the price in its units, and no price of the day before after it', async () => {
+  const { db } = api.database;
+  const person = await api.signUp('urvi');
+  const at = AT + 5 * 3_600_000;
+  const day = { openPaise: 500_00, highPaise: 500_00, lowPaise: 500_00, previousClosePaise: 500_00, volume: 1 };
+  await putLastPrices(db.kysely, DATASET, [{ instrumentId: split, pricePaise: 500_00, at, ...day }]);
+  const stream = await openStream(person, { symbols: 'SPLIT' });
+  const told = () =>
+    named(stream, 'quote').flatMap(({ data }) => /"last":([\d.]+)/.exec(JSON.stringify(data))?.[1] ?? []);
+  await expect.poll(told).toEqual(['500']);
+  const exDate = '2025-07-09';
+  await db.transaction(async (tx) => {
+    const action = { exDate, kind: 'split', oldUnits: 1, newUnits: 5 } as const;
+    await putAction(tx, { dataset: DATASET, instrumentId: split }, action);
+    await turnLastPrices(tx, DATASET, exDate);
+  });
+  const [show, market] = [publishPrices(bus), publishMarket(bus)];
+  market.clock(indiaMoment(exDate), 'closed');
+  await expect.poll(told).toEqual(['500', '100']);
+  // The broker repeats its last state when the feed signs in again.
+  show(split, at + 1_000, 500_00);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  show(split, indiaMoment(exDate, 555), 101_00);
+  await expect.poll(told).toEqual(['500', '100', '101']);
 });

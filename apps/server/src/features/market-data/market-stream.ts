@@ -6,6 +6,7 @@ import { subscribeMarket } from './market-events.ts';
 import { createQuotePace } from './quote-pace.ts';
 import { subscribePrices } from './shown-prices.ts';
 import { listActiveInstruments } from './store.ts';
+import { createTurnedShares } from './turned-shares.ts';
 import type { MarketDataService } from './types.ts';
 import { candleOnWire } from './wire.ts';
 
@@ -44,6 +45,7 @@ type Quote = EventOf<'quote'>['quotes'][number];
 export async function streamMarket({ db, bus, market, log }: MarketStreamParts): Promise<MarketStream> {
   const listeners = new Set<MarketListener>();
   const symbols = await createSymbols(db, log);
+  const shares = createTurnedShares(market);
 
   const pace = createQuotePace<Quote>((told) => {
     for (const listener of listeners) {
@@ -53,7 +55,7 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
   });
   const newest = new Map<string, NewestPrice>();
   const show = (id: number, at: EpochMs, pricePaise: number): void => {
-    if (listeners.size === 0) return;
+    if (listeners.size === 0 || shares.isOfBefore(id, at)) return;
     const symbol = symbols.of(id);
     if (symbol === undefined) return;
     const before = newest.get(symbol)?.at ?? Number.NEGATIVE_INFINITY;
@@ -61,6 +63,25 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
     if (at <= before && at > before - ANEW_MS) return;
     newest.set(symbol, { at, pricePaise });
     pace.note(symbol, quoteOf(symbol, at, pricePaise));
+  };
+  const marketEvent = async (): Promise<string | undefined> => {
+    const { now, status, feed } = await market.marketState();
+    return now === undefined ? undefined : eventData('market', { now: toIndiaIso(now), status, feed });
+  };
+  const sendMarket = async (to: Iterable<MarketListener>): Promise<void> => {
+    const data = await marketEvent();
+    if (data !== undefined) for (const listener of to) listener.send({ name: 'market', data });
+  };
+  const greet = async (listener: MarketListener): Promise<void> => {
+    await sendMarket([listener]);
+    const quotes = await storedQuotes(market, listener.symbols);
+    if (quotes.length > 0 && listeners.has(listener)) {
+      listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
+    }
+  };
+  const report = (error: unknown): void => log.warn({ error }, 'the market could not be streamed');
+  const greetAll = async (isWanted: boolean): Promise<void> => {
+    for (const listener of isWanted ? listeners : []) await greet(listener);
   };
   const prices = await subscribePrices(bus, show);
   const subscription = await subscribeMarket(bus, {
@@ -72,24 +93,9 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       const data = eventData('bar', { symbol, candle: candleOnWire(bar) });
       for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.send({ name: 'bar', data });
     },
+    // What is stored is in the units of the day by then.
+    onClock: (at) => void shares.follow(at).then(greetAll).catch(report),
   });
-  const marketEvent = async (): Promise<string | undefined> => {
-    const { now, status, feed } = await market.marketState();
-    return now === undefined ? undefined : eventData('market', { now: toIndiaIso(now), status, feed });
-  };
-  const sendMarket = async (to: Iterable<MarketListener>): Promise<void> => {
-    const data = await marketEvent();
-    if (data !== undefined) for (const listener of to) listener.send({ name: 'market', data });
-  };
-  const greet = async (listener: MarketListener): Promise<void> => {
-    await sendMarket([listener]);
-    const prices = await market.lastPrices(listener.symbols.map((symbol) => ({ symbol })));
-    const quotes = prices.map((price) => quoteOf(price.symbol, price.at, price.pricePaise));
-    if (quotes.length > 0 && listeners.has(listener)) {
-      listener.send({ name: 'quote', data: eventData('quote', { quotes }) });
-    }
-  };
-  const report = (error: unknown): void => log.warn({ error }, 'the market could not be streamed');
   const clocking = setInterval(() => {
     if (listeners.size > 0) sendMarket(listeners).catch(report);
   }, MARKET_EVERY_MS);
@@ -112,6 +118,11 @@ export async function streamMarket({ db, bus, market, log }: MarketStreamParts):
       await subscription.unsubscribe();
     },
   };
+}
+
+async function storedQuotes(market: MarketDataService, symbols: readonly string[]): Promise<Quote[]> {
+  const prices = await market.lastPrices(symbols.map((symbol) => ({ symbol })));
+  return prices.map((price) => quoteOf(price.symbol, price.at, price.pricePaise));
 }
 
 function quoteOf(symbol: string, at: EpochMs, pricePaise: number): Quote {
