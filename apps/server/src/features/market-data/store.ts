@@ -209,6 +209,11 @@ export async function putLastPrices(db: Queryable, dataset: string, rows: readon
       volume = excluded.volume, at = excluded.at, units_of = NULL`.execute(db);
 }
 
+/** The release before leaves the ex-date beside the prices of a later day. */
+function laterOf(day: IndiaDate, exDate: IndiaDate | null): IndiaDate {
+  return exDate !== null && exDate > day ? exDate : day;
+}
+
 export async function readLastPrices(db: Queryable, dataset: string, refs: readonly SymbolRef[]): Promise<LastPrice[]> {
   if (refs.length === 0) return [];
   const rows = await db
@@ -237,7 +242,7 @@ export async function readLastPrices(db: Queryable, dataset: string, refs: reado
     previousClosePaise: row.previous_close_paise,
     volume: Number(row.volume),
     at: row.at.getTime(),
-    unitsOf: row.units_of ?? indiaDateOf(row.at.getTime()),
+    unitsOf: laterOf(indiaDateOf(row.at.getTime()), row.units_of),
   }));
 }
 

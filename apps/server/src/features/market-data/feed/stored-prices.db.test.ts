@@ -1,5 +1,6 @@
 import { type CorporateAction, type EpochMs, indiaMoment } from '@trickdesk/domain';
 import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putAction } from '../actions-store.ts';
 import { findInstrument, readLastPrices, upsertInstruments } from '../store.ts';
@@ -75,4 +76,36 @@ test('a feed that was down over two ex-dates goes over both, in their order', as
   await pricesOf().write(MONDAY);
   // 50.01 a unit after the first, and three of these after the second.
   expect((await stored('TWICE'))[0]).toBe(150_03);
+});
+
+test('what the broker repeats on an ex-date is never there in the units of before', async () => {
+  const id = await share('REPEATED', { exDate: EX_DATE, oldUnits: 1, newUnits: 5 });
+  const prices = pricesOf();
+  prices.note(id, tick(CLOSES, 500_00));
+  await prices.write(EX_DATE);
+  prices.note(id, tick(CLOSES, 500_00));
+  let written: Promise<void> | undefined;
+  await testDb.db.transaction(async (tx) => {
+    await sql`LOCK TABLE corporate_action IN ACCESS EXCLUSIVE MODE`.execute(tx);
+    written = prices.write(EX_DATE);
+    const waits = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
+    await expect.poll(async () => (await waits.execute(testDb.db.kysely)).rows[0]?.n).toBeGreaterThan(0);
+    const { rows } = await sql<{ price_paise: number }>`
+      SELECT price_paise FROM last_price WHERE instrument_id = ${id}`.execute(testDb.db.kysely);
+    expect(rows).toEqual([{ price_paise: 100_00 }]);
+  });
+  await written;
+  expect((await stored('REPEATED'))[0]).toBe(100_00);
+});
+
+test('a price that the release before has written is in the units of its own day', async () => {
+  const id = await share('ROLLED', { exDate: EX_DATE, oldUnits: 1, newUnits: 5 });
+  const prices = pricesOf();
+  prices.note(id, tick(CLOSES, 500_00));
+  await prices.write(EX_DATE);
+  // It knows nothing of the column.
+  await sql`UPDATE last_price SET price_paise = 10100, at = ${new Date(indiaMoment(MONDAY, 600))}
+    WHERE instrument_id = ${id}`.execute(testDb.db.kysely);
+  const [last] = await readLastPrices(testDb.db.kysely, DATASET, [{ symbol: 'ROLLED' }]);
+  expect(last).toMatchObject({ pricePaise: 101_00, unitsOf: MONDAY });
 });

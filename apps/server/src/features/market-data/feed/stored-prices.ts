@@ -24,13 +24,17 @@ export class StoredPrices {
   /** Stores what has changed since the last call. @param day of the exchange's clock */
   async write(day: IndiaDate): Promise<void> {
     const rows = this.#latest.take();
-    await putLastPrices(this.#db.kysely, this.#dataset, rows);
     const begins = indiaMoment(day);
     // Until a share trades on its ex-date the price is of before it, and the broker repeats that after each sign-in.
-    if (day === this.#unitsOf && rows.every(({ at }) => at >= begins)) return;
+    if (day === this.#unitsOf && rows.every(({ at }) => at >= begins)) {
+      return putLastPrices(this.#db.kysely, this.#dataset, rows);
+    }
     // Asked for again where it fails.
     this.#unitsOf = '';
-    await this.#db.transaction((tx) => turnLastPrices(tx, this.#dataset, day));
+    await this.#db.transaction(async (tx) => {
+      await putLastPrices(tx, this.#dataset, rows);
+      await turnLastPrices(tx, this.#dataset, day);
+    });
     this.#unitsOf = day;
   }
 }
