@@ -61,7 +61,13 @@ export async function turnLastPrices(tx: Tx, dataset: string, day: IndiaDate): P
   }
 }
 
-/** As prices are turned everywhere: to whole paise. */
+const MOST_PAISE = 2 ** 31 - 1;
+
+/**
+ * As prices are turned everywhere: to whole paise. One that no column holds is as much as it does: a list with a wrong ratio
+ * would keep the prices of all other shares from being stored.
+ */
 function turned(column: string): RawBuilder<number> {
-  return sql`GREATEST(1, round(last.${sql.ref(column)}::numeric * action.old_units / action.new_units))::int`;
+  const paise = sql`round(last.${sql.ref(column)}::numeric * action.old_units / action.new_units)`;
+  return sql`LEAST(${MOST_PAISE}, GREATEST(1, ${paise}))::int`;
 }

@@ -109,3 +109,13 @@ test('a price that the release before has written is in the units of its own day
   const [last] = await readLastPrices(testDb.db.kysely, DATASET, [{ symbol: 'ROLLED' }]);
   expect(last).toMatchObject({ pricePaise: 101_00, unitsOf: MONDAY });
 });
+
+test('a ratio that no price can follow keeps nobody’s price from being stored', async () => {
+  const dear = await share('DEAR', { exDate: EX_DATE, oldUnits: 1_000, newUnits: 1 });
+  const other = await share('OTHER');
+  const prices = pricesOf();
+  prices.note(dear, tick(CLOSES, 50_000_00));
+  prices.note(other, tick(CLOSES, 100_00));
+  await prices.write(EX_DATE);
+  expect((await stored('OTHER'))[0]).toBe(100_00);
+});
