@@ -1,6 +1,6 @@
-import { ORDER_STATES } from '@trickdesk/domain';
+import { type IndiaDate, ORDER_STATES } from '@trickdesk/domain';
 import { describe, expect, test } from 'vitest';
-import type { HeldLine } from './figures.ts';
+import { figuresOf, type HeldLine } from './figures.ts';
 import { handTrades, type LineOrder, linesOf, remainingOf } from './lines.ts';
 
 /** 100 SBIN, bought by a trick at 600 today and told to its run. */
@@ -31,6 +31,7 @@ describe('what is held together', () => {
     ['another share', { symbol: 'INFY' }, 2],
     ['another product', { product: 'delivery' }, 2],
     ['its owner by hand', HAND, 2],
+    ['another broker account', { broker_link_id: 2 }, 2],
   ])('is what one run does in one share and product: beside it, %s', (_, other, lines) => {
     expect(linesOf([ORDER, { ...ORDER, ...other }])).toHaveLength(lines);
   });
@@ -39,6 +40,22 @@ describe('what is held together', () => {
     const line = lineOf(HAND, { ...HAND, role: 'foreign', side: 'sell', filled_quantity: 40, filled_value_paise: 1n });
     expect(line).toMatchObject({ isByHand: true, fills: [FILL, { side: 'sell', quantity: 40, valuePaise: 1 }] });
     expect(lineOf({})).toMatchObject({ isByHand: false, fills: [FILL] });
+  });
+
+  test('by hand at two brokers is two positions: neither closes the other, and none makes the other smaller', () => {
+    const orders = [
+      { ...ORDER, ...HAND },
+      { ...ORDER, ...HAND, broker_link_id: 2, side: 'sell' as const },
+    ];
+    const facts = {
+      day: '2026-01-05' as IndiaDate,
+      realisedPaise: 0,
+      trades: 2,
+      funds: undefined,
+      ordersLastMinute: 0,
+    };
+    const { grossPaise, netPaise } = figuresOf({ ...facts, lines: linesOf(orders) });
+    expect([grossPaise, netPaise]).toEqual([2 * 100 * 610_00, 0]);
   });
 
   test('is margined like delivery only where it is delivery; a fund is charged as one', () => {
@@ -188,6 +205,7 @@ describe('trades begun by hand', () => {
     expect(trades({}, { side: 'sell' }, {})).toBe(2);
     expect(trades({}, { side: 'sell' }, { side: 'sell' })).toBe(2);
     expect([trades({}, { symbol: 'INFY' }), trades({}, { product: 'delivery' })]).toEqual([2, 2]);
+    expect(trades({}, { broker_link_id: 2, side: 'sell' })).toBe(2);
   });
 
   test('leave out tricks, and orders of which nothing came; what rests counts', () => {

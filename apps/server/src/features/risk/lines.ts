@@ -71,7 +71,9 @@ export function handTrades(rows: readonly LineOrder[]): number {
 function groupsOf(rows: readonly LineOrder[]): Map<string, LineOrder[]> {
   const groups = new Map<string, LineOrder[]>();
   for (const row of rows) {
-    const key = `${row.deployment_id ?? 'hand'} ${row.run_number ?? ''} ${row.symbol} ${row.product}`;
+    const { broker_link_id: link, deployment_id: trick, run_number: run, symbol, product } = row;
+    // What is held at one broker is not closed by what is traded at another.
+    const key = `${link} ${trick ?? 'hand'} ${run ?? ''} ${symbol} ${product}`;
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
