@@ -5,7 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
-import { awaitProof, noteGivenUp } from './own-orders.ts';
+import { awaitProof, noteGivenUp, noteUnmade } from './own-orders.ts';
 import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
 
@@ -102,7 +102,10 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       // Most likely it has ended meanwhile: the book says.
       order.shapeUnclear = true;
       order.lastWish = undefined;
-      if (asking.wants) noteRefused(order, asking.wants, now, effects);
+      if (asking.wants) {
+        noteRefused(order, asking.wants, now, effects);
+        noteUnmade(order, asking.wants);
+      }
       later(order, taking);
       effects.timeline.push({
         ...{ order, what: 'answered', note: outcome.message },

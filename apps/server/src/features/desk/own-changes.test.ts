@@ -154,6 +154,31 @@ test('an order that is filled before it grew is filled, and not cancelled', () =
   }
 });
 
+test.each([-100, -10, 0, 20, 40, 45, 50, 55])(
+  'an order of which more is filled than its owner now wants trades no more: made smaller %d ms before',
+  (ms) => {
+    const world = new ChangeWorld();
+    const fill = (units: number): void => {
+      world.depth = units;
+      world.lastPaise = 598_00;
+      world.run(10);
+      world.depth = 0;
+    };
+    if (ms < 0) fill(6);
+    world.run(Math.abs(ms));
+    world.change(5, 598_00);
+    if (ms >= 0) {
+      world.run(ms);
+      fill(6);
+    }
+    world.run(10_000);
+    fill(100);
+    world.run(3_000);
+    expect(world.atExchange.filled).toBeLessThanOrEqual(6);
+    expect([isOver(world.order), world.isAsked]).toEqual([true, false]);
+  },
+);
+
 test.each(WRITE_FAULTS)(
   'a change is carried out in the end though the one before it was answered badly: %s',
   (fault) => {

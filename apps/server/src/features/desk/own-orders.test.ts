@@ -72,6 +72,21 @@ describe('what is asked next of an order by hand', () => {
     expect(asked({ wanted: SECOND, inForce: THIRD })).toBeUndefined();
   });
 
+  test('is its end where fills have overtaken the change: it must not trade more than its owner wanted at most', () => {
+    const filled = (units: number): Partial<DeskOrder> => ({
+      wanted: { ...SECOND, quantity: 5 },
+      progress: { state: 'partially_filled', filledQuantity: units, filledValuePaise: units * 598_00 },
+    });
+    const cancel = { verb: 'cancel', sinceWall: WALL };
+    expect([asked(filled(5)), asked(filled(6)), asked({ ...filled(6), inForce: FIRST })]).toEqual([
+      cancel,
+      cancel,
+      cancel,
+    ]);
+    expect(asked(filled(4))).toMatchObject({ verb: 'modify' });
+    expect(asked({ ...filled(6), shapeUnclear: true })).toBeUndefined();
+  });
+
   test.each<[string, Partial<DeskOrder>, OrderState, Partial<DeskMoment>]>([
     ['is a trick’s', { role: 'exit' }, 'open', {}],
     ['has ended', {}, 'cancelled', {}],

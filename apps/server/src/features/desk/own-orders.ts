@@ -27,7 +27,7 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
   if (isPlanned(order)) return now.isOpen ? { verb: 'place', sinceWall: now.wall } : undefined;
   if (order.brokerOrderId === undefined || !isWorking(order) || order.shapeUnclear || order.day < now.today)
     return undefined;
-  if (order.cancelWanted) return { verb: 'cancel', sinceWall: now.wall };
+  if (isToEnd(order)) return { verb: 'cancel', sinceWall: now.wall };
   const { wanted } = order;
   // What became of the change before it must be known first.
   if (!wanted || order.inForce) return undefined;
@@ -42,6 +42,20 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
 function isTooLate({ day, instrument }: DeskOrder, { today, isOpen, at, closesAt }: DeskMoment): boolean {
   const closeAt = closesAt?.(instrument.symbol);
   return day < today || (!isOpen && closeAt !== undefined && at >= closeAt);
+}
+
+function isToEnd(order: DeskOrder): boolean {
+  return order.cancelWanted || (order.wanted !== undefined && isOvertaken(order, order.wanted));
+}
+
+/** As much is filled as its owner wants at most: what is left must not trade, and no broker takes that as a change. */
+function isOvertaken({ progress }: DeskOrder, wanted: OrderShape): boolean {
+  return wanted.quantity <= progress.filledQuantity;
+}
+
+/** A change was refused. Where fills had overtaken it, what is left of the order is taken back in its place. */
+export function noteUnmade(order: DeskOrder, wants: OrderShape): void {
+  if (order.role === 'own' && order.handExitId === undefined && isOvertaken(order, wants)) order.cancelWanted = true;
 }
 
 /**
