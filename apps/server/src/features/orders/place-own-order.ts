@@ -2,7 +2,7 @@ import type { Tx } from '@trickdesk/db';
 import { formatPaise, indiaDateOf, type PriceBand } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
-import { answerOnce } from '../../platform/idempotency.ts';
+import { answerOnce, findAnswerOf } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
@@ -29,30 +29,22 @@ export interface PlaceRequest extends WishInput {
  *
  * @throws Refusal
  */
-export async function placeOwnOrder(
-  parts: OwnOrderParts,
-  caller: Caller,
-  { idempotencyKey: key, onBehalfOf, ...wish }: PlaceRequest,
-): Promise<Standing> {
-  const known = await readWish(parts, caller.accountId, wish);
+export async function placeOwnOrder(parts: OwnOrderParts, caller: Caller, request: PlaceRequest): Promise<Standing> {
+  const { idempotencyKey: key, onBehalfOf: _whose, ...body } = request;
   const { accountId } = caller;
-  const { exchangeNow } = known;
-  const asked = exchangeNow === undefined ? undefined : handOrderOf(accountId, wish, known, exchangeNow);
-  // Both before the transaction, which nobody outside may hold up. A basket tries a refused name again by itself.
-  const [order, band] = await Promise.all([
-    asked && withHeld(parts, asked),
-    known.isOpen && onBehalfOf === undefined ? parts.bandOf(known.brokerLinkId, known.instrument) : undefined,
-  ]);
+  const asked = { accountId, call: 'placeorder', key } as const;
+  // An order that stands is told of, whatever its account may do by now: who hears “no” places it once more.
+  const isRepeated = (await findAnswerOf(parts.database.kysely, asked)) !== undefined;
+  const wished = isRepeated ? undefined : await readWished(parts, caller, request);
   const answer = await parts.database.transaction((tx) =>
-    answerOnce(
-      tx,
-      { accountId, call: 'placeorder', key, body: wish, now: new Date(parts.clock.now()) },
-      (): Promise<Placed> => keep(tx, parts, { caller, wish, known, order, band, onBehalfOf }),
-    ),
+    answerOnce(tx, { ...asked, body, now: new Date(parts.clock.now()) }, (): Promise<Placed> => {
+      if (!wished) throw new Error('the answer to a key went away while it was read');
+      return keep(tx, parts, wished);
+    }),
   );
   if (answer.kind === 'key_reused') throw new Refusal('IDEMPOTENCY_KEY_REUSED');
   if (answer.answer.kind === 'vetoed') throw refusalOfVeto(answer.answer.veto);
-  parts.wakeDesk(known.brokerLinkId);
+  if (wished) parts.wakeDesk(wished.known.brokerLinkId);
   return awaitAnswer(parts, accountId, answer.answer.orderId);
 }
 
@@ -69,6 +61,21 @@ interface Wished {
   /** The exchange's, where the broker told it soon enough: otherwise it is the broker's to check. */
   readonly band: PriceBand | undefined;
   readonly onBehalfOf: string | undefined;
+}
+
+/** All that is asked before the transaction, which nobody outside may hold up. @throws Refusal */
+async function readWished(parts: OwnOrderParts, caller: Caller, request: PlaceRequest): Promise<Wished> {
+  const { idempotencyKey: _key, onBehalfOf, ...wish } = request;
+  const { accountId } = caller;
+  const known = await readWish(parts, accountId, wish);
+  const { exchangeNow } = known;
+  const asked = exchangeNow === undefined ? undefined : handOrderOf(accountId, wish, known, exchangeNow);
+  const [order, band] = await Promise.all([
+    asked && withHeld(parts, asked),
+    // A basket tries a refused name again by itself.
+    known.isOpen && onBehalfOf === undefined ? parts.bandOf(known.brokerLinkId, known.instrument) : undefined,
+  ]);
+  return { caller, wish, known, order, band, onBehalfOf };
 }
 
 async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Placed> {
