@@ -119,6 +119,34 @@ export async function listEvents(db: Queryable, brokerOrderIds: readonly number[
     .execute();
 }
 
+/**
+ * Whether a share was sold for delivery at a broker on a day, by whomever: the depository is paid for the first sale alone.
+ *
+ * @param before only by orders that were made before this one; absent: by any
+ */
+export async function wasSoldForDelivery(
+  db: Queryable,
+  sale: {
+    readonly brokerLinkId: number;
+    readonly symbol: string;
+    readonly day: string;
+    readonly before?: number;
+  },
+): Promise<boolean> {
+  const { brokerLinkId, symbol, day, before } = sale;
+  let query = db
+    .selectFrom('broker_order')
+    .select('id')
+    .where('broker_link_id', '=', brokerLinkId)
+    .where('day', '=', day)
+    .where('symbol', '=', symbol)
+    .where('product', '=', 'delivery')
+    .where('side', '=', 'sell')
+    .where('filled_quantity', '>', 0);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function instrumentKindOf(db: Queryable, exchange: string, symbol: string): Promise<'equity' | 'etf'> {
   const row = await db
     .selectFrom('instrument')

@@ -12,6 +12,7 @@ import {
   listEvents,
   listServing,
   listStops,
+  wasSoldForDelivery,
 } from './order-details-store.ts';
 import { brokerOrderToWire, eventsToWire, timelineOf } from './order-details-wire.ts';
 import { exitLatencyOf, latencyOf } from './order-latency.ts';
@@ -119,15 +120,17 @@ export async function readOwnDetails(
 }
 
 async function handCharges(db: Queryable, row: BrokerRow): Promise<ChargeBreakdown | undefined> {
-  const { filled_quantity: quantity, filled_value_paise: value, product, side, day: date } = row;
+  const { id: before, filled_quantity: quantity, filled_value_paise: value, product, side, symbol, day } = row;
   // Of other products (borrowed money, carried positions) the tariff is not known here.
   if (quantity === 0 || product === 'other') return undefined;
   return chargesByKind({
     product: product === 'delivery' ? 'DELIVERY' : 'INTRADAY',
     side,
-    quantity,
-    pricePaise: Math.round(Number(value) / quantity),
-    instrumentKind: await instrumentKindOf(db, row.exchange, row.symbol),
-    date,
+    // One unit of the whole value: an average price would have to be rounded.
+    quantity: 1,
+    pricePaise: Number(value),
+    instrumentKind: await instrumentKindOf(db, row.exchange, symbol),
+    date: day,
+    isFirstSale: !(await wasSoldForDelivery(db, { brokerLinkId: row.broker_link_id, symbol, day, before })),
   });
 }

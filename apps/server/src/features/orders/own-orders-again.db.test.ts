@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertOrder } from '../risk/testing/desk-facts.ts';
 import { type HandWorld, openHandWorld, playDesk } from './testing/hand-world.ts';
 
 let world: HandWorld;
@@ -31,4 +32,28 @@ test('an order whose answer was lost is told of again though its account may pla
     expect((await place({ quantity: 11 })).code).toBe('IDEMPOTENCY_KEY_REUSED');
     expect((await place({ idempotencyKey: 'other' })).status).not.toBe(200);
   }
+});
+
+test('the depository is paid once a day for a share: not again by the next sale of it, nor told so', async () => {
+  const trader = await world.trader('depository_hand');
+  const { accessToken: token, userId } = trader.person;
+  const { db } = world.api.database;
+  const sold = (more: object) =>
+    insertOrder(db, {
+      ...{ account_id: userId, broker_link_id: trader.brokerId, role: 'own', side: 'sell', product: 'delivery' },
+      ...more,
+    });
+  const dpOf = async (orderId: number) =>
+    (await world.api.send('ownorderdetails', { orderId }, { token })).data.charges?.dpPaise;
+  const foreseen = async () => {
+    const sale = { ...WISH, side: 'sell', price: 601, brokerId: trader.brokerId } as const;
+    return (await world.api.send('previeworder', sale, { token })).data.preview.charges.dpPaise;
+  };
+  await sold({ state: 'open', filled_quantity: 0, filled_value_paise: 0n });
+  await sold({ symbol: 'INFY', trading_symbol: 'INFY-EQ' });
+  await sold({ day: '2026-01-02' });
+  expect(await foreseen()).toBeGreaterThan(0);
+  const [first, second] = [await sold({}), await sold({ role: 'foreign' })];
+  expect(await dpOf(first)).toBeGreaterThan(0);
+  expect([await dpOf(second), await foreseen()]).toEqual([0, 0]);
 });

@@ -163,6 +163,8 @@ export interface ExecutedOrder {
   readonly pricePaise: number;
   readonly instrumentKind: 'equity' | 'etf';
   readonly date: string;
+  /** Of a sale for delivery: none of the share went before it on that day. The depository is paid once. Absent: true. */
+  readonly isFirstSale?: boolean;
 }
 
 /**
@@ -170,8 +172,8 @@ export interface ExecutedOrder {
  *
  * @param totalPaise what was booked for it: tells whether the depository had been paid by an earlier sale of that day
  */
-export function chargesByKind(order: ExecutedOrder, totalPaise?: number): ChargeBreakdown {
-  const first = chargesForOrder({ ...order, tariff: 'angelone', exchange: 'NSE', firstSellOfScripToday: true });
+export function chargesByKind({ isFirstSale = true, ...order }: ExecutedOrder, totalPaise?: number): ChargeBreakdown {
+  const first = chargesForOrder({ ...order, tariff: 'angelone', exchange: 'NSE', firstSellOfScripToday: isFirstSale });
   if (totalPaise === undefined || first.totalPaise === totalPaise) return first;
   const later = chargesForOrder({ ...order, tariff: 'angelone', exchange: 'NSE', firstSellOfScripToday: false });
   return later.totalPaise === totalPaise ? later : first;

@@ -3,6 +3,7 @@ import { indiaDateOf, type PriceBand, paiseToRupees, toIndiaIso, toSafePaise } f
 import { Refusal } from '../../http/refusal.ts';
 import { withHeld } from './ask-held.ts';
 import { changedOrder, changedWish, mayBeTriggered, restProblem, standingOf, triggerProblem } from './changed-order.ts';
+import { wasSoldForDelivery } from './order-details-store.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
@@ -66,11 +67,14 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
   const { known, problemsIn } = previewed;
   const { brokerLinkId, instrument, shape, last } = known;
   const order = await withHeld(parts, previewed.order);
-  const [margin, band, release, veto] = await Promise.all([
+  const date = indiaDateOf(order.at);
+  const db = parts.database.kysely;
+  const [margin, band, release, veto, wasSold] = await Promise.all([
     parts.marginOf(brokerLinkId, order),
     parts.bandOf(brokerLinkId, instrument),
     askRelease(parts, order),
-    parts.foresee(parts.database.kysely, order),
+    parts.foresee(db, order),
+    wasSoldForDelivery(db, { brokerLinkId, symbol: instrument.symbol, day: date }),
   ]);
   const { tickPaise, lotSize, kind: instrumentKind } = instrument;
   return {
@@ -89,7 +93,8 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
       quantity: order.quantity,
       pricePaise: order.pricePaise,
       instrumentKind: instrumentKind === 'etf' ? 'etf' : 'equity',
-      date: indiaDateOf(order.at),
+      date,
+      isFirstSale: !wasSold,
     }),
     problems: [
       ...problemsIn(band),
