@@ -29,7 +29,7 @@ import {
   opposite,
 } from './model.ts';
 import { tellMissing } from './news.ts';
-import { finishRequests, nextWish, noteRequestsAsked, ownAsking, takeProof } from './own-orders.ts';
+import { finishRequests, nextWish, noteRequestsAsked, ownAsking, takeProof, takeTerms } from './own-orders.ts';
 import { type DeskAction, planLine } from './plan-line.ts';
 import { replacedIn, succeed } from './rate-refusals.ts';
 import { noteAsked } from './refused-shapes.ts';
@@ -332,6 +332,7 @@ export class DeskCore {
     const parts = { known: this, make: this.#makeOrder, effects: this.#effects };
     for (const order of closeByHand(this.hand, parts, now)) sends.push(this.#launch(order, now));
     for (const order of this.orders.values()) {
+      if (takeTerms(order, this.#effects)) this.#satisfy(order);
       const asking = ownAsking(order, now);
       if (asking === 'drop') this.#drop(order, now);
       else if (asking === 'as_wanted') this.#satisfy(order);

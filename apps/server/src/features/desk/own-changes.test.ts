@@ -136,6 +136,21 @@ test('an order never shows terms that the exchange does not have, and a change t
   );
 });
 
+test('an order that is changed before it could leave leaves as its owner wants it', () => {
+  const world = new HandWorld({ sides: ['buy'] });
+  world.hasSession = false;
+  const order = world.own('buy', 10, 600_00);
+  world.run(1_000);
+  takeRequest(order, { id: 1n, verb: 'modify', wants: { kind: 'limit', quantity: 8, pricePaise: 600_50 } }, world.wall);
+  takeRequest(order, { id: 2n, verb: 'modify', wants: { kind: 'limit', quantity: 3, pricePaise: 600_00 } }, world.wall);
+  world.run(1_000);
+  world.hasSession = true;
+  world.run(3_000);
+  expect(world.broker.orders).toMatchObject([{ filled: 3, shape: { quantity: 3, pricePaise: 600_00 } }]);
+  expect(order).toMatchObject({ requests: [], wanted: undefined, progress: { state: 'filled', filledQuantity: 3 } });
+  expect(world.lines.map(({ sentence }) => sentence)).toEqual(['Your order to buy 3 SBIN is filled at ₹600.00.']);
+});
+
 test('an order that is filled before it grew is filled, and not cancelled', () => {
   for (const isMuted of [true, false]) {
     const world = new ChangeWorld();

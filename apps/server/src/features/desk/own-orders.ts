@@ -44,6 +44,19 @@ function isTooLate({ day, instrument }: DeskOrder, { today, isOpen, at, closesAt
   return day < today || (!isOpen && closeAt !== undefined && at >= closeAt);
 }
 
+/**
+ * A change of an order that nobody has sent yet needs no broker: the order leaves on its terms.
+ *
+ * @returns false where there is none
+ */
+export function takeTerms(order: DeskOrder, effects: DeskEffects): boolean {
+  const { role, wanted } = order;
+  if (role !== 'own' || !wanted || !isPlanned(order)) return false;
+  order.shape = wanted;
+  effects.changed.add(order);
+  return true;
+}
+
 function isToEnd(order: DeskOrder): boolean {
   return order.cancelWanted || (order.wanted !== undefined && isOvertaken(order, order.wanted));
 }
