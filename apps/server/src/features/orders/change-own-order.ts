@@ -17,7 +17,15 @@ import {
 } from './changed-order.ts';
 import type { HandVeto, OwnOrderParts } from './own-order-parts.ts';
 import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-orders-rules.ts';
-import { findOwn, insertDeed, insertRequest, listHandLinks, lockOwn, type OwnRecord } from './own-orders-store.ts';
+import {
+  findOwn,
+  type HandLink,
+  insertDeed,
+  insertRequest,
+  listHandLinks,
+  lockOwn,
+  type OwnRecord,
+} from './own-orders-store.ts';
 import { stateIn } from './own-orders-wire.ts';
 import { refusalOfVeto } from './place-own-order.ts';
 
@@ -56,6 +64,7 @@ export function cancelOwnOrder(
     ask: async (tx, record) => {
       const refused = refusalOfChange({ role: record.role, state: stateIn(record.state) });
       if (refused) throw new Refusal(refused);
+      await requireLink(tx, parts, caller.accountId, record.broker_link_id);
       await keepRequest(tx, parts, { caller, record, verb: 'cancel' });
       return { kind: 'asked' };
     },
@@ -161,10 +170,19 @@ function refuseBadShape(
 
 /** A change that nobody can send would wait for an unknown time; a cancellation is kept until somebody can. */
 async function requireSession(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<void> {
+  const link = await requireLink(tx, parts, accountId, linkId);
+  if (link.status === 'linked' && link.token_expires_at.getTime() > parts.clock.now()) return;
+  throw new Refusal('BROKER_SESSION_CLOSED');
+}
+
+const UNLINKED = 'This broker account is not linked any more. Change or cancel the order in your broker’s own app.';
+
+/** Of an account that was unlinked nobody here will ever ask the broker anything, also when it is linked anew. */
+async function requireLink(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<HandLink> {
   const links = await listHandLinks(tx, accountId, parts.environment);
   const link = links.find(({ id }) => id === linkId);
-  if (link?.status === 'linked' && link.token_expires_at.getTime() > parts.clock.now()) return;
-  throw new Refusal('BROKER_SESSION_CLOSED');
+  if (!link) throw new Refusal('BROKER_NOT_LINKED', { message: UNLINKED });
+  return link;
 }
 
 interface Keeping {

@@ -57,3 +57,22 @@ test('the depository is paid once a day for a share: not again by the next sale 
   expect(await dpOf(first)).toBeGreaterThan(0);
   expect([await dpOf(second), await foreseen()]).toEqual([0, 0]);
 });
+
+test('an order at a broker account that was unlinked is not cancelled or changed from here, and that is said', async () => {
+  const trader = await world.trader('unlinked_hand');
+  const { accessToken: token, userId } = trader.person;
+  const { kysely } = world.api.database.db;
+  const placing = world.api.send('placeorder', { ...WISH, idempotencyKey: 'unlinked-1' }, { token });
+  const orderId = await playDesk(world.api, userId, { state: 'open', brokerOrderId: 'U-1' });
+  await placing;
+  await sql`UPDATE broker_link SET unlinked_at = now() WHERE id = ${trader.brokerId}`.execute(kysely);
+  const cancelled = await world.api.send('cancelorder', { orderId, idempotencyKey: 'unlinked-2' }, { token });
+  expect([cancelled.code, cancelled.message]).toEqual([
+    'BROKER_NOT_LINKED',
+    'This broker account is not linked any more. Change or cancel the order in your broker’s own app.',
+  ]);
+  const changed = await world.api.send('modifyorder', { orderId, price: 598, idempotencyKey: 'unlinked-3' }, { token });
+  expect([changed.code, changed.message]).toEqual([cancelled.code, cancelled.message]);
+  const asked = await sql`SELECT 1 FROM broker_order_request WHERE broker_order_id = ${orderId}`.execute(kysely);
+  expect(asked.rows).toEqual([]);
+});
