@@ -117,6 +117,21 @@ describe('of a change', () => {
     });
   });
 
+  test.each([ACCEPTED, REFUSED])(
+    'by hand that fills have overtaken ends the order, whatever was answered: %o',
+    (outcome) => {
+      const ends = (quantity: number, more: Partial<DeskOrder> = {}, role: DeskOrder['role'] = 'own'): boolean => {
+        const changed = order(role, 'partially_filled', more);
+        changed.progress = { ...changed.progress, filledQuantity: 60, filledValuePaise: 60 * 600_00 };
+        answered(changed, { verb: 'modify', wants: { ...LIMIT, quantity } }, outcome);
+        return changed.cancelWanted;
+      };
+      expect([ends(50), ends(60), ends(61)]).toEqual([true, true, false]);
+      // What closes a position is taken back by those who made it.
+      expect([ends(50, { handExitId: 1 }), ends(50, {}, 'exit')]).toEqual([false, false]);
+    },
+  );
+
   test('a no, and no answer, leave its shape to the book; a no is asked again later', () => {
     const refused = order('exit', 'open');
     answered(refused, { verb: 'modify', wants: DEARER }, REFUSED);

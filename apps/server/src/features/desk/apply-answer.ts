@@ -5,7 +5,8 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
-import { awaitProof, noteGivenUp, noteUnmade } from './own-orders.ts';
+import { endOvertaken } from './overtaken.ts';
+import { awaitProof, noteGivenUp } from './own-orders.ts';
 import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
 
@@ -91,6 +92,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
         awaitProof(order, asking);
         order.shape = asking.wants;
         order.rateRefusals = 0;
+        endOvertaken(order, asking.wants);
       }
       if (asking.verb === 'cancel') {
         merge(order, 'cancel_pending');
@@ -104,7 +106,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       order.lastWish = undefined;
       if (asking.wants) {
         noteRefused(order, asking.wants, now, effects);
-        noteUnmade(order, asking.wants);
+        endOvertaken(order, asking.wants);
       }
       later(order, taking);
       effects.timeline.push({

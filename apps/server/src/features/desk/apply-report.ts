@@ -4,6 +4,7 @@ import { isWorthTelling, rejectionOf } from './alarms.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, type OrderShape } from './model.ts';
 import { tellEntryEnd, tellFills } from './news.ts';
+import { endOvertaken } from './overtaken.ts';
 
 /** Takes in one report of an order, from the socket or the book. Reports repeat and come out of order. */
 export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMoment, effects: DeskEffects): void {
@@ -28,6 +29,8 @@ export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMome
   // Larger than is known: a change to it has no answer yet. It is not filled by what it was, and the rest still trades.
   order.progress = mergeProgress(order.progress, told, sizeOf(order, report));
   if (order.progress === before) return;
+  // It was to become smaller, and nothing has shown that it has.
+  if (order.inForce && order.inForce.quantity > order.shape.quantity) endOvertaken(order, order.shape);
   if (report.filledQuantity > order.shape.quantity) {
     // The fills prove the change; what else it changed, the book says.
     order.shape = { ...order.shape, quantity: report.quantity };

@@ -169,10 +169,13 @@ test('an order that is filled before it grew is filled, and not cancelled', () =
   }
 });
 
-test.each([-100, -10, 0, 20, 40, 45, 50, 55])(
-  'an order of which more is filled than its owner now wants trades no more: made smaller %d ms before',
-  (ms) => {
+test.each(
+  [0, 30, 400].flatMap((exchangeMs) => [-100, -10, 0, 20, 40, 45, 50, 55].map((ms) => [ms, exchangeMs] as const)),
+)(
+  'an order of which more is filled than its owner now wants trades no more: made smaller %d ms before, %d ms on its way',
+  (ms, exchangeMs) => {
     const world = new ChangeWorld();
+    world.broker.exchangeMs = exchangeMs;
     const fill = (units: number): void => {
       world.depth = units;
       world.lastPaise = 598_00;

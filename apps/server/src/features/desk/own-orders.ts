@@ -15,6 +15,7 @@ import {
   type OwnWish,
   type Stray,
 } from './model.ts';
+import { isOvertaken } from './overtaken.ts';
 
 /**
  * What to ask next for an order of its owner's own; `drop` for one that was never sent and is not wanted, `as_wanted`
@@ -59,16 +60,6 @@ export function takeTerms(order: DeskOrder, effects: DeskEffects): boolean {
 
 function isToEnd(order: DeskOrder): boolean {
   return order.cancelWanted || (order.wanted !== undefined && isOvertaken(order, order.wanted));
-}
-
-/** As much is filled as its owner wants at most: what is left must not trade, and no broker takes that as a change. */
-function isOvertaken({ progress }: DeskOrder, wanted: OrderShape): boolean {
-  return wanted.quantity <= progress.filledQuantity;
-}
-
-/** A change was refused. Where fills had overtaken it, what is left of the order is taken back in its place. */
-export function noteUnmade(order: DeskOrder, wants: OrderShape): void {
-  if (order.role === 'own' && order.handExitId === undefined && isOvertaken(order, wants)) order.cancelWanted = true;
 }
 
 /**

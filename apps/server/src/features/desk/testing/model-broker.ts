@@ -108,6 +108,8 @@ export class ModelBroker {
   band: PriceBand | undefined;
   /** How many changes the rate of the hour still has room for, and how many of them no move of a stop may have. */
   rate = { changes: Number.POSITIVE_INFINITY, keptForExits: 0 };
+  /** So long a change that the broker has taken is on its way to the exchange. */
+  exchangeMs = 0;
   /** Changes that were taken and then not made, because the exchange refused their prices. */
   undone = 0;
   readonly #parts: ModelBrokerParts;
@@ -219,17 +221,23 @@ export class ModelBroker {
   #change(known: ModelOrder, wants: OrderShape): Outcome {
     if (wants.quantity < known.filled) return refusal('More is filled already.');
     if (wants.quantity > this.#parts.freezeQuantity) return refusal('The quantity is frozen.');
+    if (this.exchangeMs === 0) this.#make(known, wants);
+    else this.#due.push({ atWall: this.#parts.now() + this.exchangeMs, run: () => this.#make(known, wants) });
+    return acceptedOf(known);
+  }
+
+  #make(known: ModelOrder, wants: OrderShape): void {
+    if (isTerminal(known.state)) return;
     // The broker takes the change; the exchange does not, and leaves the order as it was.
-    if (this.#isOutsideBand(wants)) {
+    if (this.#isOutsideBand(wants) || wants.quantity < known.filled) {
       this.undone += 1;
       this.#set(known, known.state);
-      return acceptedOf(known);
+      return;
     }
     known.shape = wants;
     // A changed stop waits for its trigger again, unless a part of it has traded.
     const isArmed = wants.kind === 'stop_limit' && known.filled === 0;
     this.#set(known, wants.quantity === known.filled ? 'filled' : isArmed ? 'trigger_pending' : restingState(known));
-    return acceptedOf(known);
   }
 
   #place({ tag, side, shape }: DeskOrder): Outcome {
