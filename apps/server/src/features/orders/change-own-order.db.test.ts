@@ -80,6 +80,24 @@ test('the limit of a stop that waits for its trigger is moved no further from it
   expect(await asked(trader, orderId, { price: 659.5 })).toBe('taken');
 });
 
+test('the trigger of a stop that waits is not moved to where the market has passed it', async () => {
+  const trader = await world.trader('passed_hand');
+  const orderId = await placed(trader, { price: 650, triggerPrice: 640 });
+  const rests = (state: string) =>
+    sql`UPDATE broker_order SET state = ${state} WHERE id = ${orderId}`.execute(kysely());
+  await rests('trigger_pending');
+  const passed = { price: 605, triggerPrice: 600 };
+  const refused = await modify(trader, orderId, passed);
+  expect([refused.code, refused.errors[0]?.path]).toEqual(['INVALID_INPUT', 'triggerPrice']);
+  expect(refused.errors[0]?.message).toBe('The trigger must lie above the last price, ₹600.00.');
+  const shown = await world.api.send('previeworder', { ...WISH, ...passed, replaces: orderId }, as(trader));
+  expect(shown.data.preview.problems).toEqual([{ field: 'triggerPrice', sentence: refused.errors[0]?.message }]);
+  expect(await asked(trader, orderId, { price: 605, triggerPrice: 600.05 })).toBe('taken');
+  // It may have been triggered: what it had for a trigger matters no more.
+  await rests('open');
+  expect(await asked(trader, orderId, { triggerPrice: 600 })).toBe('taken');
+});
+
 test('a change is weighed in the place of the order, and not beside it', async () => {
   const trader = await world.trader('room_hand');
   const orderId = await placed(trader, {});

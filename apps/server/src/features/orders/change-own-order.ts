@@ -10,6 +10,7 @@ import {
   changedOrder,
   changedWish,
   mayBeTriggered,
+  priceAgainst,
   restProblem,
   standingOf,
   triggerProblem,
@@ -40,13 +41,17 @@ type Asked = { readonly kind: 'asked' } | { readonly kind: 'vetoed'; readonly ve
 /** Asks the desk to change an order by hand at the broker. @throws Refusal */
 export async function modifyOwnOrder(parts: OwnOrderParts, caller: Caller, request: ChangeRequest): Promise<Standing> {
   const { idempotencyKey: key, ...body } = request;
-  const [heldAtBroker, band] = await Promise.all([heldFor(parts, caller, request), bandFor(parts, caller, request)]);
+  const [heldAtBroker, band, lastPaise] = await Promise.all([
+    heldFor(parts, caller, request),
+    bandFor(parts, caller, request),
+    lastFor(parts, caller, request),
+  ]);
   return askOnce(parts, caller, {
     call: 'modifyorder',
     key,
     body,
     orderId: request.orderId,
-    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker, band }),
+    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker, band, lastPaise }),
   });
 }
 
@@ -104,6 +109,8 @@ interface Changing {
   readonly heldAtBroker: number | undefined;
   /** The exchange's price band of the day, where the broker told it soon enough. */
   readonly band: PriceBand | undefined;
+  /** The market's, where a trigger is to change. */
+  readonly lastPaise: number | undefined;
 }
 
 /** Asked before the transaction, and only where our rows would say no. */
@@ -124,8 +131,16 @@ async function bandFor(parts: OwnOrderParts, { accountId }: Caller, request: Cha
   return instrument && parts.bandOf(record.broker_link_id, instrument);
 }
 
+/** So is where the market stands, and only where a trigger is to change. */
+async function lastFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+  if (request.triggerPrice === undefined) return undefined;
+  const record = await findOwn(parts.database.kysely, accountId, request.orderId);
+  const [last] = record ? await parts.marketData.lastPrices([{ symbol: record.symbol }]) : [];
+  return last?.pricePaise;
+}
+
 async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Promise<Asked> {
-  const { caller, record, request, heldAtBroker, band } = changing;
+  const { caller, record, request, heldAtBroker, band, lastPaise } = changing;
   const decision = decideChange(standingOf(record), request);
   if (!decision.allowed) throw new Refusal(decision.code);
   await requireSession(tx, parts, caller.accountId, record.broker_link_id);
@@ -133,7 +148,7 @@ async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Prom
   const { shape } = decision;
   const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('NOT_FOUND');
-  refuseBadShape(record, request, { shape, band, ...order.instrument });
+  refuseBadShape(record, request, { shape, band, lastPaise, ...order.instrument });
   const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
   if (veto) return { kind: 'vetoed', veto };
   await keepRequest(tx, parts, { caller, record, verb: 'modify', shape });
@@ -146,19 +161,20 @@ function refuseBadShape(
   known: {
     readonly shape: OwnShape;
     readonly band: PriceBand | undefined;
+    readonly lastPaise: number | undefined;
     readonly symbol: string;
     readonly tickPaise: number;
     readonly lotSize: number;
   },
 ): void {
-  const { shape, band, symbol, tickPaise, lotSize } = known;
+  const { shape, band, lastPaise, symbol, tickPaise, lotSize } = known;
   const wish = changedWish(record, request, shape);
   // Where the price stands now does not matter to a stop that has been triggered meanwhile: the broker decides that.
   const problems = problemsOf(wish, {
     symbol,
     tickPaise,
     lotSize,
-    lastPaise: undefined,
+    lastPaise: priceAgainst(record, request, lastPaise),
     band,
     mayBeTriggered: mayBeTriggered(record),
   });

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '@trickdesk/domain';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import type { OwnShape, Wish } from './own-orders-rules.ts';
 import type { OwnRecord } from './own-orders-store.ts';
@@ -50,6 +51,16 @@ export function restProblem({ filled_quantity: filled }: OwnRecord, { quantity }
 /** Only a stop that was last told to wait for its trigger is surely none that has been triggered. */
 export function mayBeTriggered({ state }: Pick<OwnRecord, 'state'>): boolean {
   return state !== 'trigger_pending';
+}
+
+/** The last price as far as it speaks against a trigger: against one that is moved, of a stop that surely waits. */
+export function priceAgainst(
+  record: Pick<OwnRecord, 'state' | 'trigger_paise'>,
+  { triggerPrice }: WantedChange,
+  lastPaise: number | undefined,
+): number | undefined {
+  const isMoved = triggerPrice !== undefined && rupeesToPaise(triggerPrice) !== record.trigger_paise;
+  return isMoved && !mayBeTriggered(record) ? lastPaise : undefined;
 }
 
 /** A broker keeps an order's variety for life, and a limit's has no trigger. */

@@ -84,7 +84,10 @@ function bandProblem(field: WishField, rupees: number, { band }: WishFacts): Wis
 }
 
 /** A stop is triggered by a move against its owner, and its limit lies beyond the trigger. */
-function triggerProblem({ side, price, triggerPrice }: Wish, { lastPaise }: WishFacts): WishProblem | undefined {
+function triggerProblem(
+  { side, price, triggerPrice }: Wish,
+  { lastPaise, mayBeTriggered }: WishFacts,
+): WishProblem | undefined {
   if (triggerPrice === undefined) return undefined;
   const [trigger, limit] = [rupeesToPaise(triggerPrice), rupeesToPaise(price)];
   const sign = side === 'buy' ? 1 : -1;
@@ -94,10 +97,10 @@ function triggerProblem({ side, price, triggerPrice }: Wish, { lastPaise }: Wish
   }
   if (lastPaise === undefined || sign * (trigger - lastPaise) > 0) return undefined;
   const where = side === 'buy' ? 'above' : 'below';
-  return {
-    field: 'triggerPrice',
-    sentence: `The trigger must lie ${where} the last price, ${formatPaise(lastPaise)}. Leave it out for a limit order.`,
-  };
+  const sentence = `The trigger must lie ${where} the last price, ${formatPaise(lastPaise)}.`;
+  // An order that exists stays a stop.
+  const isPlaced = mayBeTriggered !== undefined;
+  return { field: 'triggerPrice', sentence: isPlaced ? sentence : `${sentence} Leave it out for a limit order.` };
 }
 
 /** How far beyond its trigger the limit of a stop may lie: 3 %, and ₹1.50 where the trigger is ₹50 or less. */

@@ -2,7 +2,15 @@ import type { OrderPreview } from '@trickdesk/contract';
 import { indiaDateOf, type PriceBand, paiseToRupees, toIndiaIso, toSafePaise } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import { withHeld } from './ask-held.ts';
-import { changedOrder, changedWish, mayBeTriggered, restProblem, standingOf, triggerProblem } from './changed-order.ts';
+import {
+  changedOrder,
+  changedWish,
+  mayBeTriggered,
+  priceAgainst,
+  restProblem,
+  standingOf,
+  triggerProblem,
+} from './changed-order.ts';
 import { wasSoldForDelivery } from './order-details-store.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
@@ -52,8 +60,9 @@ async function previewChange(
   const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('INSTRUMENT_UNKNOWN');
   // As with the change itself: a stop may have been triggered meanwhile, and where the price stands is no problem then.
+  const lastPaise = priceAgainst(record, wanted, known.last?.pricePaise);
   const problemsIn = (band: PriceBand | undefined) =>
-    problemsOf(wish, { ...wishFacts(known, band), lastPaise: undefined, mayBeTriggered: mayBeTriggered(record) });
+    problemsOf(wish, { ...wishFacts(known, band), lastPaise, mayBeTriggered: mayBeTriggered(record) });
   return previewOf(parts, { known, order, problemsIn });
 }
 
