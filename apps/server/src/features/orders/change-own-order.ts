@@ -41,17 +41,13 @@ type Asked = { readonly kind: 'asked' } | { readonly kind: 'vetoed'; readonly ve
 /** Asks the desk to change an order by hand at the broker. @throws Refusal */
 export async function modifyOwnOrder(parts: OwnOrderParts, caller: Caller, request: ChangeRequest): Promise<Standing> {
   const { idempotencyKey: key, ...body } = request;
-  const [heldAtBroker, band, lastPaise] = await Promise.all([
-    heldFor(parts, caller, request),
-    bandFor(parts, caller, request),
-    lastFor(parts, caller, request),
-  ]);
+  const known = await readOutside(parts, caller, request);
   return askOnce(parts, caller, {
     call: 'modifyorder',
     key,
     body,
     orderId: request.orderId,
-    ask: (tx, record) => askChange(tx, parts, { caller, record, request, heldAtBroker, band, lastPaise }),
+    ask: (tx, record) => askChange(tx, parts, { caller, record, request, ...known }),
   });
 }
 
@@ -101,10 +97,8 @@ async function askOnce(parts: OwnOrderParts, { accountId }: Caller, asked: OnceA
   return awaitAnswer(parts, accountId, orderId);
 }
 
-interface Changing {
-  readonly caller: Caller;
-  readonly record: OwnRecord;
-  readonly request: ChangeRequest;
+/** What is asked before the transaction, which nobody outside may hold up. */
+interface Outside {
   /** Signed units that the broker shows, where it was asked. */
   readonly heldAtBroker: number | undefined;
   /** The exchange's price band of the day, where the broker told it soon enough. */
@@ -113,29 +107,44 @@ interface Changing {
   readonly lastPaise: number | undefined;
 }
 
-/** Asked before the transaction, and only where our rows would say no. */
-async function heldFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+interface Changing extends Outside {
+  readonly caller: Caller;
+  readonly record: OwnRecord;
+  readonly request: ChangeRequest;
+}
+
+type Known = Pick<Changing, 'record' | 'request'>;
+
+async function readOutside(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest): Promise<Outside> {
   const record = await findOwn(parts.database.kysely, accountId, request.orderId);
-  if (!record) return undefined;
+  if (!record) return { heldAtBroker: undefined, band: undefined, lastPaise: undefined };
+  const [heldAtBroker, band, lastPaise] = await Promise.all([
+    heldFor(parts, accountId, { record, request }),
+    bandFor(parts, { record, request }),
+    lastFor(parts, { record, request }),
+  ]);
+  return { heldAtBroker, band, lastPaise };
+}
+
+/** Only where our rows would say no. */
+async function heldFor(parts: OwnOrderParts, accountId: number, { record, request }: Known) {
   const decision = decideChange(standingOf(record), request);
   if (!decision.allowed || decision.shape.quantity <= record.filled_quantity) return undefined;
   const order = await changedOrder(parts, { accountId, record, shape: decision.shape });
   return order && (await withHeld(parts, order)).heldAtBroker;
 }
 
-/** Asked before the transaction too, and only where a price is to change: what rests already was taken. */
-async function bandFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+/** Only where a price is to change: what rests already was taken. */
+async function bandFor(parts: OwnOrderParts, { record, request }: Known) {
   if (request.price === undefined && request.triggerPrice === undefined) return undefined;
-  const record = await findOwn(parts.database.kysely, accountId, request.orderId);
-  const instrument = record && (await parts.marketData.instrument(record.exchange, record.symbol));
+  const instrument = await parts.marketData.instrument(record.exchange, record.symbol);
   return instrument && parts.bandOf(record.broker_link_id, instrument);
 }
 
-/** So is where the market stands, and only where a trigger is to change. */
-async function lastFor(parts: OwnOrderParts, { accountId }: Caller, request: ChangeRequest) {
+/** Only where a trigger is to change. */
+async function lastFor(parts: OwnOrderParts, { record, request }: Known) {
   if (request.triggerPrice === undefined) return undefined;
-  const record = await findOwn(parts.database.kysely, accountId, request.orderId);
-  const [last] = record ? await parts.marketData.lastPrices([{ symbol: record.symbol }]) : [];
+  const [last] = await parts.marketData.lastPrices([{ symbol: record.symbol }]);
   return last?.pricePaise;
 }
 
