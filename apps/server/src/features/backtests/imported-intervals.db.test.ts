@@ -12,12 +12,13 @@ import {
 } from '@trickdesk/domain';
 import { createIntervalBuilder } from '@trickdesk/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { importFile } from '../market-data/index.ts';
+import { createMarketData, importFile } from '../market-data/index.ts';
 import { type BacktestWorld, openBacktestWorld } from './testing/world.ts';
 
 let world: BacktestWorld;
 const folder = mkdtempSync(join(tmpdir(), 'trickdesk-intervals-'));
 const calendar = createCalendar(NSE_CALENDAR);
+const MARKET = { clock: { now: () => 0 }, dataset: 'simulator:synthetic:1', simulated: true, speed: 30, calendar };
 beforeAll(async () => {
   world = await openBacktestWorld();
 });
@@ -64,8 +65,9 @@ const requestOf = (definition: Record<string, unknown>) => ({
   capitalPaise: 5_00_000_00,
 });
 
-async function ran(definition: Record<string, unknown>) {
-  const { data, errors } = await world.api.send('setAndStartBacktest', requestOf(definition), world.as(world.asha));
+async function ran(definition: Record<string, unknown>, days: { from_date?: string } = {}) {
+  const asked = { ...requestOf(definition), ...days };
+  const { data, errors } = await world.api.send('setAndStartBacktest', asked, world.as(world.asha));
   if (!data) throw new Error(JSON.stringify(errors));
   return (await world.finished(world.asha, data.BacktestId)).report;
 }
@@ -155,4 +157,22 @@ test('days that were imported for the newest week alone leave the older ones to 
   const report = await ran(definition);
   expect(report.basis).toEqual(whole.basis);
   expect(report.equity).toEqual(whole.equity);
+});
+
+test('minutes of the newest days alone, imported beside years of longer bars, hide none of those', async () => {
+  const bars = await importBars('MIXED', '5min', '5m');
+  const whole = await ran(rulesOf('MIXED', '15m'));
+  const minutes = await importBars('MIXED', '1min', '1m', 5 * 375 - 20);
+  const both = await ran(rulesOf('MIXED', '15m'));
+  expect(both.basis).toEqual(whole.basis);
+  expect(both.equity).toEqual(whole.equity);
+  // Days that the minutes cover are run on them.
+  const from_date = indiaDateOf(minutes.at(-3 * 370)?.openAt ?? 0);
+  const report = await ran(rulesOf('MIXED', '15m'), { from_date });
+  expect(report.basis.bars).toBe(minutes.filter(({ openAt }) => indiaDateOf(openAt) >= from_date).length);
+  const chart = { symbol: 'MIXED', interval: '5m', dataset: 'import' } as const;
+  const market = createMarketData({ ...MARKET, db: world.api.database.db });
+  const openings = bars.map(({ openAt }) => openAt);
+  expect([...(await market.columns(chart)).time]).toEqual(openings);
+  expect([...(await market.columns({ ...chart, limit: 500 })).time]).toEqual(openings.slice(-500));
 });

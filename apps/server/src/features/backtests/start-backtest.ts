@@ -20,7 +20,7 @@ import {
 } from './rules.ts';
 import type { BacktestFacts } from './service.ts';
 import { countUsed, countWaiting, findTestable, insertBacktest, lockPlan } from './store.ts';
-import { coarserThan, coveredBy, storedInterval } from './stored-interval.ts';
+import { coarserThan, coveredBy } from './stored-interval.ts';
 import { decideSweep, type SweptValues } from './sweep-rules.ts';
 
 /** Rules that nobody has saved. */
@@ -143,10 +143,9 @@ async function hasAnyBar(
   { from, to, prices }: Pick<StartRequest, 'from' | 'to' | 'prices'>,
 ): Promise<boolean> {
   const dataset = datasetOf(marketData, prices);
-  const interval = await storedInterval(marketData, rules, dataset);
   const days = { from: indiaMoment(from), to: indiaMoment(addDays(to, 1)) };
   for (const { symbol } of rules.instruments) {
-    const { time } = await marketData.columns({ symbol, interval, dataset, ...days, limit: 1 });
+    const { time } = await marketData.columns({ symbol, interval: rules.interval, dataset, ...days, limit: 1 });
     if (time.length > 0) return true;
   }
   return false;
@@ -210,13 +209,10 @@ async function coverageOf(
   rules: StrategyDefinition,
   prices: BacktestPrices,
 ): Promise<CoveredDays[]> {
-  const dataset = datasetOf(marketData, prices);
-  const interval = await storedInterval(marketData, rules, dataset);
+  const own = { interval: rules.interval, dataset: datasetOf(marketData, prices) };
   return Promise.all(
     instrumentsRead(rules).map(async (ref) => {
-      // Where another share lacks what both need, this one is not the one to name.
-      const own = { interval: rules.interval, dataset };
-      const days = (await coveredBy(marketData, ref, { interval, dataset })) ?? (await coveredBy(marketData, ref, own));
+      const days = await coveredBy(marketData, ref, own);
       if (!days) {
         const stored = await coarserThan(marketData, ref, own);
         return { symbol: ref.symbol, ...(stored ? { tooCoarse: { stored, wanted: rules.interval } } : {}) };

@@ -59,7 +59,11 @@ export async function loadBars(
   job: Pick<BacktestJob, 'id' | 'fromDate' | 'toDate' | 'dataset'>,
 ): Promise<StoredBars> {
   const [{ definition }] = strategies;
-  const interval = await storedInterval(marketData, definition, job.dataset);
+  const interval = await storedInterval(marketData, definition, {
+    dataset: job.dataset,
+    from: job.fromDate,
+    to: job.toDate,
+  });
   const from = Math.min(...strategies.map((strategy) => warmFrom(strategy, job.fromDate)));
   const to = indiaMoment(addDays(job.toDate, 1));
   const load = async ({ exchange, symbol }: { readonly exchange: string; readonly symbol: string }) => {

@@ -1,6 +1,14 @@
-import { INTERVAL_MINUTES, INTERVALS, type Interval } from '@trickdesk/domain';
+import {
+  DAY_MS,
+  INTERVAL_MINUTES,
+  INTERVALS,
+  type IndiaDate,
+  type Interval,
+  indiaDateOf,
+  indiaMoment,
+} from '@trickdesk/domain';
 import { instrumentsRead, type StrategyDefinition } from '@trickdesk/engine';
-import type { Coverage, MarketDataService, SymbolRef } from '../market-data/index.ts';
+import { type Coverage, hullOf, type MarketDataService, type SymbolRef } from '../market-data/index.ts';
 
 /** What there is to know about stored prices before they are read. */
 export type StoredDays = Pick<MarketDataService, 'coverage'>;
@@ -10,23 +18,41 @@ const LONGEST_WITHIN_A_DAY: Interval = '1h';
 
 /**
  * The interval in which bars are read for rules: the finest that divides theirs and in which the prices of all that they
- * read are stored, or can be made from what is. Orders then fill on the way within a bar that those finer bars tell.
+ * read are stored, or can be made from what is, for as many of the days as in their own. Orders then fill on the way
+ * within a bar that those finer bars tell.
  *
+ * @param days the first and the last that is asked for; what is stored before is not counted
  * @returns one minute where no interval is stored of all
  */
 export async function storedInterval(
   marketData: StoredDays,
   definition: StrategyDefinition,
-  dataset: string,
+  { dataset, from, to }: { readonly dataset: string; readonly from: IndiaDate; readonly to: IndiaDate },
 ): Promise<Interval> {
   const { interval } = definition;
   if (interval === '1d') return '1d';
   const refs = instrumentsRead(definition);
-  for (const finer of divisorsOf(interval)) {
+  const asked = { from: indiaMoment(from), to: indiaMoment(to) + DAY_MS - 1 };
+  const daysIn = async (finer: Interval): Promise<number> => {
     const stored = await Promise.all(refs.map((ref) => marketData.coverage(ref, finer, dataset)));
-    if (stored.every((days) => days)) return finer;
+    return stored.every((one) => one !== undefined) ? daysOf(commonPart([asked, ...stored])) : 0;
+  };
+  const most = await daysIn(interval);
+  for (const finer of divisorsOf(interval)) {
+    if (most > 0 && (await daysIn(finer)) === most) return finer;
   }
   return '1m';
+}
+
+/** What all of some have; ends before it begins where that is nothing. */
+function commonPart(parts: readonly Coverage[]): Coverage {
+  return { from: Math.max(...parts.map(({ from }) => from)), to: Math.min(...parts.map(({ to }) => to)) };
+}
+
+/** On how many calendar days; those without trade in between count. */
+function daysOf({ from, to }: Coverage): number {
+  if (to < from) return 0;
+  return Math.round((indiaMoment(indiaDateOf(to)) - indiaMoment(indiaDateOf(from))) / DAY_MS) + 1;
 }
 
 /** From where to where prices are stored that bars of an interval are made of; days are made of whatever there is. */
@@ -36,10 +62,7 @@ export async function coveredBy(
   { interval, dataset }: { readonly interval: Interval; readonly dataset: string },
 ): Promise<Coverage | undefined> {
   const intervals = interval === '1d' ? [interval, LONGEST_WITHIN_A_DAY] : [interval];
-  const found = await Promise.all(intervals.map((each) => marketData.coverage(ref, each, dataset)));
-  const stored = found.flatMap((one) => (one ? [one] : []));
-  if (stored.length === 0) return undefined;
-  return { from: Math.min(...stored.map(({ from }) => from)), to: Math.max(...stored.map(({ to }) => to)) };
+  return hullOf(await Promise.all(intervals.map((each) => marketData.coverage(ref, each, dataset))));
 }
 
 /** The shortest interval above one within a day in which prices are stored; `undefined` where there are none of all. */

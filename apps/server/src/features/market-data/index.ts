@@ -34,6 +34,7 @@ export {
 } from './market-stream.ts';
 export { createPriceReader, type PriceReader } from './price-reader.ts';
 export { askForQuotes } from './quotes-wanted.ts';
+export { hullOf } from './read-bars.ts';
 export { createMarketData, type MarketDataParts } from './service.ts';
 export { publishPrices } from './shown-prices.ts';
 export { createStoredCalendar, readCalendarEnd, type StoredCalendar, seedCalendar } from './stored-calendar.ts';

@@ -7,11 +7,12 @@ import {
   type MarketCalendar,
   MINUTE_MS,
 } from '@trickdesk/domain';
+import { concatenate, NO_BARS } from './bar-columns.ts';
 import { packed } from './candle-block.ts';
 import { storedIntervals } from './candle-store.ts';
 import type { Candles } from './candles.ts';
 import { closedMinutes, cut, resample, startOfDay, withOtherDays } from './resample.ts';
-import { sourceInterval } from './rules.ts';
+import { sourceIntervals } from './rules.ts';
 import type { BarColumns, BarRequest, Coverage, PackedBars, StoredInstrument } from './types.ts';
 
 /** Of an instrument that nobody knows. */
@@ -44,7 +45,7 @@ export async function readPacked(
   const { db, candles, dataset, closedBy } = reading;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, interval } = request;
   const stored = await storedIntervals(db.kysely, dataset, instrument.id);
-  if (interval !== '1m' || sourceInterval(interval, stored) !== '1m')
+  if (interval !== '1m' || !stored.includes('1m'))
     return { blocks: packed(await readBars(reading, instrument, request)), from, to };
   const blocks = await candles.readPacked({ dataset, instrumentId: instrument.id, interval }, request);
   // A minute that is not over is not told.
@@ -53,14 +54,12 @@ export async function readPacked(
 
 /** Daily bars as stored, and the days before and since then from minutes, or from the longer bars that are stored instead. */
 async function readDays(reading: Reading, instrument: StoredInstrument, request: BarRequest): Promise<BarColumns> {
-  const { db, candles, calendar, dataset, closedBy } = reading;
+  const { db, candles, dataset } = reading;
   const series = { dataset, instrumentId: instrument.id };
-  const source = sourceInterval('1h', await storedIntervals(db.kysely, dataset, instrument.id));
+  const sources = sourceIntervals('1h', await storedIntervals(db.kysely, dataset, instrument.id));
   const days = await candles.read({ ...series, interval: '1d' }, request);
-  const made = async (from: EpochMs | undefined, to: EpochMs | undefined): Promise<BarColumns> => {
-    const minutes = await candles.read({ ...series, interval: source }, { from, to });
-    return resample(minutes, { from: source, to: '1d', calendar, closedBy });
-  };
+  const made = (from: EpochMs | undefined, to: EpochMs | undefined): Promise<BarColumns> =>
+    readMade(reading, instrument, { from, to, interval: '1d' }, sources);
   const [firstDay, lastDay] = [days.openAt[0], days.openAt[days.length - 1]];
   const recent = await made(lastDay === undefined ? request.from : lastDay + DAY_MS / 2, request.to);
   const known = withOtherDays(days, recent);
@@ -73,21 +72,63 @@ async function readDays(reading: Reading, instrument: StoredInstrument, request:
 async function readIntraday(
   reading: Reading,
   instrument: StoredInstrument,
-  request: BarRequest & { readonly interval: Exclude<Interval, '1d'> },
+  request: MadeRequest & { readonly interval: Exclude<Interval, '1d'> },
 ): Promise<BarColumns> {
-  const { db, candles, calendar, dataset, closedBy } = reading;
-  const stored = await storedIntervals(db.kysely, dataset, instrument.id);
-  const source = sourceInterval(request.interval, stored);
+  const stored = await storedIntervals(reading.db.kysely, reading.dataset, instrument.id);
+  const sources = sourceIntervals(request.interval, stored);
+  return cut(await readMade(reading, instrument, request, sources), request);
+}
+
+interface MadeRequest {
+  readonly interval: Interval;
+  readonly from?: EpochMs | undefined;
+  readonly to?: EpochMs | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Bars made of the first of some series, and before its first and after its last bar of the next ones. */
+async function readMade(
+  reading: Reading,
+  instrument: StoredInstrument,
+  request: MadeRequest,
+  sources: readonly Interval[],
+): Promise<BarColumns> {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit } = request;
+  let known = NO_BARS;
+  for (const source of sources) {
+    const [first, last] = [known.openAt[0], known.openAt[known.length - 1]];
+    if (first === undefined || last === undefined) {
+      known = await readFrom(source, reading, instrument, request);
+      continue;
+    }
+    const wanted = limit === undefined ? undefined : limit - known.length;
+    const isMissing = first > from && (wanted === undefined || wanted > 0);
+    const earlier = isMissing
+      ? await readFrom(source, reading, instrument, { ...request, to: first, limit: wanted })
+      : NO_BARS;
+    const later = last + 1 < to ? await readFrom(source, reading, instrument, { ...request, from: last + 1 }) : NO_BARS;
+    known = concatenate([earlier, known, cut(later, { from: last + 1 })]);
+  }
+  return known;
+}
+
+/** Bars made of one series. The first may open before `from`, of what is made with a limit some more may come. */
+async function readFrom(
+  source: Interval,
+  { candles, calendar, dataset, closedBy }: Reading,
+  instrument: StoredInstrument,
+  { from, to, limit, interval }: MadeRequest,
+): Promise<BarColumns> {
   const series = { dataset, instrumentId: instrument.id, interval: source };
-  const ratio = source === '1d' ? 1 : INTERVAL_MINUTES[request.interval] / INTERVAL_MINUTES[source];
+  const ratio = source === '1d' || interval === '1d' ? 1 : INTERVAL_MINUTES[interval] / INTERVAL_MINUTES[source];
   const fine = await candles.read(series, {
-    from: request.from === undefined ? undefined : startOfDay(calendar, request.from),
-    to: request.to,
+    from: from === undefined || interval === '1d' ? from : startOfDay(calendar, from),
+    to,
     // Enough for the asked bars and one that is cut; sessions that end early only make it more.
-    limit: request.limit === undefined ? undefined : (request.limit + 1) * ratio + ratio,
+    limit: limit === undefined ? undefined : (limit + 1) * ratio + ratio,
   });
   const closed = source === '1m' ? closedMinutes(fine, closedBy) : fine;
-  return cut(resample(closed, { from: source, to: request.interval, calendar, closedBy }), request);
+  return resample(closed, { from: source, to: interval, calendar, closedBy });
 }
 
 /** From where to where bars of an interval are stored, or bars that they are made from. */
@@ -97,6 +138,16 @@ export async function coverageOf(
   interval: Interval,
 ): Promise<Coverage | undefined> {
   const stored = await storedIntervals(db.kysely, dataset, instrument.id);
-  const own = interval === '1d' ? '1d' : sourceInterval(interval, stored);
-  return candles.coverage({ dataset, instrumentId: instrument.id, interval: own });
+  const sources: readonly Interval[] = interval === '1d' ? ['1d'] : sourceIntervals(interval, stored);
+  const found = await Promise.all(
+    sources.map((own) => candles.coverage({ dataset, instrumentId: instrument.id, interval: own })),
+  );
+  return hullOf(found);
+}
+
+/** From the first to the last of some; `undefined` where there are none. */
+export function hullOf(found: readonly (Coverage | undefined)[]): Coverage | undefined {
+  const stored = found.flatMap((one) => (one ? [one] : []));
+  if (stored.length === 0) return undefined;
+  return { from: Math.min(...stored.map(({ from }) => from)), to: Math.max(...stored.map(({ to }) => to)) };
 }

@@ -1,4 +1,4 @@
-import type { EpochMs, Interval, MarketCalendar } from '@trickdesk/domain';
+import { type EpochMs, INTERVAL_MINUTES, type Interval, type MarketCalendar } from '@trickdesk/domain';
 import type { MarketStatus } from './market-events.ts';
 import type { FeedHealth, MarketState } from './types.ts';
 
@@ -54,23 +54,21 @@ export function changePercent(lastPaise: number, previousClosePaise: number): nu
   return Math.round(((lastPaise - previousClosePaise) / previousClosePaise) * 10_000) / 100;
 }
 
-/** Longest first, so that an hour is made of half-hours rather than of minutes where only those are stored. */
+/** Longest first, so that an hour is made of half-hours rather than of five minutes where both are stored. */
 const COARSEST_FIRST: readonly Exclude<Interval, '1d'>[] = ['1h', '30m', '15m', '10m', '5m', '3m'];
-const MINUTES: Readonly<Record<Exclude<Interval, '1d'>, number>> = {
-  '1m': 1,
-  '3m': 3,
-  '5m': 5,
-  '10m': 10,
-  '15m': 15,
-  '30m': 30,
-  '1h': 60,
-};
 
-/** Which stored series an interval is built from: minutes where there are any, else itself, else the longest that divides it. */
-export function sourceInterval(wanted: Exclude<Interval, '1d'>, stored: readonly string[]): Interval {
-  if (stored.includes('1m')) return '1m';
-  if (stored.includes(wanted)) return wanted;
-  return COARSEST_FIRST.find((own) => stored.includes(own) && MINUTES[wanted] % MINUTES[own] === 0) ?? '1m';
+/**
+ * The stored series that bars of an interval are made of, the one that is believed first: minutes, the interval itself,
+ * then each that divides it. Each may hold days that the others lack: the newest week may be imported in minutes beside
+ * years of a longer interval.
+ *
+ * @returns minutes alone where nothing is stored
+ */
+export function sourceIntervals(wanted: Exclude<Interval, '1d'>, stored: readonly string[]): readonly Interval[] {
+  const divides = (own: Exclude<Interval, '1d'>) => INTERVAL_MINUTES[wanted] % INTERVAL_MINUTES[own] === 0;
+  const order: readonly Interval[] = ['1m', wanted, ...COARSEST_FIRST.filter((own) => own !== wanted && divides(own))];
+  const found = [...new Set(order)].filter((own) => stored.includes(own));
+  return found.length > 0 ? found : ['1m'];
 }
 
 /** In words for people. */
