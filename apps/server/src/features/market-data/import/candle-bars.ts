@@ -2,9 +2,11 @@ import {
   addDays,
   type Bar,
   DAY_MS,
+  formatTimeOfDay,
   INTERVAL_MINUTES,
   type Interval,
   indiaDateOf,
+  indiaMinuteOf,
   indiaMoment,
   type MarketCalendar,
   MINUTE_MS,
@@ -96,10 +98,23 @@ export class CandleBars {
   #place(candle: Float64Array): Placed {
     const [at = 0, open = 0, high = 0, low = 0, close = 0, volume = 0, line = 0] = candle;
     if (this.#interval === '1d') this.#hours.sessionOf(at, line);
-    else this.#hours.checkBar(at, line);
+    else {
+      this.#hours.checkBar(at, line);
+      this.#lookAtOpening(at, line, this.#interval);
+    }
     // A daily bar opens with its session.
     const openAt = this.#interval === '1d' ? sessionOfBar(this.#calendar, at).openAt : at;
     return { line, at, bar: { openAt, open, high, low, close, volume } };
+  }
+
+  /** Kept all the same: what a vendor does on a day of two sessions or a late opening is not known. */
+  #lookAtOpening(at: number, line: number, interval: Exclude<Interval, '1d'>): void {
+    const { openAt } = this.#hours.sessionOf(at, line);
+    const minutes = INTERVAL_MINUTES[interval];
+    if ((at - openAt) % (minutes * MINUTE_MS) === 0) return;
+    const [time, first] = [at, openAt].map((moment) => formatTimeOfDay(indiaMinuteOf(moment)));
+    const text = `no bar of ${interval} opens at ${time}: those of a day open at ${first} and every ${minutes} minutes from there. Rules that are back-tested on these bars decide at other times than they would in the market`;
+    this.remarks.add(line, 'odd_opening', text);
   }
 
   #twice(earlier: Placed, { line, at, bar }: Placed): void {

@@ -220,3 +220,12 @@ test.each([
   const text = named(`${column},open,high,low,close`, ...dates.map((date) => `${date},1,1,1,1`));
   await expect(outcome(name, text)).rejects.toThrow(reason);
 });
+
+test('bars that open between those of their interval are kept, and said', async () => {
+  const bars = (...times: string[]) =>
+    named('ts,open,high,low,close,volume', ...times.map((time) => `2025-07-07 ${time},1,1,1,1,1`));
+  const odd = await outcome('ABC_15min.csv', bars('09:17', '09:32', '09:47'));
+  expect(odd.rows).toHaveLength(3);
+  expect(odd.remarks).toEqual(['2 odd_opening', '3 odd_opening', '4 odd_opening']);
+  expect((await outcome('ABC_15min.csv', bars('09:30', '10:15'))).remarks).toEqual(['3 gap']);
+});

@@ -3,6 +3,7 @@ export interface Remark {
   readonly line: number;
   readonly kind:
     | 'gap'
+    | 'odd_opening'
     | 'duplicate'
     | 'impossible_price'
     | 'out_of_order'
