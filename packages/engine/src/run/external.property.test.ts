@@ -63,33 +63,42 @@ describe.each(Object.entries(DEFINITIONS))('%s, with a broker that does anything
   });
 });
 
+/** Asked two million times: an assertion is made only to tell of what is wrong. */
+function mustBe<T>(value: T, wanted: T): void {
+  if (!Object.is(value, wanted)) expect(value).toBe(wanted);
+}
+
+function mustBeAtMost(value: number, most: number): void {
+  if (!(value <= most)) expect(value).toBeLessThanOrEqual(most);
+}
+
 function judge(broker: RandomBroker, product: 'INTRADAY' | 'DELIVERY'): void {
   const { state } = broker;
   const [base] = state.bases;
   if (!base) throw new Error('one base');
   const { position, pending } = base;
   const sign = position?.direction === 'short' ? -1 : 1;
-  expect(sign * (position?.quantity ?? 0)).toBe(broker.units);
-  expect(state.totals.chargesPaise).toBe(broker.chargesPaise);
+  mustBe(sign * (position?.quantity ?? 0), broker.units);
+  mustBe(state.totals.chargesPaise, broker.chargesPaise);
 
   const amounts = position?.amounts;
   const openCost = amounts ? sign * (amounts.enteredPaise - amounts.releasedPaise) : 0;
   const cash = product === 'DELIVERY' ? broker.paidPaise : broker.paidPaise + openCost + broker.detachedPaise;
-  expect(state.cashPaise).toBe(cash);
+  mustBe(state.cashPaise, cash);
   const openGain = amounts ? sign * (amounts.exitedPaise - amounts.releasedPaise) : 0;
   const openCharges = position ? position.entryChargesPaise + (amounts?.exitChargesPaise ?? 0) : 0;
   const wealth = broker.paidPaise + openCost + broker.detachedPaise;
-  expect(wealth).toBe(CAPITAL + state.totals.realisedPaise + openGain - openCharges);
-  expect(state.totals.detachedPaise ?? 0).toBe(product === 'DELIVERY' ? broker.detachedPaise : 0);
+  mustBe(wealth, CAPITAL + state.totals.realisedPaise + openGain - openCharges);
+  mustBe(state.totals.detachedPaise ?? 0, product === 'DELIVERY' ? broker.detachedPaise : 0);
 
   const exits = pending.filter(({ purpose }) => purpose === 'exit');
-  expect(exits.length).toBeLessThanOrEqual(position ? 1 : 0);
+  mustBeAtMost(exits.length, position ? 1 : 0);
   const progress = new Map(base.progress?.map((one) => [one.intentId, one]));
-  expect([...progress.keys()]).toEqual(pending.map(({ id }) => id));
+  mustBe([...progress.keys()].join(), pending.map(({ id }) => id).join());
   for (const { id, quantity } of exits)
-    expect(quantity - (progress.get(id)?.filledQuantity ?? 0)).toBeLessThanOrEqual(position?.quantity ?? 0);
+    mustBeAtMost(quantity - (progress.get(id)?.filledQuantity ?? 0), position?.quantity ?? 0);
   const wanted = pending.filter(({ id, purpose }) => purpose === 'entry' && !progress.get(id)?.isWithdrawn);
-  expect(wanted.length).toBeLessThanOrEqual(1);
+  mustBeAtMost(wanted.length, 1);
   // While an exit is wanted, only an entry that waits for the position to be gone is.
-  if (exits.length > 0) for (const { id } of wanted) expect(progress.get(id)?.isHeld).toBe(true);
+  if (exits.length > 0) for (const { id } of wanted) mustBe(progress.get(id)?.isHeld, true);
 }
