@@ -27,8 +27,16 @@ function sourcesOf(tree: SourceTree): string[] {
   return tree.files.filter((file) => /^(apps|packages|e2e)\/.*\.(ts|tsx|mts)$/.test(file));
 }
 
-/** Every import of the code base. */
-export function linksOf(tree: SourceTree): Link[] {
+const known = new WeakMap<SourceTree, readonly Link[]>();
+
+/** Every import of the code base; of one tree they are looked for once. */
+export function linksOf(tree: SourceTree): readonly Link[] {
+  const links = known.get(tree) ?? findLinks(tree);
+  known.set(tree, links);
+  return links;
+}
+
+function findLinks(tree: SourceTree): Link[] {
   return sourcesOf(tree).flatMap((file) =>
     scanImports(file, tree.read(file)).map((found) => ({
       file,

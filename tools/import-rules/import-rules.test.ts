@@ -43,6 +43,9 @@ const base: Record<string, string> = Object.fromEntries([
   ['apps/supervisor/src/main.ts', ''],
 ]);
 
+/** Parsed once for all tests that look at it. */
+const codeBase = readSourceTree();
+
 const rulesBrokenBy = (file: string, text: string): string[] =>
   checkImports(plantedTree({ ...base, [file]: text })).map((violation) => violation.rule);
 
@@ -175,7 +178,7 @@ test('test mode reaches no broker by a way of several files, or by a late import
 });
 
 test('nothing that the test runner of this code base loads can reach a broker or a secret', () => {
-  const links = linksOf(readSourceTree());
+  const links = linksOf(codeBase);
   const loaded = [...loadedInTestMode(links).keys()];
   // The walk has seen the program: without these it would prove nothing.
   expect(loaded).toContain('packages/engine/src/index.ts');
@@ -253,7 +256,7 @@ test('a word that looks like an import is none', () => {
 });
 
 test('the scanner reads the code base itself', () => {
-  const tree = readSourceTree();
+  const tree = codeBase;
   const scanned = tree.files.filter((file) => file.endsWith('.ts') && scanImports(file, tree.read(file)).length > 0);
   expect(scanned).toContain('tools/import-rules/import-rules.test.ts');
 });

@@ -18,8 +18,16 @@ interface Names {
   readonly identifiers: Set<string>;
 }
 
-/** Every test of the tree that runs. */
-export function namedTests(tree: SourceTree): NamedTest[] {
+const known = new WeakMap<SourceTree, readonly NamedTest[]>();
+
+/** Every test of the tree that runs; of one tree they are looked for once. */
+export function namedTests(tree: SourceTree): readonly NamedTest[] {
+  const tests = known.get(tree) ?? findTests(tree);
+  known.set(tree, tests);
+  return tests;
+}
+
+function findTests(tree: SourceTree): NamedTest[] {
   return tree.files.filter((file) => TEST_FILE.test(file)).flatMap((file) => testsOf(file, tree.read(file)));
 }
 

@@ -1,3 +1,4 @@
+import { mustEqual } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INDICATOR_NAMES, type IndicatorInput, type IndicatorSpec, indicatorSpec } from './index.ts';
@@ -115,7 +116,7 @@ describe('warm-up', () => {
           const whole = run(name, inputs);
           const late = run(name, inputs.slice(cut));
           for (let i = specOf(name).warmup(argsOf(name)) - 1; i < late.length; i += 1)
-            expect(late[i]).toEqual(whole[cut + i]);
+            mustEqual(late[i], whole[cut + i]);
         },
       ),
       { numRuns: 12 },
@@ -132,8 +133,7 @@ describe('warm-up', () => {
       const whole = run(name, inputs);
       for (const cut of [1, 17, 111]) {
         const late = run(name, inputs.slice(cut));
-        for (let i = specOf(name).warmup(argsOf(name)) - 1; i < late.length; i += 1)
-          expect(late[i]).toEqual(whole[cut + i]);
+        for (let i = specOf(name).warmup(argsOf(name)) - 1; i < late.length; i += 1) mustEqual(late[i], whole[cut + i]);
       }
     },
   );

@@ -1,4 +1,4 @@
-import { chosenThenRandom } from '@trickdesk/testkit';
+import { chosenThenRandom, mustEqual } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { barPath } from './path.ts';
@@ -63,7 +63,7 @@ test('a run that is told of calm prices only how far they went tells and keeps t
       for (const [i, bar] of bars.entries()) {
         for (const { at, pricePaise } of barPath(bar, '1m')) {
           const told = [...all.onPrice(0, at, pricePaise)];
-          expect(some.onPrice(at, pricePaise)).toEqual(told);
+          mustEqual(some.onPrice(at, pricePaise), told);
           seen.events += told.length;
         }
         // Its owner moves a level in the middle of a bar: also beyond the price.
@@ -71,8 +71,8 @@ test('a run that is told of calm prices only how far they went tells and keeps t
           const levels = { stopPaise: Math.round(bar.close * (1 + move.percent / 100)) };
           expect(some.setLevels(levels)).toEqual([...all.setLevels(0, levels)]);
         }
-        expect(some.onBar(bar)).toEqual([...all.onBar(0, bar, '1m', 'live')]);
-        expect(known(some.state())).toEqual(known(all.state()));
+        mustEqual(some.onBar(bar), [...all.onBar(0, bar, '1m', 'live')]);
+        mustEqual(known(some.state()), known(all.state()));
       }
       seen.calm += some.told.calm;
       seen.calmInPosition += some.told.calmInPosition;

@@ -1,3 +1,4 @@
+import { mustEqual } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definitionOf } from './testing/fixtures.ts';
@@ -63,11 +64,7 @@ describe.each(Object.entries(DEFINITIONS))('%s, with a broker that does anything
   });
 });
 
-/** Asked two million times: an assertion is made only to tell of what is wrong. */
-function mustBe<T>(value: T, wanted: T): void {
-  if (!Object.is(value, wanted)) expect(value).toBe(wanted);
-}
-
+/** Asked two million times, like `mustEqual`. */
 function mustBeAtMost(value: number, most: number): void {
   if (!(value <= most)) expect(value).toBeLessThanOrEqual(most);
 }
@@ -78,27 +75,27 @@ function judge(broker: RandomBroker, product: 'INTRADAY' | 'DELIVERY'): void {
   if (!base) throw new Error('one base');
   const { position, pending } = base;
   const sign = position?.direction === 'short' ? -1 : 1;
-  mustBe(sign * (position?.quantity ?? 0), broker.units);
-  mustBe(state.totals.chargesPaise, broker.chargesPaise);
+  mustEqual(sign * (position?.quantity ?? 0), broker.units);
+  mustEqual(state.totals.chargesPaise, broker.chargesPaise);
 
   const amounts = position?.amounts;
   const openCost = amounts ? sign * (amounts.enteredPaise - amounts.releasedPaise) : 0;
   const cash = product === 'DELIVERY' ? broker.paidPaise : broker.paidPaise + openCost + broker.detachedPaise;
-  mustBe(state.cashPaise, cash);
+  mustEqual(state.cashPaise, cash);
   const openGain = amounts ? sign * (amounts.exitedPaise - amounts.releasedPaise) : 0;
   const openCharges = position ? position.entryChargesPaise + (amounts?.exitChargesPaise ?? 0) : 0;
   const wealth = broker.paidPaise + openCost + broker.detachedPaise;
-  mustBe(wealth, CAPITAL + state.totals.realisedPaise + openGain - openCharges);
-  mustBe(state.totals.detachedPaise ?? 0, product === 'DELIVERY' ? broker.detachedPaise : 0);
+  mustEqual(wealth, CAPITAL + state.totals.realisedPaise + openGain - openCharges);
+  mustEqual(state.totals.detachedPaise ?? 0, product === 'DELIVERY' ? broker.detachedPaise : 0);
 
   const exits = pending.filter(({ purpose }) => purpose === 'exit');
   mustBeAtMost(exits.length, position ? 1 : 0);
   const progress = new Map(base.progress?.map((one) => [one.intentId, one]));
-  mustBe([...progress.keys()].join(), pending.map(({ id }) => id).join());
+  mustEqual([...progress.keys()].join(), pending.map(({ id }) => id).join());
   for (const { id, quantity } of exits)
     mustBeAtMost(quantity - (progress.get(id)?.filledQuantity ?? 0), position?.quantity ?? 0);
   const wanted = pending.filter(({ id, purpose }) => purpose === 'entry' && !progress.get(id)?.isWithdrawn);
   mustBeAtMost(wanted.length, 1);
   // While an exit is wanted, only an entry that waits for the position to be gone is.
-  if (exits.length > 0) for (const { id } of wanted) mustBe(progress.get(id)?.isHeld, true);
+  if (exits.length > 0) for (const { id } of wanted) mustEqual(progress.get(id)?.isHeld, true);
 }

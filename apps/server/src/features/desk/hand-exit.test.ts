@@ -1,4 +1,4 @@
-import { scaledCount, testScale } from '@trickdesk/testkit';
+import { mustEqual, scaledCount, testScale } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { takeRequest } from './own-orders.ts';
@@ -71,7 +71,7 @@ test('positions are not believed before a look into the book: what a trick has j
   runToBook(world);
   world.enter(40);
   world.closeAll();
-  world.check = () => expect(world.net('owner')).toBe(0);
+  world.check = () => mustEqual(world.net('owner'), 0);
   world.run(15_000);
   expect([world.net(), world.ends[0]?.outcome]).toEqual([40, 'nothing']);
 });
@@ -365,7 +365,7 @@ test('whatever goes wrong: never more is closed than is there, no side is turned
       fc.pre(evening.trick !== 'detached' || Math.min(before, before - evening.foreign) >= 20);
       const goal = goalOf(evening, before);
       world.check = () => {
-        expect(Math.min(before, goal) <= owned() && owned() <= Math.max(before, goal)).toBe(true);
+        mustEqual(Math.min(before, goal) <= owned() && owned() <= Math.max(before, goal), true);
       };
       close(world, evening);
       expect([owned(), world.ends.length]).toEqual([goal, 1]);

@@ -1,4 +1,5 @@
 import type { Bar } from '@trickdesk/domain';
+import { mustEqual } from '@trickdesk/testkit';
 import { describe, expect, test } from 'vitest';
 import type { MarketSource } from './market-source.ts';
 import { createSyntheticSource } from './synthetic.ts';
@@ -66,10 +67,8 @@ describe('its prices are possible', () => {
       for (const date of ['2023-01-02', '2024-06-04', '2025-07-07']) {
         for (const bar of minutes(source, symbol, date)) {
           const prices = [bar.open, bar.high, bar.low, bar.close];
-          expect(Math.min(...prices)).toBe(bar.low);
-          expect(Math.max(...prices)).toBe(bar.high);
-          expect(bar.low).toBeGreaterThan(0);
-          expect(prices.every((price) => price % (ticks.get(symbol) ?? 1) === 0)).toBe(true);
+          const isOnTick = prices.every((price) => price % (ticks.get(symbol) ?? 1) === 0);
+          mustEqual([Math.min(...prices), Math.max(...prices), bar.low > 0, isOnTick], [bar.low, bar.high, true, true]);
         }
       }
     }

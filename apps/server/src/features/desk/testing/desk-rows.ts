@@ -7,6 +7,8 @@ import type { DeskStep } from '../store-step.ts';
 /** The table of orders in memory: what a desk finds again when another has died. */
 export class DeskRows {
   readonly #rows = new Map<number, BrokerOrderRow>();
+  /** Asked for at every look; made anew after a change. */
+  #elsewhere: readonly BrokerOrderRow[] | undefined;
 
   insert(row: Insertable<BrokerOrderTable>): number {
     const id = this.#rows.size + 1;
@@ -24,6 +26,7 @@ export class DeskRows {
     const { id, tag, quantity, filled_quantity: filled } = row;
     if (filled < 0 || filled > quantity) throw new Error(`${tag} is filled with ${filled} of ${quantity}`);
     this.#rows.set(id, row);
+    this.#elsewhere = undefined;
   }
 
   /** All of a step, as its transaction stores it. */
@@ -39,12 +42,14 @@ export class DeskRows {
   }
 
   /** What stands for units that were closed by hand. */
-  elsewhere(): BrokerOrderRow[] {
-    return [...this.#rows.values()].filter((row) => row.placed_kind === 'elsewhere');
+  elsewhere(): readonly BrokerOrderRow[] {
+    this.#elsewhere ??= [...this.#rows.values()].filter((row) => row.placed_kind === 'elsewhere');
+    return this.#elsewhere;
   }
 
   /** As the run's own transaction hands orders over. */
   detach(keepIds: readonly number[], otherIds: readonly number[]): void {
+    this.#elsewhere = undefined;
     for (const [id, row] of this.#rows) {
       const handed = { ...row, settled_quantity: row.filled_quantity };
       if (keepIds.includes(id)) this.#rows.set(id, { ...handed, role: 'own' });

@@ -40,6 +40,8 @@ export class Referee {
   readonly #uncoveredSince = new Map<ModelRun, number>();
   #tooMuchSince: number | undefined;
   readonly #said = new Set<string>();
+  /** What is known within one look, at which nothing happens. */
+  #known: { readonly orders: Map<ModelRun, readonly ModelOrder[]>; readonly held: Map<ModelRun, number> } | undefined;
 
   constructor(world: DeskWorld) {
     this.#world = world;
@@ -47,12 +49,14 @@ export class Referee {
   }
 
   look(): void {
+    this.#known = { orders: new Map(), held: new Map() };
     for (const run of this.#world.runs) {
       this.#lookAtCover(run);
       this.#lookAtDoubles(run);
     }
     this.#lookAtTooMuch();
     this.#lookAtTaken();
+    this.#known = undefined;
   }
 
   /** After everything has calmed down: nothing is left over. */
@@ -74,12 +78,16 @@ export class Referee {
 
   /** Units of the run by what the broker executed. */
   heldOf(run: ModelRun): number {
+    const known = this.#known?.held.get(run);
+    if (known !== undefined) return known;
     let held = 0;
     for (const order of this.#ordersOf(run)) {
       const before = Math.min(this.#world.handed.get(order.tag ?? '') ?? 0, order.filled);
       held += (order.filled - before) * (order.side === run.entrySide ? 1 : -1);
     }
-    return held + this.#takenOf(run) * (run.entrySide === 'sell' ? 1 : -1);
+    held += this.#takenOf(run) * (run.entrySide === 'sell' ? 1 : -1);
+    this.#known?.held.set(run, held);
+    return held;
   }
 
   /** Units that the desk has counted as closed by hand, all or those of a day: sold ones above zero. */
@@ -142,9 +150,13 @@ export class Referee {
       .reduce((sum, order) => sum + order.shape.quantity - order.filled, 0);
   }
 
-  #ordersOf(run: ModelRun): ModelOrder[] {
+  #ordersOf(run: ModelRun): readonly ModelOrder[] {
+    const known = this.#known?.orders.get(run);
+    if (known) return known;
     const { made, broker } = this.#world;
-    return broker.all.filter((order) => order.tag !== undefined && made.get(order.tag)?.run === run);
+    const orders = broker.all.filter((order) => order.tag !== undefined && made.get(order.tag)?.run === run);
+    this.#known?.orders.set(run, orders);
+    return orders;
   }
 
   #isHanded({ tag = '' }: ModelOrder): boolean {
