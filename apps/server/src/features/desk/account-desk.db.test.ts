@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { RunSeat } from './seat.ts';
-import { bookRow, instrumentNamed, NOON, openDesk, ScriptedBroker } from './testing/scripted-desk.ts';
+import { bookRow, instrumentNamed, NO_MARKET, NOON, openDesk, ScriptedBroker } from './testing/scripted-desk.ts';
 import { insertIntent, insertRun, type RunRows } from './testing/sim-run-rows.ts';
 
 let testDb: TestDatabase;
@@ -133,7 +133,7 @@ test('an order that is placed and taken back while the desk looks for others is 
     }
     return instrumentNamed(symbol);
   };
-  const marketData = { instrument, marketState: () => Promise.reject(new Error('nobody asks for this here')) };
+  const marketData = { ...NO_MARKET, instrument };
   const desk = await openDesk({ database: testDb.db, linkId: run.linkId, broker }, { marketData });
   open.push(desk);
   await insertOwn(run, 'own5');

@@ -12,7 +12,14 @@ function lineWith(...orders: readonly DeskOrder[]): Line {
       ...{ tickPaise: 5, lotSize: 1 },
     },
     ...{ entry: undefined, exit: undefined, stopPaise: 590_00, orders: [...orders], runHeld: 0, heldSinceWall: 1_000 },
-    ...{ oversold: false, flatten: true, stuck: undefined, coverRetryAtWall: 0, rejectedKind: undefined },
+    ...{
+      oversold: false,
+      flatten: true,
+      stuck: undefined,
+      inOldUnits: false,
+      coverRetryAtWall: 0,
+      rejectedKind: undefined,
+    },
     ...{ takenBackAtWall: undefined, coverRejections: 3 },
   };
   for (const order of orders) order.line = line;

@@ -3,6 +3,7 @@ import type { AccountDesk } from './account-desk.ts';
 import type { DeskCore } from './desk-core.ts';
 import { expireForeign } from './foreign-store.ts';
 import type { DeskInstrument, Line } from './model.ts';
+import { markOldUnits } from './old-units.ts';
 import { RECALLED_MS, recallChanges } from './recall-changes.ts';
 import { restoreDesk } from './restore-desk.ts';
 import { findAlgo, listOpenIntents, listPastChanges, listPositions, listUnsettled, listUntaken } from './store.ts';
@@ -30,6 +31,8 @@ export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): 
     listPastChanges(db, desk.linkId, new Date(wall - RECALLED_MS)),
   ]);
   restoreDesk(core, { rows, intents, positions, untaken, instruments, algos, wall });
+  const lines = [...core.lines.values()].filter(({ deploymentId }) => !desk.resumed.has(deploymentId));
+  await markOldUnits(marketData, lines, day);
   recallChanges(core.orders.values(), pastChanges, wall);
 }
 

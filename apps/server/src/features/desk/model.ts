@@ -227,6 +227,8 @@ export interface Line {
   /** No new cover of the kind that was rejected last before this. */
   coverRetryAtWall: number;
   rejectedKind: BrokerOrderKind | undefined;
+  /** Held over an ex-date that its run has not gone over yet: nothing is sent for it before. */
+  inOldUnits: boolean;
   /** When the broker took a cover back by itself, as it does before it closes a position. */
   takenBackAtWall: number | undefined;
   coverRejections: number;

@@ -77,7 +77,7 @@ export interface DeskParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly marketData: Pick<MarketDataService, 'instrument' | 'marketState'>;
+  readonly marketData: Pick<MarketDataService, 'instrument' | 'marketState' | 'corporateActions' | 'dataset'>;
   readonly calendar: MarketCalendar;
   readonly broker: BrokerOrderApi;
   /** The session of a link as it is stored now; `undefined` while nobody is signed in. */

@@ -48,6 +48,7 @@ interface Planning {
  * stop that rests for it, so that there is never an order too many or none.
  */
 export function planLine(line: Line, now: DeskMoment, settings: DeskSettings): DeskAction[] {
+  if (line.inOldUnits) return [];
   const planning: Planning = { line, now, settings };
   return [...planEntry(planning), ...planTurned(planning), ...planCover(planning)];
 }

@@ -16,7 +16,13 @@ function lineOf(entrySide: 'buy' | 'sell', tickPaise = 5): Line {
     ...{ deploymentId: 7, runNumber: 1, accountId: 9, base: 0, instrument: { ...instrument, tickPaise } },
     ...{ product: 'intraday', algo: undefined, entrySide, entry: undefined, exit: undefined, stopPaise: undefined },
     ...{ orders: [], runHeld: 0, heldSinceWall: 0, oversold: false, flatten: false, stuck: undefined },
-    ...{ coverRetryAtWall: 0, rejectedKind: undefined, takenBackAtWall: undefined, coverRejections: 0 },
+    ...{
+      inOldUnits: false,
+      coverRetryAtWall: 0,
+      rejectedKind: undefined,
+      takenBackAtWall: undefined,
+      coverRejections: 0,
+    },
   };
 }
 

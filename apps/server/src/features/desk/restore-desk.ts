@@ -98,6 +98,7 @@ export function newLine(
     oversold: false,
     flatten: false,
     stuck: undefined,
+    inOldUnits: false,
     coverRetryAtWall: 0,
     rejectedKind: undefined,
     takenBackAtWall: undefined,

@@ -109,6 +109,13 @@ export class RunSeat implements Seat {
 
   resume(): void {
     this.#waiting.resume();
+    const { deploymentId, runNumber } = this.#facts;
+    this.#desk.resumed.add(deploymentId);
+    for (const line of this.#desk.core.lines.values()) {
+      if (line.deploymentId !== deploymentId || line.runNumber !== runNumber || !line.inOldUnits) continue;
+      line.inOldUnits = false;
+      this.#desk.core.touch(line);
+    }
   }
 
   changed(): void {
@@ -170,6 +177,7 @@ export class RunSeat implements Seat {
     this.#desk.bands.forget(this);
     this.#desk.waiting.delete(this.#waiting);
     this.#waiting.leave();
+    this.#desk.resumed.delete(this.#facts.deploymentId);
   }
 
   async #stage(tx: Tx, request: DeskRequest, at: EpochMs): Promise<void> {

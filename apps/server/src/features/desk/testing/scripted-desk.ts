@@ -102,6 +102,14 @@ function positionOf({ token = '', ...order }: BrokerOrder): BrokerPosition {
   return { exchange, token, tradingSymbol, product, netQuantity, ...values };
 }
 
+/** Knows its instruments by their names alone. */
+export const NO_MARKET: DeskParts['marketData'] = {
+  instrument: async (_exchange, symbol) => instrumentNamed(symbol),
+  marketState: () => Promise.reject(new Error('nobody asks for this here')),
+  corporateActions: async () => [],
+  dataset: 'simulator:synthetic:1',
+};
+
 let tags = 0;
 
 export async function openDesk(
@@ -111,6 +119,7 @@ export async function openDesk(
     broker,
   }: { readonly database: Database; readonly linkId: number; readonly broker: ScriptedBroker },
   changes: Partial<DeskParts> = {},
+  exchangeNow = NOON,
 ): Promise<AccountDesk> {
   const tokens = { accessToken: 'a', refreshToken: 'r', feedToken: 'f', issuedAt: NOON };
   const desk = new AccountDesk(
@@ -118,10 +127,7 @@ export async function openDesk(
       database,
       clock: { now: () => Date.now() },
       log: createLog('silent'),
-      marketData: {
-        instrument: async (_exchange, symbol) => instrumentNamed(symbol),
-        marketState: () => Promise.reject(new Error('nobody asks for this here')),
-      },
+      marketData: NO_MARKET,
       calendar: createCalendar(NSE_CALENDAR),
       broker: broker.api,
       accessOf: async () => ({ clientCode: 'S100001', apiKey: 'k', tokens }),
@@ -139,7 +145,7 @@ export async function openDesk(
     },
     linkId,
   );
-  await desk.open(NOON);
+  await desk.open(exchangeNow);
   return desk;
 }
 

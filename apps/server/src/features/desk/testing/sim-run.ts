@@ -199,7 +199,12 @@ export class SimRun {
       },
       clock: { now: () => Date.now() },
       log: createLog('silent'),
-      marketData: { instrument: async () => SBIN, marketState: () => Promise.reject(new Error('not asked')) },
+      marketData: {
+        instrument: async () => SBIN,
+        marketState: () => Promise.reject(new Error('not asked')),
+        corporateActions: async () => [],
+        dataset: 'simulator:synthetic:1',
+      },
       calendar: CALENDAR,
       broker: this.#broker(life),
       accessOf: async () => this.access,
