@@ -14,6 +14,7 @@ import type { AccountDesk } from './account-desk.ts';
 import { idsToDetach } from './close-line.ts';
 import { toDeskInstrument } from './load-desk.ts';
 import { type DeskMoment, type DeskOrder, type Line, lineKey, type OrderShape } from './model.ts';
+import { markOldUnits } from './old-units.ts';
 import { entryRow, newRow } from './order-row.ts';
 import type { EntryRequest, WeighedEntry } from './parts.ts';
 import { entryLimit, slices } from './prices.ts';
@@ -109,10 +110,8 @@ export class RunSeat implements Seat {
 
   resume(): void {
     this.#waiting.resume();
-    const { deploymentId, runNumber } = this.#facts;
-    this.#desk.resumed.add(deploymentId);
-    for (const line of this.#desk.core.lines.values()) {
-      if (line.deploymentId !== deploymentId || line.runNumber !== runNumber || !line.inOldUnits) continue;
+    this.#desk.resumed.add(this.#facts.deploymentId);
+    for (const line of this.#ownLines().filter(({ inOldUnits }) => inOldUnits)) {
       line.inOldUnits = false;
       this.#desk.core.touch(line);
     }
@@ -178,6 +177,17 @@ export class RunSeat implements Seat {
     this.#desk.waiting.delete(this.#waiting);
     this.#waiting.leave();
     this.#desk.resumed.delete(this.#facts.deploymentId);
+    // It may be let go for an ex-date, and whoever takes it up may fail at that.
+    markOldUnits(this.#desk.parts.marketData, this.#ownLines(), this.#desk.moment().today).catch((error: unknown) =>
+      this.#desk.parts.log.error({ error, deploymentId: this.#facts.deploymentId }, 'ex-dates could not be asked for'),
+    );
+  }
+
+  #ownLines(): Line[] {
+    const { deploymentId, runNumber } = this.#facts;
+    return [...this.#desk.core.lines.values()].filter(
+      (line) => line.deploymentId === deploymentId && line.runNumber === runNumber,
+    );
   }
 
   async #stage(tx: Tx, request: DeskRequest, at: EpochMs): Promise<void> {
@@ -335,9 +345,8 @@ export class RunSeat implements Seat {
   }
 
   #withdraw(intentId: number): void {
-    for (const line of this.#desk.core.lines.values()) {
-      const isOwn = line.deploymentId === this.#facts.deploymentId && line.runNumber === this.#facts.runNumber;
-      if (!isOwn || line.entry?.intentId !== intentId) continue;
+    for (const line of this.#ownLines()) {
+      if (line.entry?.intentId !== intentId) continue;
       line.entry.withdrawn = true;
       this.#desk.core.touch(line);
     }
