@@ -175,9 +175,14 @@ function lossLimitSentence({ definition, settings }: ContractFacts): string[] {
     (paise) => paise !== undefined,
   );
   if (limits.length === 0) return [];
-  return [
-    `Opens nothing more on a day that has lost ${formatPaise(Math.min(...limits))}; what is held then may lose further.`,
-  ];
+  const limit = formatPaise(Math.min(...limits));
+  // What daily bars decide is filled at an opening, before that day can have lost anything.
+  if (definition.interval === '1d') {
+    return [
+      `Its limit of ${limit} on what a day may lose holds nothing back: on daily bars it opens at the opening alone.`,
+    ];
+  }
+  return [`Opens nothing more on a day that has lost ${limit}; what is held then may lose further.`];
 }
 
 /** What is sold short leaves by a purchase. */

@@ -1,4 +1,4 @@
-import { addDays, indiaDateOf } from '@trickdesk/domain';
+import { addDays, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { createRun } from './run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
@@ -161,6 +161,36 @@ test('a day that lost the limit after charges takes no further entry', () => {
   expect(play(wider, rows).decisions.at(-1)?.action).toBe('enter');
   expect(play(wider, rows, { costs: 'angelone' }).decisions.at(-1)?.veto).toBe('max_loss_per_day');
 });
+
+test.for([
+  ['on daily bars', '1d'],
+  ['of the day’s last bar', '15m'],
+] as const)(
+  'what is filled on the next day does not count what the day before has lost and traded: %s',
+  ([, interval]) => {
+    const session = { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] };
+    const changes = {
+      interval,
+      product: 'DELIVERY',
+      session,
+      entry: { long: 'close > open or time >= 15:30' },
+      exit: { long: 'close < open' },
+    };
+    const bars = candles([SIGNAL, ...Array(14).fill(QUIET)], 915);
+    const date = indiaDateOf(bars[0]?.openAt ?? 0);
+    const lost = { date, trades: 1, realisedPaise: -1_000 };
+    const told = (risk: Record<string, unknown>): (string | undefined)[] => {
+      const run = createRun(configOf(definitionOf({ ...changes, risk }), { dayBefore: lost }));
+      const events = bars.flatMap((bar) => run.onBar(0, bar, '1m', 'live'));
+      events.push(...run.onPrice(0, indiaMoment(addDays(date, 1), 555), 10_100));
+      expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill.quantity] : []))).toEqual([10]);
+      expect(run.state().day).toMatchObject({ date: addDays(date, 1), trades: 1, realisedPaise: 0 });
+      return decisionsOf(events).map(({ action, veto }) => veto ?? action);
+    };
+    expect(told({ maxLossPerDayPaise: 1_000 })).toEqual(['enter']);
+    expect(told({ maxTradesPerDay: 1 })).toEqual(['enter']);
+  },
+);
 
 test('what another run of the day has done counts on that day, and on no other', () => {
   const date = indiaDateOf(candles([SIGNAL])[0]?.openAt ?? 0);

@@ -2,6 +2,7 @@ import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { isReadyToEnter, levelsEmbrace } from './levels.ts';
 import type { RunParts } from './position-keeper.ts';
+import type { TradingDay } from './session-clock.ts';
 import type { BarMode, Direction, VetoRule } from './types.ts';
 
 /** What the rules of risk look at when an entry condition has fired. */
@@ -30,8 +31,9 @@ export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   if (!isReadyToEnter(base.program)) return 'level_unknown';
   if (isOccupied(base, direction)) return 'already_in_position';
   if (!parts.clock.allowsEntry(moment.barOpenAt, moment.closeAt, base.facts.symbol)) return 'outside_session';
-  if (parts.day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
-  if (isTradeLimitReached(parts)) return 'max_trades_per_day';
+  const day = dayOfFill(moment);
+  if (day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
+  if (isTradeLimitReached(parts, day.trades)) return 'max_trades_per_day';
   if (isPositionLimitReached(moment)) return 'max_open_positions';
   if (base.barsSinceExit <= rules.cooldownBars) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
@@ -46,11 +48,23 @@ function isOccupied(base: BaseRun, direction: Direction): boolean {
   return !(base.pendingExit() && position.direction !== direction);
 }
 
-/** Waiting entries count: they will be trades; one that has begun to fill is one already. A daily bar's entry is filled on the next day, whose count is still 0. */
-function isTradeLimitReached({ bases, day, rules }: RunParts): boolean {
+type Counted = Pick<TradingDay, 'trades' | 'realisedPaise'>;
+
+const NOTHING_YET: Counted = { trades: 0, realisedPaise: 0 };
+
+/**
+ * What has been counted on the day on which an entry will be filled. What is decided when the session ends is filled on the
+ * next one, of which nothing is known yet: every entry on daily bars, and that of a day's last bar over the night.
+ */
+function dayOfFill({ parts: { clock, day }, closeAt }: EntryMoment): Counted {
+  return closeAt < clock.sessionEndOf(closeAt) ? day : NOTHING_YET;
+}
+
+/** Waiting entries count: they will be trades; one that has begun to fill is one already. */
+function isTradeLimitReached({ bases, rules }: RunParts, trades: number): boolean {
   const limit = rules.maxTradesPerDay;
   if (limit === Number.POSITIVE_INFINITY) return false;
-  let entries = rules.isDaily ? 0 : day.trades;
+  let entries = trades;
   for (const base of bases) {
     if (base.pending.some((intent) => intent.purpose === 'entry' && base.filledOf(intent) === 0)) entries += 1;
   }

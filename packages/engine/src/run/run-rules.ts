@@ -7,7 +7,6 @@ import type { RunConfig } from './types.ts';
  */
 export interface RunRules {
   readonly isDelivery: boolean;
-  readonly isDaily: boolean;
   /** The tighter of the definition's and the owner's; infinite where there is none. */
   readonly maxLossPerDayPaise: number;
   readonly maxTradesPerDay: number;
@@ -25,10 +24,9 @@ export interface RunRules {
 }
 
 export function rulesOf({ strategy, settings, stopFrom }: RunConfig): RunRules {
-  const { product, interval, risk, sizing } = strategy.definition;
+  const { product, risk, sizing } = strategy.definition;
   return {
     isDelivery: product === 'DELIVERY',
-    isDaily: interval === '1d',
     maxLossPerDayPaise: tighter(settings.maxLossPerDayPaise, risk.maxLossPerDayPaise),
     maxTradesPerDay: tighter(settings.maxTradesPerDay, risk.maxTradesPerDay),
     maxOpenPositions: risk.maxOpenPositions ?? Number.POSITIVE_INFINITY,
