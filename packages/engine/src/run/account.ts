@@ -175,8 +175,7 @@ export class Account {
 
   /** Cash that an entry binds: all of it for delivery, the margin intraday. */
   boundPaise(quantity: number, pricePaise: number): number {
-    const value = quantity * pricePaise;
-    return this.isDelivery ? value : Math.ceil(value / INTRADAY_LEVERAGE);
+    return boundPaise(this.isDelivery, quantity * pricePaise);
   }
 
   /** Cash that is not bound by open intraday positions or promised to other bases' waiting entries. */
@@ -214,12 +213,8 @@ export class Account {
     const bound = this.boundPaise(wanted, pricePaise);
     const atMost = wanted * pricePaise * CHARGES_SHARE_AT_MOST + CHARGES_FLAT_AT_MOST_PAISE;
     if (bound + atMost <= cashPaise) return wanted;
-    if (this.costPaise(base, order, pricePaise) <= cashPaise) return wanted;
-    const unit = this.boundPaise(1_000_000, pricePaise) / 1_000_000;
-    const beforeCharges = Math.max(0, Math.min(wanted, Math.floor(cashPaise / unit)));
-    // Charges grow with the quantity, so what is left after those of the larger quantity is enough for the smaller one.
-    const charges = this.chargesOf(base, { side, at, pricePaise, quantity: beforeCharges });
-    return wholeLots(Math.max(0, Math.floor((cashPaise - charges - 1) / unit)), base.facts.lotSize);
+    const asked = { quantity: wanted, pricePaise, lotSize: base.facts.lotSize, isDelivery: this.isDelivery };
+    return paidQuantity(asked, cashPaise, (quantity) => this.chargesOf(base, { side, at, pricePaise, quantity }));
   }
 
   /** Own money at work: cash, and open delivery positions at cost. What sizing takes its share of. */
@@ -242,6 +237,26 @@ export class Account {
     }
     return equity;
   }
+}
+
+/** What of an order's value it binds: all of it for delivery, the margin intraday. */
+export function boundPaise(isDelivery: boolean, valuePaise: number): number {
+  return isDelivery ? valuePaise : Math.ceil(valuePaise / INTRADAY_LEVERAGE);
+}
+
+/** Whole lots of an order, up to all of it, that an amount of cash pays with what they bind and their charges. */
+export function paidQuantity(
+  order: Pick<WantedEntry, 'quantity' | 'pricePaise'> & { readonly lotSize: number; readonly isDelivery: boolean },
+  cashPaise: number,
+  chargesPaise: (quantity: number) => number,
+): number {
+  const { quantity, pricePaise, lotSize, isDelivery } = order;
+  if (boundPaise(isDelivery, quantity * pricePaise) + chargesPaise(quantity) <= cashPaise) return quantity;
+  const unit = boundPaise(isDelivery, 1_000_000 * pricePaise) / 1_000_000;
+  const beforeCharges = Math.max(0, Math.min(quantity, Math.floor(cashPaise / unit)));
+  // Charges grow with the quantity, so what is left after those of the larger quantity is enough for the smaller one.
+  const left = cashPaise - chargesPaise(beforeCharges) - 1;
+  return wholeLots(Math.max(0, Math.floor(left / unit)), lotSize);
 }
 
 /** What the units of a position that are still held cost (short: brought). */

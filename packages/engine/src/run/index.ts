@@ -1,4 +1,4 @@
-export { INTRADAY_LEVERAGE, openCostPaise } from './account.ts';
+export { boundPaise, openCostPaise, paidQuantity } from './account.ts';
 export { type AdjustedPosition, type ExDate, type History, inNewUnits } from './corporate-action.ts';
 export type * from './external-types.ts';
 export { barPath, type PathPoint, pathStepMs } from './path.ts';

@@ -1,5 +1,5 @@
 import { formatPaise, indiaDateOf } from '@trickdesk/domain';
-import { chargesForOrder, INTRADAY_LEVERAGE } from '@trickdesk/engine';
+import { boundPaise, chargesForOrder, paidQuantity } from '@trickdesk/engine';
 import { DESK_DEFAULTS, slices } from '../desk/index.ts';
 import { type Cause, causeOf } from './causes.ts';
 import type { BaseFacts, TrickFacts } from './facts.ts';
@@ -30,7 +30,8 @@ export function nextEntryOf(trick: TrickFacts, base: BaseFacts): NextEntry | und
   const away = Math.ceil((lastPaise * ENTRY_PROTECTION_BPS) / 10_000);
   const pricePaise = side === 'buy' ? lastPaise + away : lastPaise - away;
   const orders = Math.max(1, slices(quantity, base, DESK_DEFAULTS.freezeQuantity).length);
-  return { side, quantity, orders, pricePaise, lastPaise, marginPaise: boundPaise(trick, quantity * pricePaise) };
+  const marginPaise = boundPaise(isDelivery(trick), quantity * pricePaise);
+  return { side, quantity, orders, pricePaise, lastPaise, marginPaise };
 }
 
 /** What sizing itself turns down: not one unit, or much less than is wanted. */
@@ -50,6 +51,8 @@ export function sizingCause(trick: TrickFacts, base: BaseFacts): Cause | undefin
       : `${at}: of its capital of ${capital}, ${formatPaise(freePaise)} is free now, which does not pay ${wanted} of them.`;
   return causeOf('capital', sentence, trick.id);
 }
+
+const isDelivery = ({ definition }: TrickFacts): boolean => definition.product === 'DELIVERY';
 
 const sideOf = ({ definition }: TrickFacts): 'buy' | 'sell' => (definition.direction === 'short' ? 'sell' : 'buy');
 
@@ -82,7 +85,7 @@ function wantedQuantity(
   if (sizing.method === 'capital_share') {
     const order = { pricePaise: price, quantity: lots(amountPaise / price) };
     // The share of a delivery entry holds its charges as well.
-    return definition.product === 'DELIVERY' ? paidFrom(amountPaise, trick, base, order) : order.quantity;
+    return isDelivery(trick) ? paidFrom(amountPaise, trick, base, order) : order.quantity;
   }
   const perUnit = sizing.method === 'risk_per_trade' ? riskPerUnitPaise(definition, price) : undefined;
   // How far a stop by indicator lies, or the price moves, is known when the bar closes: one unit stands for all of them.
@@ -100,15 +103,10 @@ interface Priced {
   readonly quantity: number;
 }
 
-/** Whole lots of an order that an amount pays with their charges, as the engine has it. */
-function paidFrom(amountPaise: number, trick: TrickFacts, base: BaseFacts, { pricePaise, quantity }: Priced): number {
-  if (quantity === 0) return 0;
-  const costs = (units: number): number => chargesPaise(trick, base, { pricePaise, quantity: units });
-  if (boundPaise(trick, quantity * pricePaise) + costs(quantity) <= amountPaise) return quantity;
-  const unitPaise = boundPaise(trick, 1_000_000 * pricePaise) / 1_000_000;
-  const beforeCharges = Math.max(0, Math.min(quantity, Math.floor(amountPaise / unitPaise)));
-  const units = Math.floor((amountPaise - costs(beforeCharges) - 1) / unitPaise);
-  return Math.floor(Math.max(0, units) / base.lotSize) * base.lotSize;
+/** Whole lots of an order that an amount pays with their charges. */
+function paidFrom(amountPaise: number, trick: TrickFacts, base: BaseFacts, order: Priced): number {
+  const asked = { ...order, lotSize: base.lotSize, isDelivery: isDelivery(trick) };
+  return paidQuantity(asked, amountPaise, (quantity) => chargesPaise(trick, base, { ...order, quantity }));
 }
 
 function chargesPaise(trick: TrickFacts, { instrumentKind, market }: BaseFacts, order: Priced): number {
@@ -119,9 +117,4 @@ function chargesPaise(trick: TrickFacts, { instrumentKind, market }: BaseFacts, 
     ...{ tariff: 'angelone', exchange: 'NSE', product, side: sideOf(trick), instrumentKind, date },
     ...order,
   }).totalPaise;
-}
-
-/** What of an order's value it binds: all of it for delivery, the margin intraday. */
-export function boundPaise({ definition }: Pick<TrickFacts, 'definition'>, valuePaise: number): number {
-  return definition.product === 'DELIVERY' ? valuePaise : Math.ceil(valuePaise / INTRADAY_LEVERAGE);
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@trickdesk/db';
 import { type EpochMs, indiaDateOf, type MarketCalendar } from '@trickdesk/domain';
 import {
+  boundPaise,
   instrumentsRead,
   type OpenPosition,
   openCostPaise,
@@ -13,7 +14,6 @@ import { accountLeaseKey, type LivePolicy, leaseKey, readDefinition, wordOf } fr
 import type { MarketDataService, StoredCalendar } from '../market-data/index.ts';
 import { type GuardMarket, readAccountFacts } from '../risk/index.ts';
 import type { AccountFacts, BaseFacts, DayFacts, LinkFacts, RunMoney, TrickFacts } from './facts.ts';
-import { boundPaise } from './next-entry.ts';
 import * as store from './store.ts';
 import { mayNeedRelease, unreleasedOf } from './unreleased.ts';
 
@@ -200,7 +200,7 @@ function moneyOf(trick: store.TrickRow, definition: StrategyDefinition): RunMone
   const held = heldBy(trick);
   const sum = (of: (position: OpenPosition) => number): number => held.reduce((all, one) => all + of(one), 0);
   if (definition.product === 'DELIVERY') return { capitalPaise: cash + sum(openCostPaise), freePaise: cash };
-  const bound = sum(({ quantity, entryPaise }) => boundPaise({ definition }, quantity * entryPaise));
+  const bound = sum(({ quantity, entryPaise }) => boundPaise(false, quantity * entryPaise));
   return { capitalPaise: cash, freePaise: cash - bound };
 }
 
