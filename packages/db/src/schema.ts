@@ -208,6 +208,8 @@ export interface DeploymentRunTable {
   state: ColumnType<unknown, string | null, string | null>;
   /** What earlier runs did on the day on which this one begins. */
   day_before: ColumnType<unknown, string | null | undefined, never>;
+  /** What its owner had set; null where an earlier release began it. */
+  settings: ColumnType<unknown, string | undefined, never>;
   /** What the last write led to, until its owner has been told. */
   untold: ColumnType<unknown, string | null | undefined, string | null>;
   last_bar_at: Date | null;

@@ -1,9 +1,10 @@
 import type { Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
-import { contractHashOf, type LiveDossier, readDossier, runSettingsOf, versionHashOf } from './live-contract.ts';
+import { contractHashOf, type LiveDossier, readDossier, versionHashOf } from './live-contract.ts';
 import { findKeptWord, insertAcknowledgement } from './live-gates-store.ts';
 import { type DeploymentsFacts, wallTime } from './own-deployment.ts';
 import { type WordState, wordOf } from './owners-word.ts';
+import { settingsOf } from './runner/run-config.ts';
 import type { LockedDeployment } from './store.ts';
 
 /** Below the exchange's threshold of orders a second a strategy of one's own needs no id of its own. */
@@ -36,7 +37,7 @@ export async function keepAcknowledgement(
     brokerLinkId: brokerId,
     strategyVersionId: deployment.strategy_version_id,
     ...signed,
-    contract: { ...contract, settings: runSettingsOf(deployment) },
+    contract: { ...contract, settings: settingsOf(deployment) },
     at: wallTime(facts),
   });
   return signed;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContractWire } from '@trickdesk/contract';
 import type { Queryable } from '@trickdesk/db';
 import { toSafePaise } from '@trickdesk/domain';
-import { contractOf, type RunSettings, type StrategyContract } from '@trickdesk/engine';
+import { contractOf, type StrategyContract } from '@trickdesk/engine';
 import { canonicalJson } from '../../platform/idempotency.ts';
 import { isKycVerified } from '../accounts/index.ts';
 import { rolledUpTotals } from '../orders/index.ts';
@@ -11,6 +11,7 @@ import { SIMULATED_LIVE } from './live-parts.ts';
 import { backtestRecordOf, modelledOf, readBacktest } from './modelled-record.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';
 import { readDefinition } from './read-details.ts';
+import { settingsOf } from './runner/run-config.ts';
 import type { LockedDeployment } from './store.ts';
 
 /** What an owner is shown and acknowledges before real orders: the contract, and what test and back-test said. */
@@ -32,7 +33,7 @@ export async function readDossier(
   const backtest = await readBacktest(db, facts, deployment, definition);
   const { sentences, ...contract } = contractOf({
     definition,
-    settings: runSettingsOf(deployment),
+    settings: settingsOf(deployment),
     modelled: backtest && modelledOf(backtest),
     hidesResults,
     disasterStopPercent,
@@ -47,23 +48,7 @@ export async function readDossier(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key] };
 
-export type SettingsColumns = Pick<
-  LockedDeployment,
-  'capital_paise' | 'quantity_multiplier' | 'max_loss_per_day_paise' | 'max_trades_per_day' | 'square_off_minute'
->;
 export type RulesColumns = Pick<LockedDeployment, 'definition' | 'version'>;
-
-/** What an owner has set of how a deployment trades. */
-export function runSettingsOf(deployment: SettingsColumns): RunSettings {
-  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = deployment;
-  return {
-    capitalPaise: Number(deployment.capital_paise),
-    quantityMultiplier: deployment.quantity_multiplier,
-    ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
-    ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
-    ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
-  };
-}
 
 async function testRecordOf(db: Queryable, { id, account_id: accountId }: LockedDeployment) {
   const filter = { deploymentId: id, mode: 'paper' } as const;
@@ -79,7 +64,7 @@ async function testRecordOf(db: Queryable, { id, account_id: accountId }: Locked
 
 /** Names exactly what an owner reads before going live: two contracts with one hash are the same, word for word. */
 export function contractHashOf(deployment: LockedDeployment, { contract }: LiveDossier): string {
-  const settings = runSettingsOf(deployment);
+  const settings = settingsOf(deployment);
   return sha256Of({ contract, settings, versionHash: versionHashOf(deployment) });
 }
 

@@ -5,6 +5,7 @@ import { type DeploymentsFacts, wallTime } from './own-deployment.ts';
 import { readDefinition } from './read-details.ts';
 import { warmupSessions } from './rules.ts';
 import { insertRun } from './run-start-store.ts';
+import { settingsOf } from './runner/run-config.ts';
 import { hasExposure, type LockedDeployment, voidCommands } from './store.ts';
 
 export interface RunToOpen {
@@ -39,6 +40,7 @@ export async function openNewRun(
     dataset: facts.marketData.dataset,
     exchangeNow,
     warmupFrom: warmupStart(readDefinition(definition), exchangeNow),
+    settings: settingsOf(deployment),
     now: wallTime(facts),
   });
   return lastRun + 1;

@@ -1,7 +1,8 @@
 import { formatTimeOfDay } from '@trickdesk/domain';
 import type { RunSettings, StrategyDefinition } from '@trickdesk/engine';
-import { type RulesColumns, runSettingsOf, type SettingsColumns, versionHashOf } from './live-contract.ts';
+import { type RulesColumns, versionHashOf } from './live-contract.ts';
 import { readDefinition } from './read-details.ts';
+import { type SettingsColumns, settingsOf } from './runner/run-config.ts';
 import { isOutLater, loosens } from './settings-rules.ts';
 
 /** What the owner of a live deployment agreed to last, as it is kept. */
@@ -20,7 +21,7 @@ export type WordState = 'within' | 'beyond' | 'unknown';
 export function wordOf(deployment: RulesColumns & SettingsColumns, kept: KeptWord | undefined): WordState {
   if (!kept?.settings || kept.version_hash !== versionHashOf(deployment)) return 'unknown';
   const rules = readDefinition(deployment.definition);
-  return goesBeyond(runSettingsOf(deployment), kept.settings, rules) ? 'beyond' : 'within';
+  return goesBeyond(settingsOf(deployment), kept.settings, rules) ? 'beyond' : 'within';
 }
 
 /** Whether a trick could put more at stake, or hold for longer, with some settings than with those agreed to. */

@@ -15,6 +15,8 @@ export interface RunStart {
   readonly dataset: string;
   readonly exchangeNow: EpochMs;
   readonly warmupFrom: EpochMs;
+  /** What its owner has set of how it trades. */
+  readonly settings: object;
   readonly now: Date;
 }
 
@@ -30,6 +32,7 @@ export async function insertRun(tx: Tx, run: RunStart): Promise<void> {
       dataset: run.dataset,
       fence: 0n,
       state: null,
+      settings: JSON.stringify(run.settings),
       day_before: dayBefore ? JSON.stringify(dayBefore) : null,
       last_bar_at: null,
       started_exchange_at: new Date(run.exchangeNow),

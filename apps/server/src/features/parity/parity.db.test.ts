@@ -78,6 +78,15 @@ test('where the depth cut entries and held exits up, that is named too', async (
   expect(parity.unexplained).toBe(0);
 });
 
+test('settings that are changed after a run has ended, before its report is made, are the next run’s', async () => {
+  const { parity } = await play(41, 0, async ({ deploymentId }) => {
+    const changed = { quantity_multiplier: 2, max_trades_per_day: 3, max_loss_per_day_paise: 100n };
+    await world.testDb.db.kysely.updateTable('deployment').set(changed).where('id', '=', deploymentId).execute();
+  });
+  expect(parity.trades.length).toBeGreaterThan(20);
+  expect(parity).toMatchObject({ differencePaise: 0, parts: [], unexplained: 0 });
+});
+
 test('a price that was changed afterwards shows as a difference, and a removed trade as missing without a cause', async () => {
   const { parity } = await play(43, 0, async ({ deploymentId }) => {
     const rows = await world.testDb.db.kysely

@@ -3,6 +3,7 @@ import {
   compileStrategy,
   parseDefinition,
   type RunConfig,
+  type RunSettings,
   type RunState,
 } from '@trickdesk/engine';
 import type { MarketDataService, StoredInstrument } from '../../market-data/index.ts';
@@ -55,16 +56,26 @@ export interface RunConfigFacts {
   readonly execution: 'simulated' | 'external';
 }
 
-/** What its owner has set. */
-export function runSettingsOf(record: RunnableRecord): RunConfig['settings'] {
-  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = record;
+export type SettingsColumns = Pick<
+  RunnableRecord,
+  'capital_paise' | 'quantity_multiplier' | 'max_loss_per_day_paise' | 'max_trades_per_day' | 'square_off_minute'
+>;
+
+/** What an owner has set of how a deployment trades. */
+export function settingsOf(deployment: SettingsColumns): RunSettings {
+  const { max_loss_per_day_paise: maxLoss, max_trades_per_day: maxTrades, square_off_minute: squareOff } = deployment;
   return {
-    capitalPaise: Number(record.capital_paise),
-    quantityMultiplier: record.quantity_multiplier,
+    capitalPaise: Number(deployment.capital_paise),
+    quantityMultiplier: deployment.quantity_multiplier,
     ...(maxLoss === null ? {} : { maxLossPerDayPaise: Number(maxLoss) }),
     ...(maxTrades === null ? {} : { maxTradesPerDay: maxTrades }),
     ...(squareOff === null ? {} : { squareOffMinute: squareOff }),
   };
+}
+
+/** What was set when the run began, as `insertRun` wrote it; nothing of it is changed while it goes on. */
+export function runSettingsOf(record: RunnableRecord): RunSettings {
+  return (record.settings as RunSettings | null) ?? settingsOf(record);
 }
 
 /** Definition, settings of the owner and the market's facts, as the engine takes them. */

@@ -27,6 +27,8 @@ export interface RunnableRecord {
   disabled_symbols: string[];
   dataset: string;
   state: unknown;
+  /** As `RunSettings`; null where an earlier release began the run. */
+  settings: unknown;
   /** As `RunConfig.dayBefore`. */
   day_before: unknown;
   /** See `Untold`; absent where it is not asked for. */
@@ -129,6 +131,7 @@ export const RUN_COLUMNS = [
   'deployment.disabled_symbols',
   'deployment_run.dataset',
   'deployment_run.state',
+  'deployment_run.settings',
   'deployment_run.day_before',
   'deployment_run.last_bar_at',
   'deployment_run.started_exchange_at',
