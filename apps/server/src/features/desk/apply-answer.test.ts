@@ -51,9 +51,9 @@ describe('of an order that was placed', () => {
       progress: { state: 'pending' },
     });
     // The socket was quicker: where it stands is where it stood.
-    const open = order('entry', 'open', { acknowledgedAtWall: 5 });
+    const open = order('entry', 'open', { acknowledgedAtWall: 5, uniqueOrderId: 'u0' });
     answered(open, { verb: 'place' }, ACCEPTED);
-    expect(open).toMatchObject({ acknowledgedAtWall: 5, progress: { state: 'open' } });
+    expect(open).toMatchObject({ acknowledgedAtWall: 5, uniqueOrderId: 'u0', progress: { state: 'open' } });
   });
 
   test('a yes to one that was given up brings it back, and its owner hears of it', () => {
@@ -68,9 +68,10 @@ describe('of an order that was placed', () => {
   });
 
   test('a no is its end, with the broker’s words, unless it has ended already', () => {
-    const refused = order('entry', 'sent', { doubtful: true });
-    answered(refused, { verb: 'place' }, REFUSED);
+    const refused = order('entry', 'sent', { doubtful: true, leftAtWall: 99_000 });
+    expect(answered(refused, { verb: 'place' }, REFUSED).timeline).toMatchObject([{ what: 'answered', note: 'No.' }]);
     expect(refused).toMatchObject({ doubtful: false, rejectText: 'No.', progress: { state: 'rejected' } });
+    expect(refused).toMatchObject({ leftAtWall: 99_000, retryAtWall: 0, refusals: 0 });
     // A position that is bare for it is covered again in a moment.
     const cover = order('protective', 'sent');
     answered(cover, { verb: 'place' }, REFUSED);
@@ -81,14 +82,21 @@ describe('of an order that was placed', () => {
   });
 
   test('that never left waits for its turn again, as if it had not been tried', () => {
-    const waiting = order('entry', 'sent', { leftAtWall: 99_000 });
-    answered(waiting, { verb: 'place' }, NOT_SENT);
+    const waiting = order('entry', 'sent', { leftAtWall: 99_000, doubtful: true });
+    expect(answered(waiting, { verb: 'place' }, NOT_SENT).alarms).toEqual([]);
     expect(waiting).toMatchObject({ leftAtWall: undefined, progress: { state: 'intended' }, retryAtWall: 100_400 });
+    expect(waiting.doubtful).toBe(false);
+    // Whatever has shown itself at the broker is never sent again.
+    const open = order('entry', 'open');
+    answered(open, { verb: 'place' }, NOT_SENT);
+    expect(open.progress.state).toBe('open');
   });
 
   test('no answer leaves its fate open, and its owner hears of it; it says nothing of one that has shown itself', () => {
     const unclear = order('entry', 'sent');
-    expect(answered(unclear, { verb: 'place' }, UNKNOWN).alarms).toHaveLength(1);
+    const told = answered(unclear, { verb: 'place' }, UNKNOWN);
+    expect(told.alarms).toHaveLength(1);
+    expect(told.timeline).toMatchObject([{ what: 'unclear', note: 'timeout' }]);
     expect(unclear.progress.state).toBe('unknown');
     const open = order('entry', 'open');
     expect(answered(open, { verb: 'place' }, UNKNOWN).alarms).toEqual([]);
@@ -98,8 +106,9 @@ describe('of an order that was placed', () => {
 
 describe('of a change', () => {
   test('a yes is the new shape; of a cancellation it is on its way out, and not asked for again at once', () => {
-    const changed = order('exit', 'open', { refusals: 2, rateRefusals: 1 });
-    answered(changed, { verb: 'modify', wants: DEARER }, ACCEPTED);
+    const changed = order('exit', 'open', { refusals: 2, rateRefusals: 1, shapeAtWall: 5 });
+    const { timeline } = answered(changed, { verb: 'modify', wants: DEARER }, ACCEPTED);
+    expect(timeline).toEqual([{ order: changed, what: 'answered', shape: DEARER }]);
     expect(changed).toMatchObject({
       shape: DEARER,
       refusals: 0,
@@ -108,7 +117,7 @@ describe('of a change', () => {
       shapeUnclear: false,
     });
     const ended = order('exit', 'open', { rateRefusals: 1 });
-    answered(ended, { verb: 'cancel' }, ACCEPTED);
+    expect(answered(ended, { verb: 'cancel' }, ACCEPTED).timeline).toEqual([{ order: ended, what: 'answered' }]);
     expect(ended).toMatchObject({
       shape: LIMIT,
       rateRefusals: 1,
@@ -133,12 +142,16 @@ describe('of a change', () => {
   );
 
   test('a no, and no answer, leave its shape to the book; a no is asked again later', () => {
-    const refused = order('exit', 'open');
-    answered(refused, { verb: 'modify', wants: DEARER }, REFUSED);
+    const refused = order('exit', 'open', { lastWish: { requestId: 1n, wants: DEARER } });
+    const { timeline } = answered(refused, { verb: 'modify', wants: DEARER }, REFUSED);
+    expect(timeline).toEqual([{ order: refused, what: 'answered', note: 'No.', unmade: DEARER }]);
+    expect(refused.lastWish).toBeUndefined();
     expect(refused).toMatchObject({ shape: LIMIT, shapeUnclear: true, retryAtWall: 100_400, refusals: 1 });
     expect(refused.refusedShapes).toMatchObject([{ shape: DEARER, times: 1 }]);
     const unclear = order('exit', 'open');
-    answered(unclear, { verb: 'cancel' }, UNKNOWN);
+    expect(answered(unclear, { verb: 'cancel' }, UNKNOWN).timeline).toMatchObject([
+      { what: 'unclear', note: 'timeout' },
+    ]);
     expect(unclear).toMatchObject({ shapeUnclear: true, retryAtWall: 0, refusals: 0, progress: { state: 'open' } });
   });
 
@@ -146,10 +159,12 @@ describe('of a change', () => {
     const late = (state: OrderState, outcome: Outcome): boolean => {
       const stale: Asking = { verb: 'modify', wants: DEARER, sinceWall: 0 };
       const current: Asking = { verb: 'cancel', sinceWall: 1 };
-      const asked = order('exit', state, { asking: current });
+      const asked = order('exit', state, { asking: current, shapeAtWall: 5 });
       applyAnswer({ order: asked, asking: stale, outcome }, { now, settings: DESK_DEFAULTS, effects: noEffects() });
       expect(asked.asking).toBe(current);
       expect(asked.shape).toEqual(LIMIT);
+      // A book that was asked before tells of a time before.
+      expect(asked.shapeAtWall).toBe(asked.shapeUnclear ? 100_000 : 5);
       return asked.shapeUnclear;
     };
     expect([late('open', ACCEPTED), late('open', REFUSED), late('open', UNKNOWN), late('filled', ACCEPTED)]).toEqual([
