@@ -155,6 +155,12 @@ describe('of a change', () => {
     expect(unclear).toMatchObject({ shapeUnclear: true, retryAtWall: 0, refusals: 0, progress: { state: 'open' } });
   });
 
+  test('of an order by hand that has no answer is looked for', () => {
+    const own = order('own', 'open');
+    answered(own, { verb: 'modify', wants: DEARER }, UNKNOWN);
+    expect(own.strays).toMatchObject([{ wants: DEARER }]);
+  });
+
   test('that was not waited for any more makes its shape unclear, but that no answer comes is no news', () => {
     const late = (state: OrderState, outcome: Outcome): boolean => {
       const stale: Asking = { verb: 'modify', wants: DEARER, sinceWall: 0 };
@@ -178,6 +184,11 @@ describe('where the broker’s rate had no room', () => {
     const stop = order('protective', 'trigger_pending');
     answered(stop, { verb: 'modify', wants: MOVED, isStopMove: true }, NO_ROOM);
     expect(stop).toMatchObject({ moveAtWall: 105_000, retryAtWall: 0, refusals: 0, rateRefusals: 0 });
+    expect(stop.shapeUnclear).toBe(false);
+    // A request that found no way out says nothing of the rate: it is asked again as any other.
+    const cut = order('protective', 'trigger_pending');
+    answered(cut, { verb: 'modify', wants: MOVED, isStopMove: true }, NOT_SENT);
+    expect(cut).toMatchObject({ moveAtWall: 0, retryAtWall: 100_400, refusals: 1 });
   });
 
   test('an exit waits once, and is done in another way at once after the second time', () => {

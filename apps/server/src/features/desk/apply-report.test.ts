@@ -55,13 +55,51 @@ describe('a report of an order', () => {
 
   test('says what was filled and what it came to in whole paise, once', () => {
     const line = Object.assign(lineOf(), { entry: { ...WISH } });
-    const open = order('entry', 'open', { intentId: 1 }, line);
+    const open = order('entry', 'open', { intentId: 1, uniqueOrderId: 'u0' }, line);
     const effects = told(open, report('open', 3), report('open', 3));
+    expect(open.uniqueOrderId).toBe('u0');
     expect(open.progress).toEqual({ state: 'partially_filled', filledQuantity: 3, filledValuePaise: 1_800_38 });
     expect(effects.timeline).toHaveLength(1);
     expect([open.firstFillAtWall, line.heldSinceWall, line.runHeld]).toEqual([100_000, 100_000, 3]);
     const fill = { kind: 'fill', intentId: 1, at: now.at, quantity: 3, valuePaise: 1_800_38 };
     expect(effects.news.map(({ news }) => news)).toEqual([fill]);
+    const further = order('entry', 'partially_filled', { firstFillAtWall: 90_000 });
+    expect(told(further, report('open', 5)).changed.has(further)).toBe(true);
+    expect(further.firstFillAtWall).toBe(90_000);
+  });
+
+  test('begins what its line holds with the first fill of an entry, and with that alone', () => {
+    const since = (role: DeskOrder['role'], heldSinceWall: number): number | undefined => {
+      const filled = order(role, 'open', {}, Object.assign(lineOf(), { heldSinceWall }));
+      told(filled, report('open', 3));
+      return filled.line?.heldSinceWall;
+    };
+    expect([since('entry', 0), since('entry', 90_000), since('exit', 0)]).toEqual([100_000, 90_000, 0]);
+  });
+
+  test('of the last part of an entry ends it once, which is kept with each of its parts', () => {
+    const line = Object.assign(lineOf(), { entry: { ...WISH } });
+    const [first, last] = [
+      order('entry', 'open', { intentId: 1 }, line),
+      order('entry', 'open', { intentId: 1 }, line),
+    ];
+    expect(told(first, report('cancelled')).news).toEqual([]);
+    const effects = told(last, report('cancelled'));
+    expect(effects.news).toMatchObject([{ news: { kind: 'ended', intentId: 1 } }]);
+    expect([...effects.changed]).toEqual([last, first]);
+    expect([first.intentEnded, last.intentEnded]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['buy', 'bought'],
+    ['sell', 'sold'],
+  ] as const)('of an entry that ends half done says how much of it was done: %s', (side, done) => {
+    const line = Object.assign(lineOf(), { entry: { ...WISH }, entrySide: side });
+    const entry = order('entry', 'open', { intentId: 1, side }, line);
+    told(entry, report('open', 40));
+    expect(told(entry, report('cancelled', 40)).news).toMatchObject([
+      { news: { kind: 'ended', note: `40 of 100 were ${done} in time` } },
+    ]);
   });
 
   test('of a fill that its run no longer waits for closes it again, and halts the run', () => {
@@ -84,6 +122,35 @@ describe('a report of an order', () => {
     expect(whole).toMatchObject({ shape: LIMIT, shapeUnclear: false, progress: { state: 'partially_filled' } });
   });
 
+  test('of fills beyond what an order by hand was made smaller to, and nothing has shown, ends it', () => {
+    const ends = (quantity: number, inForce: OrderShape | undefined, filled: number): boolean => {
+      const own = order('own', 'open', { line: undefined, inForce, shape: { ...LIMIT, quantity } });
+      told(own, report('open', filled));
+      return own.cancelWanted;
+    };
+    expect([ends(50, LIMIT, 60), ends(50, LIMIT, 50), ends(50, LIMIT, 40)]).toEqual([true, true, false]);
+    // It was made larger, or dearer, or has shown itself: what is filled is no more than what is wanted.
+    expect([ends(150, LIMIT, 60), ends(100, LIMIT, 100), ends(50, undefined, 60)]).toEqual([false, false, false]);
+  });
+
+  test('that it has ended tells by how much it was for where a change has no proof, and nowhere else', () => {
+    const ended = (inForce: OrderShape | undefined, quantity: number, state: OrderState = 'filled') => {
+      const own = order('own', 'open', { line: undefined, inForce, shape: { ...LIMIT, quantity: 150 } });
+      told(own, report(state, quantity, { quantity }));
+      return own.progress.state;
+    };
+    expect([ended(LIMIT, 100), ended(LIMIT, 150), ended(undefined, 150)]).toEqual(['filled', 'filled', 'filled']);
+    // Complete for a part of what was asked for: the rest does not come.
+    expect(ended(undefined, 100)).toBe('cancelled');
+    expect(ended(LIMIT, 100, 'open')).toBe('partially_filled');
+  });
+
+  test('keeps the broker’s word for how it stands, and text of a refusal alone as one', () => {
+    const open = order('entry', 'pending');
+    told(open, report('open', 0, { text: 'Taken.', statusText: 'open' }));
+    expect(open).toMatchObject({ statusText: 'open', rejectText: '' });
+  });
+
   test('that it was refused keeps the words, and one that says nothing new changes nothing', () => {
     const refused = order('entry', 'open');
     told(refused, report('rejected', 0, { text: 'Margin.' }));
@@ -98,8 +165,9 @@ describe('a report of an order', () => {
     told(lost, report('open'));
     expect(lost.progress.state).toBe('open');
     const gone = order('exit', 'rejected', { released: true, brokerOrderId: undefined });
-    told(gone, report('cancelled'));
-    expect(gone.progress.state).toBe('rejected');
+    // The broker's number of it is kept, also where nothing else has changed.
+    expect(told(gone, report('cancelled')).changed.has(gone)).toBe(true);
+    expect(gone).toMatchObject({ brokerOrderId: 'b1', progress: { state: 'rejected' } });
   });
 
   test('of one that its owner placed settles it with its end', () => {
@@ -148,5 +216,7 @@ test('a row of the book shows a shape where it is of a kind that the desk places
   const stop = { kind: 'stop_limit', pricePaise: 584_00, triggerPaise: 590_00 } as const;
   expect(shapeOf(report('open', 0, stop))).toEqual({ ...stop, quantity: 100 });
   expect(shapeOf(report('open', 0, { ...stop, triggerPaise: undefined }))).toEqual({ ...LIMIT, pricePaise: 584_00 });
+  // What its trigger was is no trigger of a limit.
+  expect(shapeOf(report('open', 0, { triggerPaise: 590_00 }))).toEqual(LIMIT);
   expect(shapeOf(report('open', 0, { kind: 'market' }))).toBeUndefined();
 });

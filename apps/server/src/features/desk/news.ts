@@ -110,7 +110,8 @@ export function tellEntryEnd(line: Line, at: EpochMs): LineNews[] {
   if (filled >= entry.quantity) return [];
   const rejected = orders.find(({ progress }) => progress.state === 'rejected');
   const reason = rejected ? 'rejected' : 'cancelled';
-  const note = rejected?.rejectText || (filled > 0 ? `${filled} of ${entry.quantity} were bought in time` : '');
+  const done = line.entrySide === 'sell' ? 'sold' : 'bought';
+  const note = rejected?.rejectText || (filled > 0 ? `${filled} of ${entry.quantity} were ${done} in time` : '');
   const news = { kind: 'ended', intentId: entry.intentId, at, reason, ...(note ? { note } : {}) } as const;
   return [{ line, news }];
 }
