@@ -34,7 +34,7 @@ function looking(quantity = 10) {
       const position = { exchange, token, tradingSymbol, product: 'intraday', netQuantity: broker.units };
       return reply ?? { kind: 'ok', value: [position as BrokerPosition] };
     },
-    holdings: async () => ({ kind: 'ok', value: [] }),
+    holdings: async (): Promise<unknown> => ({ kind: 'ok', value: [] }),
   };
   const account = new AccountLook(DESK_DEFAULTS);
   /** @returns whether it asked, and whether a book should follow */
@@ -66,6 +66,12 @@ describe('positions are read', () => {
     moment.isOpen = false;
     expect(await look(1)).toEqual([false, false]);
     moment.isOpen = true;
+    expect(await look(0)).toEqual([true, false]);
+  });
+
+  test('where one line of several holds something', async () => {
+    const { look, core } = looking();
+    core.lines.set('flat', { ...lineWith([]), base: 1 });
     expect(await look(0)).toEqual([true, false]);
   });
 
@@ -111,6 +117,19 @@ describe('positions are read', () => {
     expect(await look(bookEveryMs)).toEqual([false, false]);
   });
 
+  test('again where one that came after an answer had none, of positions or of holdings', async () => {
+    const { look, broker, account, failures } = looking();
+    await look(0);
+    const { holdings } = broker;
+    broker.holdings = async () => ({ kind: 'unavailable', cause: 'timeout' });
+    account.afterSilence();
+    expect(await look(bookEveryMs)).toEqual([true, false]);
+    broker.holdings = holdings;
+    expect(await look(bookEveryMs)).toEqual([true, false]);
+    expect(await look(bookEveryMs)).toEqual([false, false]);
+    expect(failures).toEqual([]);
+  });
+
   test('one at a time', async () => {
     const { look, broker, account } = looking();
     let release = (): void => undefined;
@@ -128,7 +147,7 @@ describe('positions are read', () => {
   });
 
   test('where what was opened by hand is to be closed, whatever tricks hold', async () => {
-    const { look, core } = looking(0);
+    const { look, core, account } = looking(0);
     const readings: unknown[] = [];
     const hand = {
       wantsReading: true,
@@ -137,9 +156,11 @@ describe('positions are read', () => {
       takeReading: readings.push.bind(readings),
     };
     Object.assign(core, { hand });
+    // What the last book showed of deliveries is read beside them.
+    account.afterBook([sold(0), sold(4)], 0);
     expect(await look(0)).toEqual([true, true]);
     expect(readings).toMatchObject([
-      { signatures: 'as known', positions: [{ tradingSymbol: 'SBIN-EQ' }], holdings: [] },
+      { signatures: 'as known', positions: [{ tradingSymbol: 'SBIN-EQ' }], holdings: [], delivered: [sold(4)] },
     ]);
   });
 });
