@@ -48,7 +48,7 @@ import { unfinishedOrders } from './0046-unfinished-orders.ts';
 import { dayBeforeRun } from './0047-day-before-run.ts';
 import { ordersOfADay } from './0048-orders-of-a-day.ts';
 import { unitsOfLastPrices } from './0049-units-of-last-prices.ts';
-import { settingsOfARun } from './0051-settings-of-a-run.ts';
+import { settingsOfARun } from './0050-settings-of-a-run.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -101,5 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-day-before-run': dayBeforeRun,
   '0048-orders-of-a-day': ordersOfADay,
   '0049-units-of-last-prices': unitsOfLastPrices,
-  '0051-settings-of-a-run': settingsOfARun,
+  '0050-settings-of-a-run': settingsOfARun,
 };
