@@ -4,6 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
 import { lastingCode } from './lasting-code.ts';
+import { reviveLink } from './linked-again-store.ts';
 import { BROKER, type BrokerLinkParts } from './parts.ts';
 import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
 import { type KeptSecrets, sealKept } from './sealed-access.ts';
@@ -26,7 +27,7 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
   const access: BrokerAccess = { clientCode: input.clientCode, apiKey: input.apiKey, tokens };
   const holderName = await holderNameOf(parts, access);
   const linked = await parts.database.transaction(async (tx) => {
-    const id = await store.linkClientCode(tx, {
+    const facts = {
       accountId: caller.accountId,
       broker: BROKER,
       environment: parts.environment,
@@ -35,7 +36,9 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
       lastLoginAt: new Date(parts.clock.now()),
       tokenExpiresAt: new Date(tokenExpiryAfter(tokens.issuedAt)),
       signsInByItself: input.storeCredentials,
-    });
+    };
+    await reviveLink(tx, facts);
+    const id = await store.linkClientCode(tx, facts);
     // Said only to who has just proved that the account is theirs. Their fresh session is left alone: signing it out
     // could end the one that the other link works with.
     if (id === undefined) throw linkedElsewhere(input.clientCode);

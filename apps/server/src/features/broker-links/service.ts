@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
 import { createFundsReader } from './funds.ts';
 import { linkAccount } from './link-account.ts';
+import { withdrawUnsent } from './linked-again-store.ts';
 import type { BrokerLinkParts } from './parts.ts';
 import { type LinkStatus, statusAt } from './rules.ts';
 import { accessOf, openKept } from './sealed-access.ts';
@@ -63,6 +64,7 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
         if (!locked) throw new Refusal('NOT_FOUND');
         if (await store.hasLiveTricks(tx, brokerId)) throw new Refusal('BROKER_HAS_LIVE_TRICKS');
         const at = new Date(parts.clock.now());
+        await withdrawUnsent(tx, brokerId, at);
         await store.unlink(tx, brokerId, at);
         const sentence = `Unlinked ${locked.broker} account ${locked.client_code}; what was kept of it is deleted.`;
         const { accountId, origin } = caller;

@@ -183,8 +183,14 @@ export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
     .execute();
 }
 
+/** Nothing of a link that stands again: its session is another. */
 export async function recordSignOut(db: Queryable, linkId: number, sentence: string): Promise<void> {
-  await db.updateTable('broker_link').set({ status_reason: sentence }).where('id', '=', linkId).execute();
+  await db
+    .updateTable('broker_link')
+    .set({ status_reason: sentence })
+    .where('id', '=', linkId)
+    .where('unlinked_at', 'is not', null)
+    .execute();
 }
 
 /** What a broker says where the depository has not had the owner's word; each has words of its own. */

@@ -200,9 +200,10 @@ async function requireSession(tx: Tx, parts: OwnOrderParts, accountId: number, l
   throw new Refusal('BROKER_SESSION_CLOSED');
 }
 
-const UNLINKED = 'This broker account is not linked any more. Change or cancel the order in your broker’s own app.';
+const UNLINKED =
+  'This broker account is not linked any more. Change or cancel the order in your broker’s own app, or link it again.';
 
-/** Of an account that was unlinked nobody here will ever ask the broker anything, also when it is linked anew. */
+/** Of an account that was unlinked nobody here asks the broker anything until its owner links it again. */
 async function requireLink(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<HandLink> {
   const links = await listHandLinks(tx, accountId, parts.environment);
   const link = links.find(({ id }) => id === linkId);

@@ -69,7 +69,7 @@ test('an order at a broker account that was unlinked is not cancelled or changed
   const cancelled = await world.api.send('cancelorder', { orderId, idempotencyKey: 'unlinked-2' }, { token });
   expect([cancelled.code, cancelled.message]).toEqual([
     'BROKER_NOT_LINKED',
-    'This broker account is not linked any more. Change or cancel the order in your broker’s own app.',
+    'This broker account is not linked any more. Change or cancel the order in your broker’s own app, or link it again.',
   ]);
   const changed = await world.api.send('modifyorder', { orderId, price: 598, idempotencyKey: 'unlinked-3' }, { token });
   expect([changed.code, changed.message]).toEqual([cancelled.code, cancelled.message]);

@@ -44,6 +44,7 @@ export function UnlinkPanel({ account, others, opened, onClose }: UnlinkPanelPro
       <ul className={texts.points}>
         <li>{t('brokerLinks.unlinkSignsOut')}</li>
         <li>{t('brokerLinks.unlinkKeeps')}</li>
+        <li>{t('brokerLinks.unlinkUnsent')}</li>
         <li>{t('brokerLinks.unlinkTests')}</li>
         {others > 0 ? <li>{t('brokerLinks.unlinkOthers', { count: others })}</li> : null}
         <li>{t('brokerLinks.unlinkBlocked')}</li>

@@ -12,6 +12,8 @@ export interface ScriptedBroker {
   nextLogIn: LogInOutcome | undefined;
   funds: BrokerReply<BrokerFunds>;
   logOutReply: BrokerReply<null>;
+  /** What the answer to a sign-out waits for. */
+  beforeLogOut: (() => Promise<void>) | undefined;
   /** The client whom the broker says it signed in; the one that asked when not set. */
   profileOf: string | undefined;
 }
@@ -50,6 +52,7 @@ export function createScriptedBroker(now: () => number): ScriptedBroker {
     renew: async () => ({ kind: 'session_expired' }),
     logOut: async (access) => {
       broker.logOuts.push(access.clientCode);
+      await broker.beforeLogOut?.();
       return broker.logOutReply;
     },
     profile: async ({ clientCode }) => ({
@@ -76,6 +79,7 @@ export function createScriptedBroker(now: () => number): ScriptedBroker {
     nextLogIn: undefined,
     funds: scriptedFunds(10_00_000_00n),
     logOutReply: { kind: 'ok', value: null },
+    beforeLogOut: undefined,
     profileOf: undefined,
   };
   return broker;
