@@ -1,11 +1,14 @@
+import { totpAt } from '@trickdesk/brokers/smartapi';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createAttempts } from '../../platform/attempts.ts';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
 import type { AccountDesk } from '../desk/account-desk.ts';
 import { bookRow, openDesk, ScriptedBroker } from '../desk/testing/scripted-desk.ts';
 import { handTrades, linesOf } from '../risk/lines.ts';
 import { listLineOrders } from '../risk/store.ts';
 import { insertOrder } from '../risk/testing/desk-facts.ts';
+import { createBrokerLinksService } from './index.ts';
 import { createScriptedBroker, type ScriptedBroker as SignInBroker } from './testing/scripted-broker.ts';
 
 const TODAY = '2025-07-07';
@@ -19,6 +22,7 @@ beforeAll(async () => {
   now = api.clock.now;
 });
 afterEach(async () => {
+  signIns.beforeLogOut = undefined;
   for (const desk of open.splice(0)) await desk.close();
 });
 afterAll(() => api.close());
@@ -149,4 +153,24 @@ test('a sign-out that the broker confirms late says nothing of the link that sta
     api.database.db.kysely,
   );
   expect(rows).toEqual([{ status: 'linked', status_reason: null }]);
+});
+
+test('whoever trades on a link hears at once that it has ended, whatever the broker says of the sign-out', async () => {
+  const person = await api.signUp('heard');
+  const brokerId = await link(person, nextCode());
+  const told: number[] = [];
+  const service = createBrokerLinksService({
+    ...{ database: api.database.db, clock: api.clock, log: api.foundation.log, secrets: api.foundation.secrets },
+    ...{ broker: signIns.smartApi.sessions, environment: 'simulator', mayStoreCredentials: true, totpAt },
+    ...{ accounts: { assertPassword: async () => undefined }, pause: async () => undefined },
+    attempts: createAttempts(api.database.db, api.clock),
+    onSession: (linkId) => told.push(linkId),
+  });
+  const heardBefore = new Promise<number[]>((resolve) => {
+    signIns.beforeLogOut = async () => resolve([...told]);
+  });
+  const origin = { requestId: 'ended', device: 'a test', address: '127.0.0.1' };
+  const caller = { accountId: person.userId, sessionId: 'none', ability: [], origin };
+  await service.unlink(caller, { brokerId, password: person.password });
+  expect(await heardBefore).toEqual([brokerId]);
 });

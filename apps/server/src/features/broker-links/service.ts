@@ -86,6 +86,8 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
 
 /** The link has ended already, so the broker's answer changes nothing; it is written down for whoever asks later. */
 async function signOut(parts: BrokerLinkParts, link: LinkRow): Promise<void> {
+  // Whoever trades on it has its tokens in memory, and the broker may not confirm that they have ended.
+  parts.onSession(link.id);
   if (link.sealed_secrets === null) return;
   const kept = openKept(parts.secrets, link.id, link.sealed_secrets);
   const reply = await parts.broker.logOut(accessOf(link.client_code, kept));
