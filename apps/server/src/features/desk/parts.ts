@@ -8,6 +8,14 @@ import type { DeskSettings } from './desk-settings.ts';
 import type { Alarm } from './effects.ts';
 import type { DeskInstrument, EntryVeto } from './model.ts';
 
+/** What the broker showed as held when it was asked. An order may have traded before it is weighed with that. */
+export interface HeldReading {
+  /** Signed units of the day's position. */
+  readonly units: number;
+  /** Units that orders of the day were known to have traded on the asking order's side before the broker was asked. */
+  readonly filledBefore: number;
+}
+
 /** An entry that is about to be planned, as a rule of risk sees it. Whole paise and units. */
 export interface EntryRequest {
   readonly accountId: number;
@@ -23,8 +31,8 @@ export interface EntryRequest {
   readonly orders?: number;
   readonly pricePaise: number;
   readonly at: EpochMs;
-  /** Of an order by hand: signed units that the broker shows, where it was asked. */
-  readonly heldAtBroker?: number;
+  /** Of an order by hand: what the broker shows, where it was asked. */
+  readonly heldAtBroker?: HeldReading;
   /** Of a change of an order by hand: whose place the rest of it takes, and the trigger that it is to have. */
   readonly replaces?: { readonly orderId: number; readonly triggerPaise?: number };
 }

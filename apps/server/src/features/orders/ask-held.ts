@@ -1,3 +1,5 @@
+import { indiaDateOf } from '@trickdesk/domain';
+import { filledOnSide } from './held-store.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
 
 /**
@@ -6,6 +8,10 @@ import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
  */
 export async function withHeld(parts: OwnOrderParts, order: HandOrder): Promise<HandOrder> {
   if (order.product === 'delivery' || !(await parts.foresee(parts.database.kysely, order))) return order;
-  const heldAtBroker = await parts.heldOf(order.brokerLinkId, order);
-  return heldAtBroker === undefined ? order : { ...order, heldAtBroker };
+  const { instrument, at, product } = order;
+  // Before the broker is asked: what trades from now on may be missing in its answer.
+  const side = { ...order, product, symbol: instrument.symbol, day: indiaDateOf(at) };
+  const filledBefore = await filledOnSide(parts.database.kysely, side);
+  const units = await parts.heldOf(order.brokerLinkId, order);
+  return units === undefined ? order : { ...order, heldAtBroker: { units, filledBefore } };
 }

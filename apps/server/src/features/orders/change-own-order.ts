@@ -16,7 +16,7 @@ import {
   triggerProblem,
   type WantedChange,
 } from './changed-order.ts';
-import type { HandVeto, OwnOrderParts } from './own-order-parts.ts';
+import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
 import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-orders-rules.ts';
 import {
   findOwn,
@@ -99,8 +99,8 @@ async function askOnce(parts: OwnOrderParts, { accountId }: Caller, asked: OnceA
 
 /** What is asked before the transaction, which nobody outside may hold up. */
 interface Outside {
-  /** Signed units that the broker shows, where it was asked. */
-  readonly heldAtBroker: number | undefined;
+  /** What the broker shows, where it was asked. */
+  readonly heldAtBroker: HandOrder['heldAtBroker'];
   /** The exchange's price band of the day, where the broker told it soon enough. */
   readonly band: PriceBand | undefined;
   /** The market's, where a trigger is to change. */

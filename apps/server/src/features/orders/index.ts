@@ -1,5 +1,6 @@
 export { orderHandlers } from './calls.ts';
 export { type HandPosition, readHandPositions } from './hand-positions.ts';
+export { filledOnSide } from './held-store.ts';
 export type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
 export { ownOrderHandlers } from './own-orders-calls.ts';
 export { createOwnOrdersService, type OwnOrdersService } from './own-orders-service.ts';

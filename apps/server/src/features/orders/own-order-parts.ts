@@ -4,6 +4,7 @@ import type { Database, Queryable, Tx } from '@trickdesk/db';
 import type { EpochMs, Paise, PriceBand } from '@trickdesk/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReleaseReading } from '../broker-links/index.ts';
+import type { HeldReading } from '../desk/index.ts';
 import type { MarketDataService, StoredInstrument } from '../market-data/index.ts';
 
 /** An order by hand as the limits of its account see it. Whole paise and units. */
@@ -16,8 +17,8 @@ export interface HandOrder {
   readonly quantity: number;
   readonly pricePaise: number;
   readonly at: EpochMs;
-  /** Signed units that the broker shows, where it was asked. */
-  readonly heldAtBroker?: number;
+  /** What the broker shows, where it was asked. */
+  readonly heldAtBroker?: HeldReading;
   /** Of a change: whose place the rest of it takes, and the trigger that it is to have. */
   readonly replaces?: { readonly orderId: number; readonly triggerPaise?: number };
 }

@@ -2,7 +2,7 @@ import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LineOrder } from './lines.ts';
-import { type HandWish, reducingQuantity } from './reducing.ts';
+import { type HandWish, leftOf, reducingQuantity } from './reducing.ts';
 
 const ORDER: LineOrder = {
   ...{ id: 1, deployment_id: null, run_number: null, broker_link_id: 1, role: 'own', trade_order_id: null },
@@ -55,6 +55,14 @@ test('what the broker shows counts where our rows know of nothing, and shares so
   expect(reducingQuantity([], { ...WISH, heldAtBroker: -30 })).toBe(0);
   expect(reducingQuantity([], { ...WISH, product: 'delivery' })).toBe(100);
   expect(reducingQuantity([ORDER], { ...WISH, product: 'delivery', side: 'buy' })).toBe(0);
+});
+
+test('what has traded on its side since the broker was asked is not left, what traded before stands in the answer', () => {
+  expect(leftOf({ units: 100, filledBefore: 30 }, { side: 'sell', filled: 30 })).toBe(100);
+  expect(leftOf({ units: 100, filledBefore: 30 }, { side: 'sell', filled: 90 })).toBe(40);
+  expect(leftOf({ units: -100, filledBefore: 0 }, { side: 'buy', filled: 60 })).toBe(-40);
+  // Rows of a day that is over are gone.
+  expect(leftOf({ units: 100, filledBefore: 30 }, { side: 'sell', filled: 0 })).toBe(100);
 });
 
 test('whatever is held by hand, no sequence of orders that only close opens the other side', () => {

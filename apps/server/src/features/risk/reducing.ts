@@ -1,3 +1,4 @@
+import type { HeldReading } from '../desk/index.ts';
 import { type LineOrder, remainingOf } from './lines.ts';
 
 /** An order by hand, as far as it matters to what it closes. */
@@ -7,7 +8,7 @@ export interface HandWish {
   readonly product: 'delivery' | 'intraday';
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
-  /** Signed units that the broker shows, where it was asked. */
+  /** Signed units that the broker holds at least for it, where it was asked. */
   readonly heldAtBroker?: number | undefined;
 }
 
@@ -25,6 +26,18 @@ export function reducingQuantity(orders: readonly LineOrder[], wish: HandWish): 
   const closable = Math.max(...held.map((units) => (side === 'sell' ? units : -units)));
   const claimed = byHand.reduce((units, order) => (order.side === side ? units + remainingOf(order) : units), 0);
   return Math.max(0, Math.min(quantity, closable - claimed));
+}
+
+/**
+ * Signed units of what the broker showed that are surely left. What has traded on the order's side since then is taken
+ * off, though the answer may have counted it: who is refused for that asks once more.
+ */
+export function leftOf(
+  { units, filledBefore }: HeldReading,
+  { side, filled }: { readonly side: HandWish['side']; readonly filled: number },
+): number {
+  const since = Math.max(0, filled - filledBefore);
+  return side === 'sell' ? units - since : units + since;
 }
 
 function isAlike(order: LineOrder, { brokerLinkId, symbol, product }: HandWish): boolean {

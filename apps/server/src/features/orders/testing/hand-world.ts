@@ -14,6 +14,8 @@ export interface HandWorld {
   margin: BrokerReply<Paise>;
   /** The day's positions at the broker. */
   positions: BrokerReply<readonly BrokerPosition[]>;
+  /** What happens at the broker and here while its answer with the positions is on its way. */
+  whilePositions: (() => Promise<void>) | undefined;
   holdings: BrokerReply<readonly BrokerHolding[]>;
   /** A person who may trade at the broker. */
   readonly trader: (name: string) => Promise<Trader>;
@@ -41,7 +43,11 @@ export async function openHandWorld(): Promise<HandWorld> {
             legs.push(...asked);
             return world.margin;
           },
-          positions: async () => world.positions,
+          positions: async () => {
+            const read = world.positions;
+            await world.whilePositions?.();
+            return read;
+          },
           holdings: async () => world.holdings,
         }),
         marketData: (access) => ({
@@ -57,6 +63,7 @@ export async function openHandWorld(): Promise<HandWorld> {
     legs,
     margin: { kind: 'ok', value: 12_345_67n },
     positions: { kind: 'ok', value: [] },
+    whilePositions: undefined,
     holdings: { kind: 'ok', value: [] },
     trader: (name) => trader(api, name),
   };
