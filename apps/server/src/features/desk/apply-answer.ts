@@ -5,7 +5,7 @@ import { afterProgress } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type Asking, type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, isUnclear } from './model.ts';
-import { endOvertaken } from './overtaken.ts';
+import { endOvertaken, noteRefusedSize } from './overtaken.ts';
 import { awaitProof, noteGivenUp } from './own-orders.ts';
 import { noteRateRefusal } from './rate-refusals.ts';
 import { noteRefused } from './refused-shapes.ts';
@@ -106,6 +106,7 @@ function answerOfChange({ order, asking, outcome }: Answer, taking: Taking): voi
       order.lastWish = undefined;
       if (asking.wants) {
         noteRefused(order, asking.wants, now, effects);
+        noteRefusedSize(order, asking.wants);
         endOvertaken(order, asking.wants);
       }
       later(order, taking);

@@ -4,7 +4,7 @@ import { isWorthTelling, rejectionOf } from './alarms.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isCover, isGivenUp, isOver, type OrderShape } from './model.ts';
 import { tellEntryEnd, tellFills } from './news.ts';
-import { endOvertaken } from './overtaken.ts';
+import { endOvertaken, judgeRefused } from './overtaken.ts';
 
 /** Takes in one report of an order, from the socket or the book. Reports repeat and come out of order. */
 export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMoment, effects: DeskEffects): void {
@@ -31,6 +31,7 @@ export function applyReport(order: DeskOrder, report: BrokerOrder, now: DeskMome
   if (order.progress === before) return;
   // It was to become smaller, and nothing has shown that it has.
   if (order.inForce && order.inForce.quantity > order.shape.quantity) endOvertaken(order, order.shape);
+  judgeRefused(order, report);
   if (report.filledQuantity > order.shape.quantity) {
     // The fills prove the change; what else it changed, the book says.
     order.shape = { ...order.shape, quantity: report.quantity };

@@ -57,7 +57,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
     doubtful: false,
     released: false,
     chases: 0,
-    ...{ lastWish: undefined, strays: [] },
+    ...{ lastWish: undefined, strays: [], refusedQuantity: undefined },
     unansweredAtWall: 0,
     isEndLogged: false,
     handExitId: undefined,

@@ -112,6 +112,11 @@ export interface DeskOrder {
   lastWish: OwnWish | undefined;
   /** Changes of an own order of unclear fate: the exchange may still make them. */
   strays: readonly Stray[];
+  /**
+   * Units that its owner wanted at most of an own order when the broker refused the change, until the book has told whether
+   * fills were why.
+   */
+  refusedQuantity: number | undefined;
   /** Its owner wants an own order gone, or the product's switch an entry. */
   cancelWanted: boolean;
   /** What its owner asked of an own order, until it is carried out: a desk that dies before leaves it to the next. */

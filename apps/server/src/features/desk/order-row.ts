@@ -143,7 +143,7 @@ export function orderOf(
     day: row.day,
     shape: shapeOfRow(row),
     ...{ wanted: undefined, cancelWanted: false, requests: [], inForce: undefined, proven: undefined },
-    ...{ lastWish: undefined, strays: [] },
+    ...{ lastWish: undefined, strays: [], refusedQuantity: undefined },
     // A change that was under way may have been made.
     shapeUnclear: !inherited && !isTerminal(stored),
     shapeAtWall: 0,

@@ -170,11 +170,16 @@ test('an order that is filled before it grew is filled, and not cancelled', () =
 });
 
 test.each(
-  [0, 30, 400].flatMap((exchangeMs) => [-100, -10, 0, 20, 40, 45, 50, 55].map((ms) => [ms, exchangeMs] as const)),
+  [0, 30, 400].flatMap((exchangeMs) =>
+    [-100, -10, 0, 20, 40, 45, 50, 55].flatMap((ms) =>
+      [false, true].map((isMuted) => [ms, exchangeMs, isMuted] as const),
+    ),
+  ),
 )(
-  'an order of which more is filled than its owner now wants trades no more: made smaller %d ms before, %d ms on its way',
-  (ms, exchangeMs) => {
+  'an order of which more is filled than its owner now wants trades no more: made smaller %d ms before, %d ms on its way, the socket is silent: %s',
+  (ms, exchangeMs, isMuted) => {
     const world = new ChangeWorld();
+    world.broker.socket.isMuted = isMuted;
     world.broker.exchangeMs = exchangeMs;
     const fill = (units: number): void => {
       world.depth = units;

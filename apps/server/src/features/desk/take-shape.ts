@@ -3,6 +3,7 @@ import { shapeOf } from './apply-report.ts';
 import type { DeskSettings } from './desk-settings.ts';
 import type { DeskEffects } from './effects.ts';
 import { type DeskMoment, type DeskOrder, isOver, isSameShape, type OrderShape } from './model.ts';
+import { judgeRefused } from './overtaken.ts';
 import { confirm, isBeingChanged, noteGivenUp, takeStray } from './own-orders.ts';
 import { isUndone, NO_WORDS, noteRefused } from './refused-shapes.ts';
 
@@ -30,6 +31,8 @@ export function takeShape(order: DeskOrder, report: BrokerOrder, showing: Showin
   const isStray = takeStray(order, shape, now.wall, effects);
   const undone = !isStray && isUndone(order, shape) ? known : undefined;
   giveUp(order, shape, now.wall);
+  judgeRefused(order, report, undone);
+  order.refusedQuantity = undefined;
   order.shapeUnclear = false;
   order.shape = shape;
   // A change that crossed its trigger, or came late, has made it a stop again, which no order becomes by itself.
