@@ -92,6 +92,8 @@ export const zOrderPreview = z.strictObject({
   charges: zChargesByKind,
   /** What stands in the way, in sentences. Empty: it can be placed. */
   problems: z.array(z.strictObject({ field: z.string().optional(), sentence: z.string() })),
+  /** What becomes of it at this hour, in sentences: nothing of that stands in the way. */
+  notes: z.array(z.string()),
 });
 export type OrderPreview = z.output<typeof zOrderPreview>;
 
@@ -160,7 +162,7 @@ export const modifyorder = call('modifyorder', {
       message: 'Name at least one change.',
     }),
   output: zStanding,
-  refusals: [...CHANGE_REFUSALS, 'RISK_VETOED', 'KILL_SWITCH_ON'],
+  refusals: [...CHANGE_REFUSALS, 'MARKET_CLOSED', 'RISK_VETOED', 'KILL_SWITCH_ON'],
 });
 
 export const cancelorder = call('cancelorder', {

@@ -23,3 +23,4 @@ export * from './research.ts';
 export * from './robo/index.ts';
 export * from './sentence-teller.ts';
 export * from './ticket.ts';
+export * from './trading-phase.ts';

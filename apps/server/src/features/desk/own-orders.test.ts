@@ -60,6 +60,15 @@ describe('what is asked next of an order by hand', () => {
     expect(asked({}, 'intended', { closesAt: () => NOW.at })).toMatchObject({ verb: 'place' });
   });
 
+  test('waits where its share goes into a closing auction until that takes it; a stop, which it does not take, is dropped', () => {
+    const inAuction = (ms: number, more: Partial<DeskOrder> = {}) =>
+      asked(more, 'intended', { isContinuous: () => false, closesAt: () => (NOW.at - ms) as typeof NOW.at });
+    expect([inAuction(0), inAuction(299_999)]).toEqual([undefined, undefined]);
+    expect(inAuction(300_000)).toMatchObject({ verb: 'place' });
+    const stop: OrderShape = { kind: 'stop_limit', quantity: 10, pricePaise: 597_00, triggerPaise: 598_00 };
+    expect([inAuction(0, { shape: stop }), inAuction(300_000, { shape: stop })]).toEqual(['drop', 'drop']);
+  });
+
   test('is its end before any change of it', () => {
     expect(asked({ cancelWanted: true, wanted: SECOND })).toEqual({ verb: 'cancel', sinceWall: WALL });
   });

@@ -1,4 +1,5 @@
 import type { BrokerOrder } from '@trickdesk/brokers';
+import { AUCTION_AHEAD_MS } from '@trickdesk/domain';
 import { shapeOf } from './apply-report.ts';
 import { UNANSWERED_WATCH_MS } from './doubts.ts';
 import type { DeskEffects } from './effects.ts';
@@ -25,7 +26,7 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
   if (order.role !== 'own') return undefined;
   if (isPlanned(order) && (order.cancelWanted || isTooLate(order, now))) return 'drop';
   if (!now.canAct || order.asking !== undefined || now.wall < order.retryAtWall) return undefined;
-  if (isPlanned(order)) return now.isOpen ? { verb: 'place', sinceWall: now.wall } : undefined;
+  if (isPlanned(order)) return isTaken(order, now) ? { verb: 'place', sinceWall: now.wall } : undefined;
   if (order.brokerOrderId === undefined || !isWorking(order) || order.shapeUnclear || order.day < now.today)
     return undefined;
   if (isToEnd(order)) return { verb: 'cancel', sinceWall: now.wall };
@@ -38,11 +39,26 @@ export function ownAsking(order: DeskOrder, now: DeskMoment): Asking | 'drop' | 
 
 /**
  * A wish of another day is not carried out today, nor one of today after its session: the broker would keep it for the
- * next morning.
+ * next morning. A stop is none of an auction.
  */
-function isTooLate({ day, instrument }: DeskOrder, { today, isOpen, at, closesAt }: DeskMoment): boolean {
+function isTooLate(order: DeskOrder, now: DeskMoment): boolean {
+  const { day, instrument, shape } = order;
+  const { today, isOpen, at, closesAt } = now;
   const closeAt = closesAt?.(instrument.symbol);
-  return day < today || (!isOpen && closeAt !== undefined && at >= closeAt);
+  if (day < today || (shape.kind === 'stop_limit' && isInAuction(order, now))) return true;
+  return !isOpen && closeAt !== undefined && at >= closeAt;
+}
+
+/** While the exchange makes up the reference price of its closing auction, it takes nothing. */
+function isTaken(order: DeskOrder, now: DeskMoment): boolean {
+  if (!isInAuction(order, now)) return now.isOpen;
+  const closeAt = now.closesAt?.(order.instrument.symbol);
+  return closeAt === undefined || now.at >= closeAt + AUCTION_AHEAD_MS;
+}
+
+/** Continuous trading in the share is over, and the session is not. */
+function isInAuction({ instrument }: DeskOrder, { isOpen, isContinuous }: DeskMoment): boolean {
+  return isOpen && isContinuous?.(instrument.symbol) === false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Tx } from '@trickdesk/db';
-import { formatPaise, type PriceBand } from '@trickdesk/domain';
+import { formatPaise, type PriceBand, phaseAt } from '@trickdesk/domain';
 import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
@@ -28,6 +28,7 @@ import {
   type OwnRecord,
 } from './own-orders-store.ts';
 import { stateIn } from './own-orders-wire.ts';
+import { unchangeableWords } from './phase-words.ts';
 import { refusalOfVeto } from './place-own-order.ts';
 
 export interface ChangeRequest extends WantedChange {
@@ -157,6 +158,8 @@ async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Prom
   const { shape } = decision;
   const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('NOT_FOUND');
+  const unchangeable = unchangeableWords(phaseAt(parts.marketData.calendar, record.symbol, order.at), record.symbol);
+  if (unchangeable !== undefined) throw new Refusal('MARKET_CLOSED', { message: unchangeable });
   refuseBadShape(record, request, { shape, band, lastPaise, ...order.instrument });
   const veto = await parts.gate(tx, heldAtBroker === undefined ? order : { ...order, heldAtBroker });
   if (veto) return { kind: 'vetoed', veto };

@@ -7,9 +7,9 @@ import { recordActivity } from '../activity/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
 import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
-import { problemsOf } from './own-orders-rules.ts';
 import { insertDeed, insertOwnOrder } from './own-orders-store.ts';
-import { wishFacts } from './preview-order.ts';
+import { untakenWords } from './phase-words.ts';
+import { problemsIn } from './preview-order.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
 
 /** What the first request with a key led to; it survives as JSON. */
@@ -73,7 +73,9 @@ async function readWished(parts: OwnOrderParts, caller: Caller, request: PlaceRe
   const [order, band] = await Promise.all([
     asked && withHeld(parts, asked),
     // A basket tries a refused name again by itself.
-    known.isOpen && onBehalfOf === undefined ? parts.bandOf(known.brokerLinkId, known.instrument) : undefined,
+    known.phase.phase !== 'closed' && onBehalfOf === undefined
+      ? parts.bandOf(known.brokerLinkId, known.instrument)
+      : undefined,
   ]);
   return { caller, wish, known, order, band, onBehalfOf };
 }
@@ -81,8 +83,10 @@ async function readWished(parts: OwnOrderParts, caller: Caller, request: PlaceRe
 async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Placed> {
   const { caller, wish, known, order, band, onBehalfOf } = wished;
   const { exchangeNow, shape, instrument, brokerLinkId } = known;
-  if (exchangeNow === undefined || !order || !known.isOpen) throw new Refusal('MARKET_CLOSED');
-  const errors = problemsOf(wish, wishFacts(known, band)).map(({ field, sentence }) => ({
+  const untaken = untakenWords(known.phase, instrument.symbol);
+  if (untaken !== undefined) throw new Refusal('MARKET_CLOSED', { message: untaken });
+  if (exchangeNow === undefined || !order) throw new Refusal('MARKET_CLOSED');
+  const errors = problemsIn(wish, known, band).map(({ field, sentence }) => ({
     path: field,
     message: sentence,
   }));

@@ -13,8 +13,9 @@ import {
 } from './changed-order.ts';
 import { wasSoldForDelivery } from './order-details-store.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
-import { chargesByKind, decideChange, problemsOf } from './own-orders-rules.ts';
+import { chargesByKind, decideChange, problemsOf, type WishProblem } from './own-orders-rules.ts';
 import { findOwn } from './own-orders-store.ts';
+import { phaseNotes, stopProblem, unchangeableWords, untakenWords } from './phase-words.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
 import { releaseProblem } from './release-problem.ts';
 import { badgeOf } from './wire.ts';
@@ -34,11 +35,8 @@ export async function previewOrder(
   if (replaces !== undefined) return previewChange(parts, accountId, { ...wish, replaces });
   const known = await readWish(parts, accountId, wish);
   const order = handOrderOf(accountId, wish, known, known.exchangeNow ?? parts.clock.now());
-  const problemsIn = (band: PriceBand | undefined) => [
-    ...(known.isOpen ? [] : [{ sentence: CLOSED }]),
-    ...problemsOf(wish, wishFacts(known, band)),
-  ];
-  return previewOf(parts, { known, order, problemsIn });
+  const untaken = sentenceOf(untakenWords(known.phase, known.instrument.symbol));
+  return previewOf(parts, { known, order, problemsIn: (band) => [...untaken, ...problemsIn(wish, known, band)] });
 }
 
 /** The same of what an order by hand may still trade once it is changed. */
@@ -61,8 +59,11 @@ async function previewChange(
   if (!order) throw new Refusal('INSTRUMENT_UNKNOWN');
   // As with the change itself: a stop may have been triggered meanwhile, and where the price stands is no problem then.
   const lastPaise = priceAgainst(record, wanted, known.last?.pricePaise);
-  const problemsIn = (band: PriceBand | undefined) =>
-    problemsOf(wish, { ...wishFacts(known, band), lastPaise, mayBeTriggered: mayBeTriggered(record) });
+  const unchangeable = sentenceOf(unchangeableWords(known.phase, symbol));
+  const problemsIn = (band: PriceBand | undefined) => [
+    ...unchangeable,
+    ...problemsOf(wish, { ...wishFacts(known, band), lastPaise, mayBeTriggered: mayBeTriggered(record) }),
+  ];
   return previewOf(parts, { known, order, problemsIn });
 }
 
@@ -85,7 +86,7 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
     parts.foresee(db, order),
     wasSoldForDelivery(db, { brokerLinkId, symbol: instrument.symbol, day: date }),
   ]);
-  const { tickPaise, lotSize, kind: instrumentKind } = instrument;
+  const { tickPaise, lotSize, kind: instrumentKind, symbol } = instrument;
   return {
     brokerId: brokerLinkId,
     badge: badgeOf('live', parts.marketData.simulated),
@@ -111,6 +112,7 @@ async function previewOf(parts: OwnOrderParts, previewed: Previewed): Promise<Or
       ...(veto ? [{ sentence: veto.sentence }] : []),
       ...(margin?.kind === 'refused' ? [{ sentence: `The broker says: ${margin.message}` }] : []),
     ],
+    notes: phaseNotes(known.phase, symbol, shape.kind === 'stop_limit'),
   };
 }
 
@@ -122,9 +124,17 @@ async function askRelease(parts: OwnOrderParts, order: HandOrder) {
   return releaseProblem(order, reading, (await parts.heldOf(order.brokerLinkId, order)) ?? 0);
 }
 
-const CLOSED = 'The market is closed. Orders are taken while continuous trading is open.';
+function sentenceOf(sentence: string | undefined) {
+  return sentence === undefined ? [] : [{ sentence }];
+}
 
-export function wishFacts({ instrument, last }: KnownWish, band: PriceBand | undefined) {
+/** What is wrong with a wish as it stands, each with the field that mends it. */
+export function problemsIn(wish: WishInput, known: KnownWish, band: PriceBand | undefined): WishProblem[] {
+  const stop = stopProblem(known.phase, known.instrument.symbol, known.shape.kind === 'stop_limit');
+  return [...(stop ? [stop] : []), ...problemsOf(wish, wishFacts(known, band))];
+}
+
+function wishFacts({ instrument, last }: KnownWish, band: PriceBand | undefined) {
   const { symbol, tickPaise, lotSize } = instrument;
   return { symbol, tickPaise, lotSize, lastPaise: last?.pricePaise, band };
 }

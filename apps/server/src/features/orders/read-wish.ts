@@ -1,4 +1,4 @@
-import { type EpochMs, isTradable } from '@trickdesk/domain';
+import { type EpochMs, isTradable, type PhaseAt, phaseAt } from '@trickdesk/domain';
 import { Refusal, type RefusalParts } from '../../http/refusal.ts';
 import type { LastPrice, StoredInstrument } from '../market-data/index.ts';
 import type { HandOrder, OwnOrderParts } from './own-order-parts.ts';
@@ -18,8 +18,8 @@ export interface KnownWish {
   readonly last: LastPrice | undefined;
   /** The exchange's clock; `undefined` before its first word. */
   readonly exchangeNow: EpochMs | undefined;
-  /** Continuous trading is on. */
-  readonly isOpen: boolean;
+  /** What the exchange takes for it now. */
+  readonly phase: PhaseAt;
 }
 
 /** @throws Refusal where the account may not trade at the broker, or the instrument is none that it can trade */
@@ -30,8 +30,9 @@ export async function readWish(parts: OwnOrderParts, accountId: number, wish: Wi
   if (!instrument?.active || !isTradable(instrument)) throw new Refusal('INSTRUMENT_UNKNOWN');
   const [last] = await marketData.lastPrices([{ symbol: wish.symbol }]);
   const { now: exchangeNow } = await marketData.marketState();
-  const isOpen = exchangeNow !== undefined && marketData.calendar.sessionAt(exchangeNow) !== undefined;
-  return { brokerLinkId, instrument, shape: shapeOfWish(wish), last, exchangeNow, isOpen };
+  const phase: PhaseAt =
+    exchangeNow === undefined ? { phase: 'closed' } : phaseAt(marketData.calendar, instrument.symbol, exchangeNow);
+  return { brokerLinkId, instrument, shape: shapeOfWish(wish), last, exchangeNow, phase };
 }
 
 /** A linked broker account of a person: the one that is named, or the only one. @throws Refusal */

@@ -57,6 +57,9 @@ function PreviewBox({ preview, symbol }: { readonly preview: OrderPreview; reado
         <summary>{t('common.showDetails')}</summary>
         <ChargesList charges={preview.charges} />
       </details>
+      {preview.notes.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {preview.problems.length > 0 ? (
         <ul className={own.problems} role="alert">
           {preview.problems.map(({ sentence }) => (
