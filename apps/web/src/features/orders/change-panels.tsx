@@ -9,6 +9,7 @@ import { ActionPanel } from '../../ui/action-panel.tsx';
 import { showToast } from '../../ui/feedback/toasts.ts';
 import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
+import { useFollowing } from './following.ts';
 import { type ChangeValues, changesOf, changeWishOf, isUnmade, problemsOf } from './order-input.ts';
 import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
@@ -33,14 +34,15 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
   const words = useChangeWords(order);
   const [attempt] = useState(() => createAttempt());
   const { orderId, symbol, side, filledQuantity } = order;
+  const asItStands = { quantity: order.quantity, price: order.price, triggerPrice: order.triggerPrice };
   const form = useForm<ChangeValues>({
-    initial: { quantity: order.quantity, price: order.price, triggerPrice: order.triggerPrice },
+    initial: asItStands,
     check: (values) => {
       const whole = { ...values, symbol, side, product: 'DELIVERY' as const, brokerId: undefined };
       return textsOf(problemsOf(whole), (problem) => t(`orders.own.problem.${problem}`));
     },
     submit: async (values) => {
-      const changes = changesOf(values, { ...order, triggerPrice: order.triggerPrice });
+      const changes = changesOf(values, asItStands);
       if (Object.keys(changes).length === 0) {
         showToast({ tone: 'note', text: t('orders.own.unchanged') });
       } else {
@@ -54,6 +56,7 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
       onClose();
     },
   });
+  useFollowing(form, asItStands);
   const preview = usePreview(changeWishOf(order, form.values));
   const isFilledUp = (form.values.quantity ?? Number.POSITIVE_INFINITY) <= filledQuantity;
   const filled = count(filledQuantity);

@@ -12,6 +12,7 @@ import { NumberField } from '../../ui/form/number-field.tsx';
 import { textsOf, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { AccountChoice } from './account-choice.tsx';
+import { useFollowing } from './following.ts';
 import { accountOf, NO_ORDER, type OrderValues, problemsOf, wishOf } from './order-input.ts';
 import { Preview } from './order-preview.tsx';
 import { readOwnAgain } from './own-again.ts';
@@ -22,7 +23,7 @@ import { usePreview } from './use-preview.ts';
 
 interface PlacePanelProps {
   readonly onClose: () => void;
-  /** What is filled in already. */
+  /** What is filled in already, and follows what it comes from until it is typed in. */
   readonly initial?: OrderValues;
   readonly title?: string;
   /** What its owner should know before anything is filled in. */
@@ -55,6 +56,9 @@ export function PlacePanel({ onClose, initial = NO_ORDER, title, note }: PlacePa
       onClose();
     },
   });
+  // The price stays as it was read: only what is held is followed.
+  const [{ price }] = useState(initial);
+  useFollowing(form, { ...initial, price });
   const { values } = form;
   const wish = wishTo(values);
   const preview = usePreview(wish);
