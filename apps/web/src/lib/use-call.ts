@@ -19,24 +19,28 @@ export function keyOf<Name extends CallName>(name: Name, input?: InputOfCall<Nam
   return input === undefined ? [name] : [name, input];
 }
 
-export interface CallOptions {
+export interface CallOptions<Name extends CallName = CallName> {
   readonly enabled?: boolean;
   /** Keeps the rows of the last page on screen while the next one loads. */
   readonly keepPrevious?: boolean;
+  /** Milliseconds after which the answer is asked for again while it is on screen; false: it stands. */
+  readonly againAfter?: (answer: OutputOfCall<Name> | undefined) => number | false;
 }
 
 /** Reads a call, cached by its name and input. A failure is shown in place by the page and toasted once. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: InputOfCall<Name>,
-  options: CallOptions = {},
+  options: CallOptions<Name> = {},
 ): UseQueryResult<OutputOfCall<Name>, CallFailure> {
+  const { againAfter } = options;
   return useQuery<OutputOfCall<Name>, CallFailure>({
     queryKey: keyOf(name, input),
     // Quiet: the query cache toasts once after its retries.
     queryFn: ({ signal }) => takeAhead(name, input) ?? send(name, input, { quiet: true, signal }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(againAfter ? { refetchInterval: ({ state }) => againAfter(state.data) } : {}),
   });
 }
 

@@ -1,6 +1,15 @@
 import type { OwnOrderRow } from '@trickdesk/contract';
 import { expect, test } from 'vitest';
-import { accountOf, changesOf, changeWishOf, isUnmade, NO_ORDER, problemsOf, wishOf } from './order-input.ts';
+import {
+  accountOf,
+  changesOf,
+  changeWishOf,
+  isUnmade,
+  NO_ORDER,
+  problemsOf,
+  whenAgain,
+  wishOf,
+} from './order-input.ts';
 
 const ORDER = { ...NO_ORDER, symbol: 'SBIN', quantity: 10, price: 599.95 };
 
@@ -55,4 +64,10 @@ test('a change is previewed as the whole order at its new shape, and not below w
   });
   expect(changeWishOf(order, { ...values, quantity: 4 })).toBeUndefined();
   expect(changeWishOf(order, { ...values, price: Number.NaN })).toBeUndefined();
+});
+
+test('what stands in the way of an order is asked for again while it does, and nothing else is', () => {
+  expect(whenAgain({ preview: { problems: [{ sentence: 'The market is closed.' }] } })).toBe(5_000);
+  expect(whenAgain({ preview: { problems: [] } })).toBe(false);
+  expect(whenAgain(undefined)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { OwnOrderRow } from '@trickdesk/contract';
+import type { OrderPreview, OwnOrderRow } from '@trickdesk/contract';
 import { isTerminal } from '@trickdesk/domain';
 import type { InputOfCall } from '../../lib/wire.ts';
 
@@ -98,4 +98,11 @@ export function isUnmade(
   return (['quantity', 'price', 'triggerPrice'] as const).some(
     (name) => changes[name] !== undefined && changes[name] !== order[name],
   );
+}
+
+const AGAIN_MS = 5_000;
+
+/** What stands in the way may go by itself: the market opens, a price moves, a limit has room again. No event tells. */
+export function whenAgain(answer: { readonly preview: Pick<OrderPreview, 'problems'> } | undefined): number | false {
+  return answer !== undefined && answer.preview.problems.length > 0 ? AGAIN_MS : false;
 }

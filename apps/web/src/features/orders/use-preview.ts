@@ -2,6 +2,7 @@ import type { OrderPreview } from '@trickdesk/contract';
 import { useDeferredValue } from 'react';
 import { useCall } from '../../lib/use-call.ts';
 import type { InputOfCall } from '../../lib/wire.ts';
+import { whenAgain } from './order-input.ts';
 
 type Wish = InputOfCall<'previeworder'>;
 
@@ -11,7 +12,10 @@ const NOTHING: Wish = { symbol: '-', side: 'buy', product: 'DELIVERY', quantity:
 /** What an order would block and cost, asked again as it is typed. */
 export function usePreview(wish: Wish | undefined) {
   const asked = useDeferredValue(wish);
-  const { data, error } = useCall('previeworder', asked ?? NOTHING, { enabled: asked !== undefined });
+  const { data, error } = useCall('previeworder', asked ?? NOTHING, {
+    enabled: asked !== undefined,
+    againAfter: whenAgain,
+  });
   const shown: OrderPreview | undefined = asked === undefined ? undefined : data?.preview;
   const isCurrent = wish !== undefined && JSON.stringify(wish) === JSON.stringify(asked);
   return {
