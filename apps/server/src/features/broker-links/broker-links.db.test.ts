@@ -2,6 +2,7 @@ import { createSmartApi } from '@trickdesk/brokers/smartapi';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { createOrderAccess } from './index.ts';
 import { createScriptedBroker, type ScriptedBroker, scriptedFunds } from './testing/scripted-broker.ts';
 
 let api: TestApi;
@@ -192,6 +193,24 @@ test('funds are asked for once in a while, and an ended session shows as expired
   const shown = (await list(person)).data.broker_details[0];
   expect(shown?.status).toBe('expired');
   expect(shown?.statusReason).toContain('Sign in again');
+});
+
+test('a statement of funds that the broker refuses leaves the session to those who trade on it, and says so', async () => {
+  const person = await api.signUp('omana');
+  const brokerId = (await link(person, newCode())).data.broker_angelone_details.brokerId;
+  broker.funds = { kind: 'refused', code: 'AB4999', message: 'RMS is not available.' };
+  const shown = async () => (await list(person)).data.broker_details[0];
+  expect(await shown()).toMatchObject({ status: 'linked', statusReason: 'RMS is not available.' });
+  const { accessOf } = createOrderAccess({
+    database: api.database.db,
+    clock: api.clock,
+    secrets: api.foundation.secrets,
+  });
+  expect(await accessOf(brokerId)).toBeDefined();
+  await api.clock.advance(11_000);
+  broker.funds = scriptedFunds(9_00_000_00n);
+  expect(await shown()).toMatchObject({ status: 'linked', funds: { availablePaise: 9_00_000_00 } });
+  expect((await shown())?.statusReason).toBeUndefined();
 });
 
 test('unlinking needs the password, signs out at the broker and forgets the secrets', async () => {

@@ -49,6 +49,7 @@ async function record(parts: BrokerLinkParts, link: LinkRow, reply: BrokerReply<
     case 'ok': {
       const { netPaise, availableCashPaise, utilisedDebitsPaise } = reply.value;
       const availablePaise = availableCashPaise ?? netPaise;
+      if (link.status_reason !== null) await store.storeReason(db, link, null);
       return store.storeFunds(db, link.id, { availablePaise, usedPaise: utilisedDebitsPaise ?? 0n });
     }
     case 'session_expired':
@@ -56,8 +57,8 @@ async function record(parts: BrokerLinkParts, link: LinkRow, reply: BrokerReply<
         expireLink(tx, link, { cause: 'ended_by_broker', at: new Date(parts.clock.now()) }),
       );
     case 'refused':
-      await store.storeStatus(db, link, { status: 'error', reason: reply.message });
-      return;
+      // It is about the statement alone: whoever closes positions over the session must not lose it for that.
+      return store.storeReason(db, link, reply.message.trim() || 'The broker gave no reason.');
     case 'rate_limited':
     case 'unavailable':
       parts.log.info({ brokerId: link.id, outcome: reply.kind }, 'the broker gave no funds; the stored ones stand');

@@ -114,6 +114,18 @@ export async function storeStatus(
   return result.numUpdatedRows > 0n;
 }
 
+/** What is to be said of a session that stands; of one that has ended, or of another, it is not. */
+export async function storeReason(db: Queryable, link: LinkRow, reason: string | null): Promise<void> {
+  await db
+    .updateTable('broker_link')
+    .set({ status_reason: reason })
+    .where('id', '=', link.id)
+    .where('last_login_at', '=', link.last_login_at)
+    .where('status', '=', 'linked')
+    .where('unlinked_at', 'is', null)
+    .execute();
+}
+
 /** Links that count as linked though their tokens have died; those that sign in by themselves do so first. */
 export function listOverdue(db: Queryable, at: Date, limit: number): Promise<LinkRow[]> {
   return db

@@ -84,10 +84,16 @@ export function LinkedAccount({ account, others, signingIn, onSignIn }: LinkedAc
           <dd>{t(account.autoSignIn ? 'brokerLinks.dailyOn' : 'brokerLinks.dailyOff')}</dd>
         </div>
       </dl>
-      {account.status === 'linked' ? null : (
-        <p className={css.warning}>{account.statusReason ?? t('brokerLinks.expiredText')}</p>
-      )}
+      <Standing account={account} />
       <UnlinkPanel account={account} others={others} opened={unlinking} onClose={() => setUnlinking(false)} />
     </Section>
   );
+}
+
+/** What is to be said of its session: why there is none, or what the broker refuses while there is one. */
+function Standing({ account: { status, statusReason } }: { readonly account: BrokerDetails }) {
+  const { t } = useTranslation();
+  if (status !== 'linked') return <p className={css.warning}>{statusReason ?? t('brokerLinks.expiredText')}</p>;
+  if (statusReason === undefined) return null;
+  return <p className={css.warning}>{t('brokerLinks.fundsRefused', { said: statusReason })}</p>;
 }
