@@ -66,8 +66,8 @@ function deskParts(
     memory: createEntryMemory({ database, clock, log, marketData }),
     tellAlarm,
     onStored: (accountId) => wakeUserStreams(bus, accountId),
-    onSessionEnded: (brokerLinkId) => {
-      sessionEnded(brokerLinkId).catch((error: unknown) => {
+    onSessionEnded: (brokerLinkId, access) => {
+      sessionEnded(brokerLinkId, access).catch((error: unknown) => {
         log.error({ error, brokerLinkId }, 'the end of a broker session could not be stored');
       });
     },

@@ -61,6 +61,15 @@ function toNextDay(): void {
   const end = Math.ceil((api.clock.now() - 23.5 * 3_600_000) / day) * day + 23.5 * 3_600_000;
   api.clock.advance(end - api.clock.now() + MINUTE);
 }
+
+/** The broker knows the session that stands no more. */
+async function endSession(linkId: number): Promise<void> {
+  const { database, clock, foundation } = api;
+  const { accessOf, sessionEnded } = createOrderAccess({ database: database.db, clock, secrets: foundation.secrets });
+  const access = await accessOf(linkId);
+  if (access) await sessionEnded(linkId, access);
+}
+
 async function alertsOf(person: Person): Promise<string[]> {
   const session = await api.send('login', { email: person.username, password: person.password });
   const token = session.data.accessToken;
@@ -145,8 +154,7 @@ test('where its owner agreed, the session is renewed after the day’s end, and 
 
 test('a session that the broker ends during the day is renewed without a word to its owner', async () => {
   const { person, linkId } = await linked({ daily: true });
-  const { database, clock, foundation } = api;
-  await createOrderAccess({ database: database.db, clock, secrets: foundation.secrets }).sessionEnded(linkId);
+  await endSession(linkId);
   expect((await row(linkId)).status).toBe('expired');
   // The code of the sign-in before would be turned away: the next one is waited for.
   await signInByItself(parts());
@@ -159,10 +167,8 @@ test('a session that the broker ends during the day is renewed without a word to
 
 test('a broker that ends each new session at once is not asked in a loop', async () => {
   const { linkId } = await linked({ daily: true });
-  const { database, clock, foundation } = api;
-  const { sessionEnded } = createOrderAccess({ database: database.db, clock, secrets: foundation.secrets });
   for (let second = 0; second < 3_600; second += 10) {
-    await sessionEnded(linkId);
+    await endSession(linkId);
     await signInByItself(parts());
     api.clock.advance(10_000);
   }

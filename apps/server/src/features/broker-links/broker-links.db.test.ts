@@ -213,6 +213,25 @@ test('a statement of funds that the broker refuses leaves the session to those w
   expect((await shown())?.statusReason).toBeUndefined();
 });
 
+test('the end of a session says nothing of the one that its owner has begun since', async () => {
+  const person = await api.signUp('onkar');
+  const code = newCode();
+  const brokerId = (await link(person, code)).data.broker_angelone_details.brokerId;
+  const { accessOf, sessionEnded } = createOrderAccess({
+    database: api.database.db,
+    clock: api.clock,
+    secrets: api.foundation.secrets,
+  });
+  const before = await accessOf(brokerId);
+  await link(person, code);
+  const after = await accessOf(brokerId);
+  if (!before || !after) throw new Error('nobody is signed in');
+  await sessionEnded(brokerId, before);
+  expect((await linkRow(brokerId))?.status).toBe('linked');
+  await sessionEnded(brokerId, after);
+  expect((await linkRow(brokerId))?.status).toBe('expired');
+});
+
 test('unlinking needs the password, signs out at the broker and forgets the secrets', async () => {
   const person = await api.signUp('omar');
   const code = newCode();

@@ -11,8 +11,8 @@ import { expireLink } from './tell-expired.ts';
 export interface OrderAccess {
   /** The session as it is stored now; `undefined` while nobody is signed in. */
   readonly accessOf: (linkId: number) => Promise<BrokerAccess | undefined>;
-  /** The broker no longer knows it: the link expires, and its owner is told once. */
-  readonly sessionEnded: (linkId: number) => Promise<void>;
+  /** The broker no longer knows it: the link expires, and its owner is told once. Nothing where another has begun since. */
+  readonly sessionEnded: (linkId: number, ended: BrokerAccess) => Promise<void>;
 }
 
 export function createOrderAccess(parts: {
@@ -29,11 +29,14 @@ export function createOrderAccess(parts: {
       if (statusAt(facts, clock.now()) !== 'linked') return undefined;
       return accessOf(link.client_code, openKept(secrets, link.id, link.sealed_secrets));
     },
-    sessionEnded: async (linkId) => {
+    sessionEnded: async (linkId, { tokens }) => {
       const at = new Date(clock.now());
       await database.transaction(async (tx) => {
         const link = await findLink(tx, linkId);
-        if (link) await expireLink(tx, link, { cause: 'ended_by_broker', at });
+        if (!link?.sealed_secrets) return;
+        const { accessToken } = openKept(secrets, link.id, link.sealed_secrets).tokens;
+        // `expireLink` looks once more whether it still rests on the sign-in that was read here.
+        if (accessToken === tokens.accessToken) await expireLink(tx, link, { cause: 'ended_by_broker', at });
       });
     },
   };

@@ -104,7 +104,7 @@ export class AccountDesk {
           this.#bookTurn.missed();
           this.#account.afterSilence();
         }
-        if (event.kind === 'session_expired') this.#sessionEnded();
+        if (event.kind === 'session_expired') this.#sessionEnded(this.#access);
       },
     });
     await this.look();
@@ -309,7 +309,7 @@ export class AccountDesk {
 
   #send({ order, asking }: DeskSend): void {
     const { core } = this;
-    const orders = this.#orders;
+    const [orders, access] = [this.#orders, this.#access];
     // The last look before the request leaves: a process that slept must not act on what it knew before.
     const mayAct = (): boolean => !this.#over && !this.#closing && this.parts.mayAct();
     if (!orders || !mayAct()) {
@@ -317,7 +317,7 @@ export class AccountDesk {
       return;
     }
     const work = askBroker(orders, { order, asking }, { ...this.parts, mayAct }).then((outcome) => {
-      if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded();
+      if (outcome.kind === 'not_sent' && outcome.cause === 'session_expired') this.#sessionEnded(access);
       // An answer to what the desk knew before it read anew: the book tells the same.
       if (core === this.core) this.#hear(() => core.onAnswer(order, asking, outcome, this.moment()));
     });
@@ -347,19 +347,20 @@ export class AccountDesk {
   async #takeAccess(): Promise<void> {
     const access = await this.parts.accessOf(this.linkId);
     const isSame = access?.tokens.accessToken === this.#access?.tokens.accessToken;
-    this.#access = access;
     this.#sessionAlive = access !== undefined && (this.#sessionAlive || !isSame);
     if (isSame) return;
+    this.#access = access;
     this.#orders = access && this.parts.broker.orders(access);
     this.#feed?.reconnect();
     this.#bookTurn.missed();
   }
 
-  #sessionEnded(): void {
-    if (!this.#sessionAlive) return;
+  /** @param access with which the broker was asked: its word on an earlier session says nothing of the present one */
+  #sessionEnded(access: BrokerAccess | undefined): void {
+    if (!this.#sessionAlive || access === undefined || access !== this.#access) return;
     this.#sessionAlive = false;
     this.parts.log.warn({ brokerLinkId: this.linkId }, 'the broker does not know the session any more');
-    this.parts.onSessionEnded(this.linkId);
+    this.parts.onSessionEnded(this.linkId, access);
   }
 
   /** Looks into the broker's book. Never throws: what could not be read or stored is looked at again. */
@@ -379,12 +380,13 @@ export class AccountDesk {
     let askedAtWall = this.parts.clock.now();
     this.#bookTurn.asked(askedAtWall);
     // Its turn within the broker's rate may come a second later: what was sent meanwhile is in the book, or lost.
+    const access = this.#access;
     const reply = await this.#orders?.orderBook(() => {
       askedAtWall = this.parts.clock.now();
       this.#bookTurn.asked(askedAtWall);
     });
     if (this.#over || !reply) return;
-    if (reply.kind === 'session_expired') return this.#sessionEnded();
+    if (reply.kind === 'session_expired') return this.#sessionEnded(access);
     if (reply.kind !== 'ok') {
       this.parts.log.warn({ brokerLinkId: this.linkId, outcome: reply.kind }, 'the order book could not be read');
       return;

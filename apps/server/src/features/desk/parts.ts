@@ -104,7 +104,7 @@ export interface DeskParts {
   /** After a commit that changed orders of the account: screens look again. */
   readonly onStored: (accountId: number) => void;
   /** The broker no longer knows the account's session: whoever keeps sessions signs in again, or asks the owner to. */
-  readonly onSessionEnded: (brokerLinkId: number) => void;
+  readonly onSessionEnded: (brokerLinkId: number, access: BrokerAccess) => void;
   /** The right to act for the account, asked right before each request. */
   readonly mayAct: () => boolean;
   readonly newTag: () => string;

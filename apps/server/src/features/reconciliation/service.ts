@@ -202,7 +202,7 @@ async function readAndCompare(
 ): Promise<Read | undefined> {
   const reading = access ? await readTheirBooks(parts.broker, access) : NOTHING_READ;
   const found = await compareOnce(parts, { link, day, reading });
-  if (access && reading.sessionExpired) await parts.access.sessionEnded(link.id);
+  if (access && reading.sessionExpired) await parts.access.sessionEnded(link.id, access);
   return (await today(parts)) === day ? { reading, found } : undefined;
 }
 

@@ -4,6 +4,7 @@ import type {
   BrokerOrder,
   BrokerOrderApi,
   BrokerPosition,
+  BrokerReply,
   MayLeave,
   ModifyOrder,
   PlaceOrder,
@@ -45,6 +46,8 @@ export class ScriptedBroker {
   positions: BrokerPosition[] | undefined;
   holdings: BrokerHolding[] = [];
   bookFails = false;
+  /** What it says in place of its book. */
+  bookReply: (() => Promise<BrokerReply<BrokerOrder[]>>) | undefined;
   onPlace: () => void = () => undefined;
   /** What a write waits for before it leaves, as for the broker's rate. */
   rateMs: number | undefined;
@@ -72,7 +75,7 @@ export class ScriptedBroker {
           }),
         orderBook: async () => {
           if (this.bookFails) throw new Error('nobody foresaw this');
-          return { kind: 'ok', value: this.book };
+          return this.bookReply?.() ?? { kind: 'ok', value: this.book };
         },
         order: unused,
         tradeBook: unused,
