@@ -348,6 +348,8 @@ export class AccountDesk {
     const access = await this.parts.accessOf(this.linkId);
     const isSame = access?.tokens.accessToken === this.#access?.tokens.accessToken;
     this.#sessionAlive = access !== undefined && (this.#sessionAlive || !isSame);
+    // Its row would say that it stands: nobody would be told, or sign in by themselves.
+    if (isSame && access && !this.#sessionAlive) this.parts.onSessionEnded(this.linkId, access);
     if (isSame) return;
     this.#access = access;
     this.#orders = access && this.parts.broker.orders(access);

@@ -43,3 +43,31 @@ test('an answer to the session before the present one does not end that', async 
   expect(desk.moment().canAct).toBe(false);
   desk.abandon();
 });
+
+test('the end of a session that could not be stored is told of until it is', async () => {
+  const run = await insertRun(testDb.db, await insertAccount(testDb.db, 'notstored'), 'S100802');
+  const tokens = { accessToken: 'a', refreshToken: 'r', feedToken: 'f', issuedAt: indiaMoment('2025-07-07') };
+  let isStored = false;
+  let told = 0;
+  const broker = new ScriptedBroker();
+  const desk = await openDesk(
+    { database: testDb.db, linkId: run.linkId, broker },
+    {
+      accessOf: async () => (isStored ? undefined : { clientCode: 'S100802', apiKey: 'k', tokens }),
+      onSessionEnded: () => {
+        told += 1;
+      },
+    },
+  );
+  await desk.wake();
+  expect(told).toBe(0);
+  broker.bookReply = async () => ({ kind: 'session_expired' });
+  await desk.look();
+  await desk.wake();
+  expect(told).toBe(2);
+  isStored = true;
+  await desk.wake();
+  await desk.wake();
+  expect(told).toBe(2);
+  desk.abandon();
+});
