@@ -21,6 +21,7 @@ import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-
 import {
   findOwn,
   type HandLink,
+  holdHandLink,
   insertDeed,
   insertRequest,
   listHandLinks,
@@ -210,7 +211,7 @@ const UNLINKED =
 async function requireLink(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<HandLink> {
   const links = await listHandLinks(tx, accountId, parts.environment);
   const link = links.find(({ id }) => id === linkId);
-  if (!link) throw new Refusal('BROKER_NOT_LINKED', { message: UNLINKED });
+  if (!link || !(await holdHandLink(tx, linkId))) throw new Refusal('BROKER_NOT_LINKED', { message: UNLINKED });
   return link;
 }
 

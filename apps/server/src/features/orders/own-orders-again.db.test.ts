@@ -76,3 +76,24 @@ test('an order at a broker account that was unlinked is not cancelled or changed
   const asked = await sql`SELECT 1 FROM broker_order_request WHERE broker_order_id = ${orderId}`.execute(kysely);
   expect(asked.rows).toEqual([]);
 });
+
+test('an order that is placed while its broker account is being unlinked is not kept for a later link', async () => {
+  const trader = await world.trader('unlinking_hand');
+  const { accessToken: token, userId } = trader.person;
+  const { kysely } = world.api.database.db;
+  let placing: ReturnType<typeof place> | undefined;
+  const place = () => world.api.send('placeorder', { ...WISH, side: 'sell', idempotencyKey: 'unlinking-1' }, { token });
+  await kysely.transaction().execute(async (tx) => {
+    await sql`SELECT FROM broker_link WHERE id = ${trader.brokerId} FOR UPDATE`.execute(tx);
+    placing = place();
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(kysely);
+      if (rows.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await sql`UPDATE broker_link SET unlinked_at = now() WHERE id = ${trader.brokerId}`.execute(tx);
+  });
+  expect((await placing)?.code).toBe('BROKER_NOT_LINKED');
+  const kept = await sql`SELECT FROM broker_order WHERE account_id = ${userId}`.execute(kysely);
+  expect(kept.rows).toEqual([]);
+});
