@@ -165,6 +165,19 @@ test('a session that the broker ends during the day is renewed without a word to
   expect(await alertsOf(person)).toEqual([]);
 });
 
+test('who signs in with a code is told that the daily sign-in ends with that, and what was stored for it', async () => {
+  const { person, code, linkId } = await linked({ daily: true });
+  const { accessToken: token } = person;
+  const form = { clientCode: code, apiKey: 'sim-api-key', pin: '4821' };
+  const told = async () => (await api.send('linkangelone', { ...form, totp: '739164' }, { token })).message;
+  const off = 'The daily sign-in is switched off, and PIN and secret are deleted.';
+  expect(await told()).toBe(`Angel One ${code} is linked. ${off}`);
+  expect((await row(linkId)).auto_sign_in).toBe(false);
+  const { data } = await api.send('userlog', {}, { token });
+  expect(JSON.stringify(data)).toContain(`Signed in at Angel One as ${code}. ${off}`);
+  expect(await told()).toBe(`Angel One ${code} is linked.`);
+});
+
 test('a broker that ends each new session at once is not asked in a loop', async () => {
   const { linkId } = await linked({ daily: true });
   for (let second = 0; second < 3_600; second += 10) {

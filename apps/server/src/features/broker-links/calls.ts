@@ -1,12 +1,14 @@
 import type { BrokerDetails, brokerLinkCalls } from '@trickdesk/contract';
 import { type Handlers, Reply } from '../../http/handlers.ts';
+import { DAILY_OFF } from './link-account.ts';
 import type { BrokerLinksService } from './service.ts';
 import type { LinkRow } from './store.ts';
 
 export const brokerLinkHandlers = (links: BrokerLinksService): Handlers<typeof brokerLinkCalls> => ({
   linkangelone: async (caller, input) => {
     const link = await links.link(caller, input);
-    return new Reply({ broker_angelone_details: toWire(link) }, `Angel One ${link.client_code} is linked.`);
+    const words = `Angel One ${link.client_code} is linked.`;
+    return new Reply({ broker_angelone_details: toWire(link) }, link.endsDaily ? `${words} ${DAILY_OFF}` : words);
   },
   getangelone: async (caller) => {
     const broker_details = (await links.list(caller.accountId)).map(toWire);

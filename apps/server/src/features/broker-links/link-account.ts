@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
 import { lastingCode } from './lasting-code.ts';
-import { reviveLink } from './linked-again-store.ts';
+import { reviveLink, signsInByItself } from './linked-again-store.ts';
 import { BROKER, type BrokerLinkParts } from './parts.ts';
 import { fieldOfRefusal, SIGN_IN_BACK_OFF, tokenExpiryAfter } from './rules.ts';
 import { type KeptSecrets, sealKept } from './sealed-access.ts';
@@ -13,11 +13,19 @@ import * as store from './store.ts';
 
 type Input = InputOf<typeof linkangelone>;
 
+/** A link with its new session. */
+export interface Linked extends LinkRow {
+  /** It signed in by itself until now, and its owner has not agreed to that again. */
+  readonly endsDaily: boolean;
+}
+
+export const DAILY_OFF = 'The daily sign-in is switched off, and PIN and secret are deleted.';
+
 /**
  * Signs in at the broker at once and keeps the tokens, sealed. PIN and code are used for that one sign-in and are gone
  * when this returns, unless their owner asked for them to be stored.
  */
-export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input: Input): Promise<LinkRow> {
+export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input: Input): Promise<Linked> {
   if (input.storeCredentials && !parts.mayStoreCredentials) {
     throw new Refusal('BROKER_STORE_OFF', {
       errors: [{ path: 'storeCredentials', message: new Refusal('BROKER_STORE_OFF').message }],
@@ -38,6 +46,7 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
       signsInByItself: input.storeCredentials,
     };
     await reviveLink(tx, facts);
+    const endsDaily = !input.storeCredentials && (await signsInByItself(tx, facts));
     const id = await store.linkClientCode(tx, facts);
     // Said only to who has just proved that the account is theirs. Their fresh session is left alone: signing it out
     // could end the one that the other link works with.
@@ -48,12 +57,12 @@ export async function linkAccount(parts: BrokerLinkParts, caller: Caller, input:
     await recordActivity(tx, {
       accountId: caller.accountId,
       kind: 'broker',
-      sentence: signedInWords(input),
+      sentence: signedInWords(input, endsDaily),
       origin: caller.origin,
       facts: { brokerId: id, storedCredentials: input.storeCredentials },
       at: new Date(parts.clock.now()),
     });
-    return link;
+    return { ...link, endsDaily };
   });
   parts.onSession(linked.id);
   return linked;
@@ -64,8 +73,9 @@ function linkedElsewhere(clientCode: string): Refusal {
   return new Refusal('BROKER_LINKED_ELSEWHERE', { message, errors: [{ path: 'clientCode', message }] });
 }
 
-function signedInWords({ clientCode, storeCredentials }: Input): string {
+function signedInWords({ clientCode, storeCredentials }: Input, endsDaily: boolean): string {
   const words = `Signed in at ${BROKER} as ${clientCode}.`;
+  if (endsDaily) return `${words} ${DAILY_OFF}`;
   return storeCredentials ? `${words} Agreed that PIN and secret are stored for the daily sign-in.` : words;
 }
 

@@ -23,6 +23,20 @@ export async function reviveLink(tx: Tx, facts: LinkFacts): Promise<void> {
           AND client_code = ${clientCode} AND unlinked_at IS NULL)`.execute(tx);
 }
 
+/** Whether the owner's link of a client code signs in every day without them. */
+export async function signsInByItself(tx: Tx, facts: LinkFacts): Promise<boolean> {
+  const row = await tx
+    .selectFrom('broker_link')
+    .select('auto_sign_in')
+    .where('account_id', '=', facts.accountId)
+    .where('broker', '=', facts.broker)
+    .where('environment', '=', facts.environment)
+    .where('client_code', '=', facts.clientCode)
+    .where('unlinked_at', 'is', null)
+    .executeTakeFirst();
+  return row?.auto_sign_in === true;
+}
+
 /**
  * What its owner asked for on a link that ends and nobody has sent: orders by hand are asked to be cancelled, and changes
  * are off. A link that stands again hours later must not carry them out. A cancellation is still meant.

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { recordActivity } from '../activity/index.ts';
 import { createFundsReader } from './funds.ts';
-import { linkAccount } from './link-account.ts';
+import { type Linked, linkAccount } from './link-account.ts';
 import { withdrawUnsent } from './linked-again-store.ts';
 import type { BrokerLinkParts } from './parts.ts';
 import { type LinkStatus, statusAt } from './rules.ts';
@@ -21,7 +21,7 @@ export interface BrokerLinkStatus {
 export interface BrokerLinksService {
   /** Whether this server may keep a PIN and a secret for the daily sign-in. */
   readonly mayStoreCredentials: boolean;
-  readonly link: (caller: Caller, input: InputOf<typeof linkangelone>) => Promise<LinkRow>;
+  readonly link: (caller: Caller, input: InputOf<typeof linkangelone>) => Promise<Linked>;
   /** With funds that are a few seconds old at most, where the broker answers. */
   readonly list: (accountId: number) => Promise<readonly LinkRow[]>;
   /** The newest link as it is stored, without asking the broker: for a header that every page reads. */
@@ -46,7 +46,10 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
   };
   return {
     mayStoreCredentials: parts.mayStoreCredentials,
-    link: async (caller, input) => asOfNow(await linkAccount(parts, caller, input)),
+    link: async (caller, input) => {
+      const linked = await linkAccount(parts, caller, input);
+      return { ...linked, ...asOfNow(linked) };
+    },
     list: async (accountId) => {
       await Promise.all((await listOwn(accountId)).map(readFunds));
       return (await listOwn(accountId)).map(asOfNow);

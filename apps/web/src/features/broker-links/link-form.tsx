@@ -122,6 +122,7 @@ export function LinkForm({ kind, again, linkedCodes, simulated, mayStore, onDone
         {mayStore ? (
           <CheckField {...form.field('daily')} label={t('brokerLinks.daily')} help={t('brokerLinks.dailyHelp')} />
         ) : null}
+        {again?.autoSignIn && !form.values.daily ? <p className={css.warning}>{t('brokerLinks.endsDaily')}</p> : null}
       </FormBox>
     </Section>
   );
