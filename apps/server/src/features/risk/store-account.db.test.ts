@@ -112,6 +112,10 @@ describe('what is counted of an account', () => {
     const funds = async (brokerLinkId?: number) =>
       (await rows.account(person, brokerLinkId === undefined ? {} : { brokerLinkId })).funds_available_paise;
     expect([await funds(person.linkId), await funds(second), await funds()]).toEqual([1n, 2n, 2n]);
+    // A link that stands again is older than its session.
+    await sql`UPDATE broker_link SET last_login_at = now() WHERE id = ${person.linkId}`.execute(rows.kysely);
+    expect(await funds()).toBe(1n);
+    await sql`UPDATE broker_link SET last_login_at = now() WHERE id = ${second}`.execute(rows.kysely);
     await sql`UPDATE broker_link SET unlinked_at = now() WHERE id = ${second}`.execute(rows.kysely);
     expect([await funds(second), await funds()]).toEqual([null, 1n]);
   });

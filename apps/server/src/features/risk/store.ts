@@ -79,9 +79,8 @@ export async function selectAccount(db: Queryable, moment: Moment): Promise<Acco
       FROM broker_order WHERE account_id = ${accountId} AND exchange_at >= ${new Date(indiaMoment(day))}) counts
     LEFT JOIN risk_limit limits ON limits.account_id = ${accountId}
     LEFT JOIN LATERAL (SELECT status, token_expires_at, funds_available_paise, funds_used_paise FROM broker_link
-      WHERE account_id = ${accountId} AND unlinked_at IS NULL ${chosen} ORDER BY id DESC LIMIT 1) link ON true`.execute(
-    db,
-  );
+      WHERE account_id = ${accountId} AND unlinked_at IS NULL ${chosen}
+      ORDER BY last_login_at DESC, id DESC LIMIT 1) link ON true`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a statement that always answers a row answered none');
   return row;
