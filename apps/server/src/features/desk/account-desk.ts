@@ -37,8 +37,6 @@ export class AccountDesk {
   readonly bands = new PriceBands();
   /** Of runs that sit here. */
   readonly waiting = new Set<WaitingEntries>();
-  /** Deployments whose run stands where the exchange does. */
-  readonly resumed = new Set<number>();
   readonly #prices = new LastPrices();
   readonly #quotes = new LastQuotes();
   readonly #listeners = new Map<string, () => void>();

@@ -31,7 +31,8 @@ export async function loadDesk(desk: AccountDesk, core: DeskCore, day: string): 
     listPastChanges(db, desk.linkId, new Date(wall - RECALLED_MS)),
   ]);
   restoreDesk(core, { rows, intents, positions, untaken, instruments, algos, wall });
-  const lines = [...core.lines.values()].filter(({ deploymentId }) => !desk.resumed.has(deploymentId));
+  const isResumed = ({ deploymentId }: Line): boolean => [...desk.waiting].some((run) => run.isResumed(deploymentId));
+  const lines = [...core.lines.values()].filter((line) => !isResumed(line));
   await markOldUnits(marketData, lines, day);
   recallChanges(core.orders.values(), pastChanges, wall);
 }

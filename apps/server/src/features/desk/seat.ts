@@ -110,7 +110,6 @@ export class RunSeat implements Seat {
 
   resume(): void {
     this.#waiting.resume();
-    this.#desk.resumed.add(this.#facts.deploymentId);
     for (const line of this.#ownLines().filter(({ inOldUnits }) => inOldUnits)) {
       line.inOldUnits = false;
       this.#desk.core.touch(line);
@@ -176,7 +175,6 @@ export class RunSeat implements Seat {
     this.#desk.bands.forget(this);
     this.#desk.waiting.delete(this.#waiting);
     this.#waiting.leave();
-    this.#desk.resumed.delete(this.#facts.deploymentId);
     // It may be let go for an ex-date, and whoever takes it up may fail at that.
     markOldUnits(this.#desk.parts.marketData, this.#ownLines(), this.#desk.moment().today).catch((error: unknown) =>
       this.#desk.parts.log.error({ error, deploymentId: this.#facts.deploymentId }, 'ex-dates could not be asked for'),

@@ -78,6 +78,11 @@ export class WaitingEntries {
     this.#mayGo = true;
   }
 
+  /** Whether the run is this one, and stands where the exchange does. */
+  isResumed(deploymentId: number): boolean {
+    return this.#mayGo && this.#facts.deploymentId === deploymentId;
+  }
+
   leave(): void {
     this.#mayGo = false;
   }
