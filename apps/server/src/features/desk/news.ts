@@ -110,10 +110,14 @@ export function tellEntryEnd(line: Line, at: EpochMs): LineNews[] {
   if (filled >= entry.quantity) return [];
   const rejected = orders.find(({ progress }) => progress.state === 'rejected');
   const reason = rejected ? 'rejected' : 'cancelled';
-  const done = line.entrySide === 'sell' ? 'sold' : 'bought';
-  const note = rejected?.rejectText || (filled > 0 ? `${filled} of ${entry.quantity} were ${done} in time` : '');
+  const note = rejected?.rejectText || (filled > 0 ? partWords(line, filled, entry.quantity) : '');
   const news = { kind: 'ended', intentId: entry.intentId, at, reason, ...(note ? { note } : {}) } as const;
   return [{ line, news }];
+}
+
+function partWords({ entrySide }: Line, filled: number, wanted: number): string {
+  if (entrySide === 'sell') return `${filled} of ${wanted} were sold in time`;
+  return `${filled} of ${wanted} were bought in time`;
 }
 
 const ENDED: ReadonlySet<string> = new Set(['filled', 'cancelled', 'rejected', 'expired']);
