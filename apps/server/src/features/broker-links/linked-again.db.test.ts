@@ -174,3 +174,29 @@ test('whoever trades on a link hears at once that it has ended, whatever the bro
   await service.unlink(caller, { brokerId, password: person.password });
   expect(await heardBefore).toEqual([brokerId]);
 });
+
+test('an account is not unlinked while an order of a trick that has ended may still trade there', async () => {
+  const person = await api.signUp('resting');
+  const brokerId = await link(person, nextCode());
+  const whose = { account_id: person.userId, broker_link_id: brokerId, day: TODAY };
+  const { db } = api.database;
+  const stop = await insertOrder(db, {
+    ...{ ...whose, role: 'protective', side: 'sell', kind: 'stop_limit', placed_kind: 'stop_limit' },
+    ...{ trigger_paise: 590_00, state: 'trigger_pending', filled_quantity: 0, filled_value_paise: 0n },
+    decided_at: new Date(api.clock.now()),
+  });
+  const refused = await unlink(person, brokerId);
+  expect([refused.status, refused.code]).toEqual([409, 'BROKER_HAS_LIVE_TRICKS']);
+  expect(refused.message).toContain('An order of a trick');
+  await sql`UPDATE broker_order SET state = 'cancelled', ended_at = now() WHERE id = ${stop}`.execute(db.kysely);
+  expect((await unlink(person, brokerId)).status).toBe(200);
+});
+
+test('what no desk has heard the end of keeps nobody from unlinking once its day is over', async () => {
+  const person = await api.signUp('longago');
+  const brokerId = await link(person, nextCode());
+  const decided_at = new Date(api.clock.now() - 25 * 3_600_000);
+  const whose = { account_id: person.userId, broker_link_id: brokerId, day: TODAY };
+  await insertOrder(api.database.db, { ...whose, role: 'protective', state: 'trigger_pending', decided_at });
+  expect((await unlink(person, brokerId)).status).toBe(200);
+});

@@ -17,6 +17,9 @@ export interface BrokerLinkStatus {
   readonly brokerId?: number;
 }
 
+const ORDERS_UNDER_WAY =
+  'An order of a trick on this account is still under way: it is taken back first. Try again in a moment, or sign in at the broker where the session has ended.';
+
 /** Links are answered with the status of the moment. */
 export interface BrokerLinksService {
   /** Whether this server may keep a PIN and a secret for the daily sign-in. */
@@ -67,6 +70,9 @@ export function createBrokerLinksService(parts: BrokerLinkParts): BrokerLinksSer
         if (!locked) throw new Refusal('NOT_FOUND');
         if (await store.hasLiveTricks(tx, brokerId)) throw new Refusal('BROKER_HAS_LIVE_TRICKS');
         const at = new Date(parts.clock.now());
+        if (await store.hasTrickOrders(tx, brokerId, at)) {
+          throw new Refusal('BROKER_HAS_LIVE_TRICKS', { message: ORDERS_UNDER_WAY });
+        }
         await withdrawUnsent(tx, brokerId, at);
         await store.unlink(tx, brokerId, at);
         const sentence = `Unlinked ${locked.broker} account ${locked.client_code}; what was kept of it is deleted.`;

@@ -186,6 +186,26 @@ export async function hasLiveTricks(tx: Tx, linkId: number): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The longest that an order for one day may still trade. */
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * An order of a trick of which nobody has heard the end: of one that has ended too, as a stop of a position that is
+ * sold, which must be taken back before it sells once more. One that nobody asks about any more ends with its day.
+ */
+export async function hasTrickOrders(tx: Tx, linkId: number, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('broker_order')
+    .select('id')
+    .where('broker_link_id', '=', linkId)
+    .where('role', 'in', ['entry', 'exit', 'protective'])
+    .where('ended_at', 'is', null)
+    .where('decided_at', '>', new Date(now.getTime() - DAY_MS))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends the link and forgets its secrets; the row stays for the orders that name it. */
 export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
   await tx
