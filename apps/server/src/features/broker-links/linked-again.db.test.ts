@@ -200,3 +200,15 @@ test('what no desk has heard the end of keeps nobody from unlinking once its day
   await insertOrder(api.database.db, { ...whose, role: 'protective', state: 'trigger_pending', decided_at });
   expect((await unlink(person, brokerId)).status).toBe(200);
 });
+
+test('a link whose tokens cannot be opened is unlinked all the same, and that nobody signed out is written down', async () => {
+  const person = await api.signUp('sealed');
+  const brokerId = await link(person, nextCode());
+  const { kysely } = api.database.db;
+  await sql`UPDATE broker_link SET sealed_secrets = '\x0101'::bytea WHERE id = ${brokerId}`.execute(kysely);
+  const answer = await unlink(person, brokerId);
+  expect([answer.status, answer.data?.broker_details]).toEqual([200, []]);
+  const { rows } = await sql<{ said: string }>`SELECT status_reason AS said FROM broker_link
+    WHERE id = ${brokerId}`.execute(kysely);
+  expect(rows[0]?.said).toContain('did not confirm');
+});

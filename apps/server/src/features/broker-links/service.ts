@@ -98,12 +98,21 @@ async function signOut(parts: BrokerLinkParts, link: LinkRow): Promise<void> {
   // Whoever trades on it has its tokens in memory, and the broker may not confirm that they have ended.
   parts.onSession(link.id);
   if (link.sealed_secrets === null) return;
-  const kept = openKept(parts.secrets, link.id, link.sealed_secrets);
-  const reply = await parts.broker.logOut(accessOf(link.client_code, kept));
-  const confirmed = reply.kind === 'ok' || reply.kind === 'session_expired';
+  const outcome = await askSignOut(parts, link, link.sealed_secrets);
+  const confirmed = outcome === 'ok' || outcome === 'session_expired';
   const sentence = confirmed
     ? 'Signed out at the broker.'
     : 'The broker did not confirm the sign-out; its tokens end at 05:00.';
   await store.recordSignOut(parts.database.kysely, link.id, sentence);
-  if (!confirmed) parts.log.warn({ brokerId: link.id, outcome: reply.kind }, 'the broker did not confirm a sign-out');
+  if (!confirmed) parts.log.warn({ brokerId: link.id, outcome }, 'the broker did not confirm a sign-out');
+}
+
+/** @returns the kind of the broker's reply; `unreadable` for tokens that do not open, which nobody can use either */
+async function askSignOut({ secrets, broker, log }: BrokerLinkParts, link: LinkRow, sealed: Buffer): Promise<string> {
+  try {
+    return (await broker.logOut(accessOf(link.client_code, openKept(secrets, link.id, sealed)))).kind;
+  } catch (error) {
+    log.error({ error, brokerId: link.id }, 'a sign-out at the broker could not be asked for');
+    return 'unreadable';
+  }
 }
