@@ -44,6 +44,15 @@ describe('a row of an order', () => {
     });
   });
 
+  test('says of every column what stands in it, also that nothing does: what is left out of a change stays as it was', () => {
+    const row = newRow(byHand('open', { line: undefined }), PLACE);
+    expect(Object.entries(row).filter(([, value]) => value === undefined)).toEqual([]);
+    expect(row).toMatchObject({ trade_order_id: null, quote_at: null, acknowledged_at: null, first_fill_at: null });
+    const unsent = newRow(entry(10, 'intended', { brokerOrderId: undefined }), PLACE);
+    expect(unsent).toMatchObject({ broker_order_id: null, unique_order_id: null, quote_bid_paise: null });
+    expect(Object.entries(unsent).filter(([, value]) => value === undefined)).toEqual([]);
+  });
+
   test('says when it left, as soon as that is known, that it may have before, and when it ended', () => {
     const at = (more: Partial<DeskOrder>, state: OrderState = 'open') => {
       const { sent_at: sent, ended_at: ended } = changingColumns(entry(10, state, more), WALL);
@@ -72,7 +81,14 @@ describe('the next desk finds', () => {
   test('what was known of an order', () => {
     const known = entry(10, 'partially_filled', {
       ...{ filled: 4, tradeOrderId: 11, statusText: 'open', rejectText: 'no', uniqueOrderId: 'u1', toldQuantity: 3 },
-      ...{ toldValuePaise: 1_800_00, intentEnded: true, released: true, settledQuantity: 2, accountId: 1 },
+      ...{
+        toldValuePaise: 1_800_00,
+        intentEnded: true,
+        released: true,
+        settled: true,
+        settledQuantity: 2,
+        accountId: 1,
+      },
       ...{ sentAtWall: 90_000, leftAtWall: 91_000, acknowledgedAtWall: 92_000, firstFillAtWall: 93_000 },
       ...{ algoId: 'a1', versionHash: 'h1', decidedAtWall: 80_000, quote: QUOTE },
     });

@@ -16,7 +16,6 @@ export const RECALLED_MS = UNANSWERED_WATCH_MS + NOBODY_THERE_MS;
  * @param wall milliseconds
  */
 export function recallChanges(orders: Iterable<DeskOrder>, past: readonly PastChangeRow[], wall: number): void {
-  if (past.length === 0) return;
   const known = new Map<number, DeskOrder>();
   for (const order of orders) if (!isOver(order)) known.set(order.rowId, order);
   for (const { id, broker_order_id: rowId, body } of past) {
