@@ -240,6 +240,41 @@ test('a run that is lost leaves nothing to doubt: the desk, on which the others 
   expect(world.broker.placed).toHaveLength(1);
 });
 
+test.each([
+  ['by what is known', true],
+  ['by what is stored', false],
+])('an entry after the desk has read anew leaves as one before, planned %s', async (_, isRemembering) => {
+  let isCut = false;
+  const failIfCut = (): void => {
+    if (isCut) throw new Error('the line was cut');
+  };
+  const wrap = (db: Database): Database => ({
+    ...db,
+    kysely: db.kysely,
+    prepared: async (query) => {
+      failIfCut();
+      return db.prepared(query);
+    },
+    transaction: (work, options) =>
+      db.transaction(async (tx) => {
+        const answer = await work(tx);
+        failIfCut();
+        return answer;
+      }, options),
+  });
+  const world = await open({ tricks: 2, isRemembering, wrap });
+  const fenceOf = () => rowsOf(sql`SELECT desk_fence FROM broker_link WHERE id = ${world.linkId}`);
+  const before = await fenceOf();
+  isCut = true;
+  expect(await world.fire([0])).toMatchObject([{ status: 'rejected' }]);
+  isCut = false;
+  // Whether it is stored is not known: the desk reads.
+  await expect.poll(fenceOf).not.toEqual(before);
+  await world.known();
+  expect(await world.fire([1])).toMatchObject([{ status: 'fulfilled' }]);
+  await expect.poll(() => world.broker.placed).toHaveLength(1);
+});
+
 test('a run that its owner has ended stores nothing', async () => {
   const world = await open();
   const [id] = world.deploymentIds;
