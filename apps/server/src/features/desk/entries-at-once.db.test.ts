@@ -240,6 +240,34 @@ test('a run that is lost leaves nothing to doubt: the desk, on which the others 
   expect(world.broker.placed).toHaveLength(1);
 });
 
+test.each([true, false])(
+  'each order of an entry stays that of its intent when more becomes known of it',
+  async (isRemembering) => {
+    const world = await open({ freezeQuantity: 4, isRemembering });
+    await world.fire([0]);
+    const statement = sql`SELECT o.state, array_agg(t.intent_id) AS intents FROM broker_order o
+    LEFT JOIN trade_order t ON t.id = o.trade_order_id WHERE o.account_id = ${world.accountId} GROUP BY o.state`;
+    await expect.poll(() => rowsOf(statement)).toEqual([{ state: 'pending', intents: [1, 1, 1] }]);
+  },
+);
+
+test.each([
+  ['by what is known', true],
+  ['by what is stored', false],
+])(
+  'nothing is entered where an order of the trick in that share rests, and its run hears why %s',
+  async (_, isRemembering) => {
+    const world = await open({ tricks: 2, isRemembering });
+    await world.fire([0]);
+    await world.fire([0, 1], 2);
+    expect(world.broker.placed).toHaveLength(2);
+    expect((await ordersOf(world)).map(({ symbol }) => symbol)).toEqual(['S1', 'S2']);
+    const [id] = world.deploymentIds;
+    const told = await rowsOf(sql<{ body: object }>`SELECT body FROM order_news WHERE deployment_id = ${id}`);
+    expect(told).toMatchObject([{ body: { kind: 'ended', intentId: 2, reason: 'refused', veto: 'order_unclear' } }]);
+  },
+);
+
 test.each([
   ['by what is known', true],
   ['by what is stored', false],

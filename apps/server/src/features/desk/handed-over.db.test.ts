@@ -50,3 +50,32 @@ test('what a desk had still to store of a position does not undo that its owner 
   await next.close();
   seat.leave();
 });
+
+test('a desk that hears of it guards the position no more: the stop that its owner takes back stays away', async () => {
+  const { db: database } = testDb;
+  const run = await insertRun(database, await insertAccount(database, 'heardofit'), 'T2');
+  const { broker, desk, seat } = await holdShares({ database, run });
+  const [entry, stop] = broker.book;
+  if (!entry || !stop) throw new Error('ten shares and their stop are at the broker');
+  await database.transaction(async (tx) => {
+    await seat.write(tx, [{ kind: 'detached', base: 0 }], NOON);
+    await sql`DELETE FROM position WHERE deployment_id = ${run.deploymentId}`.execute(tx);
+  });
+  await seat.committed();
+  await desk.settled();
+  const placed = broker.placed.length;
+  broker.book = [entry, { ...stop, state: 'cancelled' }];
+  await desk.look();
+  await desk.settled();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await desk.settled();
+  expect(broker.placed.slice(placed)).toEqual([]);
+  const { rows } = await sql`SELECT role, state FROM broker_order
+    WHERE deployment_id = ${run.deploymentId} ORDER BY id`.execute(database.kysely);
+  expect(rows).toEqual([
+    { role: 'entry', state: 'filled' },
+    { role: 'own', state: 'cancelled' },
+  ]);
+  await desk.close();
+  seat.leave();
+});

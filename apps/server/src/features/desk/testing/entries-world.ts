@@ -32,8 +32,11 @@ export interface EntriesWorld {
   readonly accountId: number;
   readonly linkId: number;
   readonly deploymentIds: readonly number[];
-  /** Every one of them wants in with ten shares at 600, at once. @returns what became of each, in order */
-  readonly fire: (tricks: readonly number[]) => Promise<readonly PromiseSettledResult<{ mayAct: boolean }>[]>;
+  /** Every one of them wants in with ten shares at 600, at once, as its intent 1 or another. @returns what became of each, in order */
+  readonly fire: (
+    tricks: readonly number[],
+    intentId?: number,
+  ) => Promise<readonly PromiseSettledResult<{ mayAct: boolean }>[]>;
   /** Until what an entry is weighed by is known. */
   readonly known: () => Promise<void>;
   readonly leave: () => Promise<void>;
@@ -90,12 +93,12 @@ export async function openEntries(database: Database, options: EntriesOptions = 
   await known();
   return {
     ...{ broker, accountId, linkId, deploymentIds, known },
-    fire: (which) =>
+    fire: (which, intentId = 1) =>
       Promise.allSettled(
         runs
           .filter((_, n) => which.includes(n))
           .map(({ writes, deploymentId, symbol }) =>
-            writes.write({ facts: factsOf(accountId, deploymentId), batches: [batchOf(symbol)] }),
+            writes.write({ facts: factsOf(accountId, deploymentId), batches: [batchOf(symbol, intentId)] }),
           ),
       ),
     leave: async () => {
@@ -177,15 +180,15 @@ function intentOf(symbol: string): OrderIntent {
   return { ...place, quantity: 10, rule: 'entry', referencePaise: 600_00 };
 }
 
-function batchOf(symbol: string): RunBatch {
+function batchOf(symbol: string, id: number): RunBatch {
   const entered = { action: 'enter', direction: 'long', rule: 'entry', quantity: 10, pricePaise: 600_00 } as const;
-  const decision = { sequence: 1, at: NOON, base: 0, symbol, ...entered, operands: [] };
+  const decision = { sequence: id, at: NOON, base: 0, symbol, ...entered, operands: [] };
   return {
     events: [
       { kind: 'decision', decision },
-      { kind: 'intent', intent: intentOf(symbol) },
+      { kind: 'intent', intent: { ...intentOf(symbol), id, decisionSequence: id } },
     ],
-    ...{ state: '{"run": 1}', lastBarAt: NOON, pendingIntents: [1], positions: [], hasExposure: true, at: NOON },
+    ...{ state: '{"run": 1}', lastBarAt: NOON, pendingIntents: [id], positions: [], hasExposure: true, at: NOON },
     commands: [],
   };
 }
