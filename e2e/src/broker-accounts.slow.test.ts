@@ -103,6 +103,10 @@ async function placeOn(page: Page, given: { readonly person: string; readonly co
     .toEqual([text('orders.own.chooseAccount'), ...given.codes]);
   const symbol = panel.getByLabel(text('orders.own.symbol'));
   const found = panel.getByRole('list', { name: text('orders.own.found') });
+  // What is typed whole is taken when the field is left, though the answer comes later.
+  await symbol.fill('infy');
+  await panel.getByLabel(text('orders.quantity')).focus();
+  await expect.poll(() => symbol.inputValue()).toBe('INFY');
   await symbol.fill('INF');
   await found.waitFor();
   // It takes the first of what was found, and sends nothing.

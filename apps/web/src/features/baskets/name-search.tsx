@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FoundShare, ShareSearch } from '../../ui/form/share-search.tsx';
+import { ShareSearch } from '../../ui/form/share-search.tsx';
+import type { FoundShare } from '../../ui/form/whole-symbol.ts';
 
 interface NameSearchProps {
   readonly label: string;

@@ -16,6 +16,7 @@ export function SymbolSearch({ value, onChange, error, name }: FieldProps<string
       noneFound={t('orders.own.noneFound')}
       error={error}
       text={text}
+      takesWhole
       isChosen={value !== '' && text === value}
       onText={(typed) => {
         setText(typed);

@@ -1,18 +1,14 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCall } from '../../lib/use-call.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { FieldFrame } from './field-frame.tsx';
 import form from './form.module.css';
 import css from './share-search.module.css';
+import { type FoundShare, wholeSymbol } from './whole-symbol.ts';
 
 const SHOWN = 6;
 const SHORTEST = 2;
 const MOST = 60;
-
-export interface FoundShare {
-  readonly symbol: string;
-  readonly name: string;
-}
 
 interface ShareSearchProps {
   readonly label: string;
@@ -25,6 +21,8 @@ interface ShareSearchProps {
   readonly isChosen?: boolean;
   readonly error?: string | undefined;
   readonly name?: string | undefined;
+  /** A symbol that is typed whole is chosen when the field is left. */
+  readonly takesWhole?: boolean;
   /** Not offered again. */
   readonly taken?: readonly string[];
   readonly onText: (text: string) => void;
@@ -33,9 +31,15 @@ interface ShareSearchProps {
 
 /** A share or fund by symbol or name: what is typed finds some; Enter takes the first, Tab and the pointer any. */
 export function ShareSearch(props: ShareSearchProps) {
-  const { text, isChosen = false, onText } = props;
+  const { text, isChosen = false, takesWhole = false, onText, onChoose } = props;
   const field = useRef<HTMLDivElement>(null);
+  const [isLeft, setLeft] = useState(false);
   const { offers, isAnswered } = useOffers(props);
+  const whole = takesWhole && isLeft && isAnswered ? wholeSymbol(text, offers) : undefined;
+  useEffect(() => {
+    // The answer may come after the field was left.
+    if (whole) onChoose(whole);
+  }, [whole, onChoose]);
 
   function choose({ symbol, name }: FoundShare): void {
     props.onChoose({ symbol, name });
@@ -51,12 +55,19 @@ export function ShareSearch(props: ShareSearchProps) {
     if (first && isAnswered) choose(first);
   }
 
+  // Its list belongs to it.
+  const stay = {
+    onFocus: () => setLeft(false),
+    onBlur: ({ relatedTarget }: FocusEvent) => setLeft(!field.current?.contains(relatedTarget)),
+  };
+
   return (
     <div ref={field}>
       <FieldFrame label={props.label} help={props.help} error={props.error}>
         {(ids) => (
           <input
             {...ids}
+            {...stay}
             {...(props.name === undefined ? {} : { name: props.name })}
             className={form.input}
             value={text}
@@ -72,7 +83,14 @@ export function ShareSearch(props: ShareSearchProps) {
         <ul className={css.offers} aria-label={props.listLabel}>
           {offers.map((offer) => (
             <li key={offer.symbol}>
-              <button type="button" className={css.offer} onClick={() => choose(offer)}>
+              {/* Pressing it is no leaving of the field, which would take another. */}
+              <button
+                {...stay}
+                type="button"
+                className={css.offer}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(offer)}
+              >
                 <strong>{offer.symbol}</strong> {offer.name === offer.symbol ? null : offer.name}
               </button>
             </li>
