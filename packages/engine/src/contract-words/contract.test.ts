@@ -303,12 +303,12 @@ describe('the worst day and the charges', () => {
     expect(contract.chargesPerMonthPaise).toBe(contractOf(facts).chargesPerMonthPaise);
   });
 
-  test('a limit of loss a day on daily bars, which open at the opening alone, is said to hold nothing back', () => {
+  test('a limit of loss a day on daily bars, which open at the opening alone, is said to count for the next one', () => {
     const session = { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] };
     const risk = { maxLossPerDayPaise: 900_00, maxHoldBars: 1 };
     const definition = definitionOf({ interval: '1d', product: 'DELIVERY', session, risk });
     expect(contractOf({ definition, settings, disasterStopPercent: 5 }).sentences).toContain(
-      'Its limit of ₹900.00 on what a day may lose holds nothing back: on daily bars it opens at the opening alone.',
+      'Opens nothing at the opening after a day that has lost ₹900.00.',
     );
   });
 

@@ -176,12 +176,8 @@ function lossLimitSentence({ definition, settings }: ContractFacts): string[] {
   );
   if (limits.length === 0) return [];
   const limit = formatPaise(Math.min(...limits));
-  // What daily bars decide is filled at an opening, before that day can have lost anything.
-  if (definition.interval === '1d') {
-    return [
-      `Its limit of ${limit} on what a day may lose holds nothing back: on daily bars it opens at the opening alone.`,
-    ];
-  }
+  // What daily bars decide is filled at an opening, when that day has lost nothing yet.
+  if (definition.interval === '1d') return [`Opens nothing at the opening after a day that has lost ${limit}.`];
   return [`Opens nothing more on a day that has lost ${limit}; what is held then may lose further.`];
 }
 

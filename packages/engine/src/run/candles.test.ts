@@ -166,7 +166,7 @@ test.for([
   ['on daily bars', '1d'],
   ['of the day’s last bar', '15m'],
 ] as const)(
-  'what is filled on the next day does not count what the day before has lost and traded: %s',
+  'what is filled at the next opening is a trade of that day, and none after a day that has lost its limit: %s',
   ([, interval]) => {
     const session = { entryFrom: '09:15', entryTo: '15:30', weekdays: [1, 2, 3, 4, 5] };
     const changes = {
@@ -183,12 +183,13 @@ test.for([
       const run = createRun(configOf(definitionOf({ ...changes, risk }), { dayBefore: lost }));
       const events = bars.flatMap((bar) => run.onBar(0, bar, '1m', 'live'));
       events.push(...run.onPrice(0, indiaMoment(addDays(date, 1), 555), 10_100));
-      expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill.quantity] : []))).toEqual([10]);
-      expect(run.state().day).toMatchObject({ date: addDays(date, 1), trades: 1, realisedPaise: 0 });
+      const trades = events.filter(({ kind }) => kind === 'fill').length;
+      expect(run.state().day).toMatchObject({ date: addDays(date, 1), trades, realisedPaise: 0 });
       return decisionsOf(events).map(({ action, veto }) => veto ?? action);
     };
-    expect(told({ maxLossPerDayPaise: 1_000 })).toEqual(['enter']);
     expect(told({ maxTradesPerDay: 1 })).toEqual(['enter']);
+    expect(told({ maxLossPerDayPaise: 1_001 })).toEqual(['enter']);
+    expect(told({ maxLossPerDayPaise: 1_000 })).toEqual(['max_loss_per_day']);
   },
 );
 

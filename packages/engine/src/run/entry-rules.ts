@@ -2,7 +2,6 @@ import type { EpochMs } from '@trickdesk/domain';
 import type { BaseRun } from './base-run.ts';
 import { isReadyToEnter, levelsEmbrace } from './levels.ts';
 import type { RunParts } from './position-keeper.ts';
-import type { TradingDay } from './session-clock.ts';
 import type { BarMode, Direction, VetoRule } from './types.ts';
 
 /** What the rules of risk look at when an entry condition has fired. */
@@ -31,9 +30,9 @@ export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   if (!isReadyToEnter(base.program)) return 'level_unknown';
   if (isOccupied(base, direction)) return 'already_in_position';
   if (!parts.clock.allowsEntry(moment.barOpenAt, moment.closeAt, base.facts.symbol)) return 'outside_session';
-  const day = dayOfFill(moment);
-  if (day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
-  if (isTradeLimitReached(parts, day.trades)) return 'max_trades_per_day';
+  // Also of what is filled at the next opening: a limit of the day of the fill, which has lost nothing then, would hold nothing back.
+  if (parts.day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
+  if (isTradeLimitReached(moment)) return 'max_trades_per_day';
   if (isPositionLimitReached(moment)) return 'max_open_positions';
   if (base.barsSinceExit <= rules.cooldownBars) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
@@ -48,23 +47,15 @@ function isOccupied(base: BaseRun, direction: Direction): boolean {
   return !(base.pendingExit() && position.direction !== direction);
 }
 
-type Counted = Pick<TradingDay, 'trades' | 'realisedPaise'>;
-
-const NOTHING_YET: Counted = { trades: 0, realisedPaise: 0 };
-
 /**
- * What has been counted on the day on which an entry will be filled. What is decided when the session ends is filled on the
- * next one, of which nothing is known yet: every entry on daily bars, and that of a day's last bar over the night.
+ * Counted on the day on which the entry will be filled. What is decided when the session ends is filled on the next day, of
+ * which nothing is known yet: every entry on daily bars, and that of a day's last bar over the night. Waiting entries
+ * count: they will be trades; one that has begun to fill is one already.
  */
-function dayOfFill({ parts: { clock, day }, closeAt }: EntryMoment): Counted {
-  return closeAt < clock.sessionEndOf(closeAt) ? day : NOTHING_YET;
-}
-
-/** Waiting entries count: they will be trades; one that has begun to fill is one already. */
-function isTradeLimitReached({ bases, rules }: RunParts, trades: number): boolean {
+function isTradeLimitReached({ parts: { bases, clock, day, rules }, closeAt }: EntryMoment): boolean {
   const limit = rules.maxTradesPerDay;
   if (limit === Number.POSITIVE_INFINITY) return false;
-  let entries = trades;
+  let entries = closeAt < clock.sessionEndOf(closeAt) ? day.trades : 0;
   for (const base of bases) {
     if (base.pending.some((intent) => intent.purpose === 'entry' && base.filledOf(intent) === 0)) entries += 1;
   }

@@ -24,7 +24,7 @@ export interface BaseFacts {
 export interface RunSettings {
   readonly capitalPaise: number;
   readonly quantityMultiplier: number;
-  /** After charges; a day's realised loss at or beyond it vetoes entries that would be filled on that day. */
+  /** After charges; a day's realised loss at or beyond it vetoes entries until the next session, those for its opening too. */
   readonly maxLossPerDayPaise?: number;
   readonly maxTradesPerDay?: number;
   /** Minutes since midnight, India; never later than the definition's own. */

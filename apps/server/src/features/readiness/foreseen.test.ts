@@ -116,7 +116,7 @@ describe('of a share that goes into a closing auction', () => {
     }));
     const board = readinessOf({ ...ready, day: { ...ready.day, now }, trick: { ...ready.trick, bases } });
     expect(board).toMatchObject({ verdict: 'will_trade', causes: [] });
-    const spent = { tradesToday: 1, maxTradesPerDay: 1, realisedTodayPaise: -5_00, maxLossPerDayPaise: 5_00 };
+    const spent = { tradesToday: 1, maxTradesPerDay: 1, realisedTodayPaise: -5_00, maxLossPerDayPaise: 5_01 };
     const next = readinessOf({ ...ready, day: { ...ready.day, now }, trick: { ...ready.trick, bases, ...spent } });
     expect(next).toMatchObject({ verdict: 'will_trade', causes: [] });
   });

@@ -248,7 +248,6 @@ const CODE_OF_RULE: Readonly<Partial<Record<RiskVeto['rule'], CauseCode>>> = {
 function ownLimitCauses(trick: TrickFacts): Cause[] {
   const { definition, tradesToday, realisedTodayPaise } = trick;
   const { risk, interval } = definition;
-  if (interval === '1d') return [];
   const trades = smaller(trick.maxTradesPerDay, risk.maxTradesPerDay);
   const loss = smaller(trick.maxLossPerDayPaise, risk.maxLossPerDayPaise);
   const causes: Cause[] = [];
@@ -256,7 +255,7 @@ function ownLimitCauses(trick: TrickFacts): Cause[] {
     const words = `It has lost ${formatPaise(-realisedTodayPaise)} today; its limit is ${formatPaise(loss)}.`;
     causes.push(causeOf('trick_loss', words, trick.id));
   }
-  if (trades !== undefined && tradesToday >= trades) {
+  if (trades !== undefined && interval !== '1d' && tradesToday >= trades) {
     causes.push(causeOf('trick_trades', `It has made its ${trades} trades of today.`, trick.id));
   }
   return causes;

@@ -73,7 +73,7 @@ export function SettingsForm({ trick }: { readonly trick: MyTrickDetails }) {
             {...form.field('maxLoss')}
             label={t('deployments.settings.maxLoss')}
             rupee
-            help={t('deployments.settings.maxLossHelp')}
+            help={t(`deployments.settings.${trick.interval === '1d' ? 'maxLossHelpDaily' : 'maxLossHelp'}`)}
             optional
           />
           <NumberField

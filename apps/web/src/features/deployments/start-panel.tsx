@@ -1,4 +1,5 @@
 import type { MyTrickDetails } from '@trickdesk/contract';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAttempt } from '../../lib/attempt.ts';
@@ -45,6 +46,16 @@ interface PlainStartProps extends PanelProps<MyTrickDetails> {
   readonly onConfirm: () => Promise<unknown>;
 }
 
+/** What its own limits of a day hold back, in sentences. */
+function limitWords({ settings, interval }: MyTrickDetails, t: TFunction): string[] {
+  const { maxLossPerDayPaise: loss, maxTradesPerDay: count } = settings;
+  const ofLoss = interval === '1d' ? 'deployments.startPanel.maxLossDaily' : 'deployments.startPanel.maxLoss';
+  return [
+    ...(loss === undefined ? [] : [t(ofLoss, { amount: wholeRupees(loss) })]),
+    ...(count === undefined ? [] : [t('deployments.startPanel.maxTrades', { count })]),
+  ];
+}
+
 /** What starting does, in figures. */
 function PlainStart({ trick, opened, onClose, onConfirm }: PlainStartProps) {
   const { t } = useTranslation();
@@ -66,12 +77,7 @@ function PlainStart({ trick, opened, onClose, onConfirm }: PlainStartProps) {
     ...(settings.quantityMultiplier > 1
       ? [t('deployments.startPanel.multiplier', { factor: settings.quantityMultiplier })]
       : []),
-    ...(settings.maxLossPerDayPaise === undefined
-      ? []
-      : [t('deployments.startPanel.maxLoss', { amount: wholeRupees(settings.maxLossPerDayPaise) })]),
-    ...(settings.maxTradesPerDay === undefined
-      ? []
-      : [t('deployments.startPanel.maxTrades', { count: settings.maxTradesPerDay })]),
+    ...limitWords(trick, t),
     settings.squareOff === undefined || settings.product === 'DELIVERY'
       ? t('deployments.startPanel.overnight')
       : t('deployments.startPanel.squareOff', { time: settings.squareOff }),
