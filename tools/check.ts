@@ -75,7 +75,7 @@ const stages: readonly (readonly Step[])[] = [
   [{ name: 'format and lint', run: program('biome', 'ci', '.', '--colors=off') }],
   [{ name: 'types', run: types() }],
   [
-    { name: 'dead code', run: program('knip', '--no-progress') },
+    { name: 'dead code', run: program('knip', '--no-progress', '--cache') },
     { name: 'generated files', run: started(process.execPath, 'tools/generate.ts', '--check') },
     { name: 'imports', run: violations(() => checkImports(tree)) },
     { name: 'tidy', run: violations(() => checkTidiness(tree)) },
