@@ -109,10 +109,10 @@ async function placeOn(page: Page, given: { readonly person: string; readonly co
   await expect.poll(() => symbol.inputValue()).toBe('INFY');
   await symbol.fill('INF');
   await found.waitFor();
-  // It takes the first of what was found, and sends nothing.
+  // It takes the first of what will be found, and sends nothing.
   await symbol.press('Enter');
+  await expect.poll(() => symbol.inputValue()).toBe('INFY');
   await found.waitFor({ state: 'detached' });
-  expect(await symbol.inputValue()).toBe('INFY');
   await panel.getByLabel(text('orders.quantity')).fill('5');
   await panel.getByLabel(text('orders.detail.limit')).fill('1600');
   await panel.getByText(text('orders.own.fillInAccount')).waitFor();

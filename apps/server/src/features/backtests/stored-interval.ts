@@ -30,7 +30,8 @@ export async function storedInterval(
   { dataset, from, to }: { readonly dataset: string; readonly from: IndiaDate; readonly to: IndiaDate },
 ): Promise<Interval> {
   const { interval } = definition;
-  if (interval === '1d') return '1d';
+  // A day is made of whatever there is, and nothing is finer than a minute.
+  if (interval === '1d' || interval === '1m') return interval;
   const refs = instrumentsRead(definition);
   const asked = { from: indiaMoment(from), to: indiaMoment(to) + DAY_MS - 1 };
   const daysIn = async (finer: Interval): Promise<number> => {

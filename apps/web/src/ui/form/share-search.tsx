@@ -34,12 +34,16 @@ export function ShareSearch(props: ShareSearchProps) {
   const { text, isChosen = false, takesWhole = false, onText, onChoose } = props;
   const field = useRef<HTMLDivElement>(null);
   const [isLeft, setLeft] = useState(false);
+  const [isEntered, setEntered] = useState(false);
   const { offers, isAnswered } = useOffers(props);
-  const whole = takesWhole && isLeft && isAnswered ? wholeSymbol(text, offers) : undefined;
+  const wanted = isEntered ? offers[0] : takesWhole && isLeft ? wholeSymbol(text, offers) : undefined;
+  const meant = isAnswered ? wanted : undefined;
   useEffect(() => {
-    // The answer may come after the field was left.
-    if (whole) onChoose(whole);
-  }, [whole, onChoose]);
+    // The answer may come after Enter, or after the field was left.
+    if (!meant) return;
+    setEntered(false);
+    onChoose({ symbol: meant.symbol, name: meant.name });
+  }, [meant, onChoose]);
 
   function choose({ symbol, name }: FoundShare): void {
     props.onChoose({ symbol, name });
@@ -51,8 +55,7 @@ export function ShareSearch(props: ShareSearchProps) {
     if (event.key !== 'Enter' || isChosen) return;
     // Enter here takes a name; it must not send the form.
     event.preventDefault();
-    const [first] = offers;
-    if (first && isAnswered) choose(first);
+    setEntered(true);
   }
 
   // Its list belongs to it.
@@ -74,7 +77,10 @@ export function ShareSearch(props: ShareSearchProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={MOST}
-            onChange={(event) => onText(event.currentTarget.value)}
+            onChange={(event) => {
+              setEntered(false);
+              onText(event.currentTarget.value);
+            }}
             onKeyDown={onKeyDown}
           />
         )}
