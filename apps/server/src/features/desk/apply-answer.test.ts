@@ -185,7 +185,7 @@ describe('where the broker’s rate had no room', () => {
     answered(stop, { verb: 'modify', wants: MOVED, isStopMove: true }, NO_ROOM);
     expect(stop).toMatchObject({ moveAtWall: 105_000, retryAtWall: 0, refusals: 0, rateRefusals: 0 });
     expect(stop.shapeUnclear).toBe(false);
-    // A request that found no way out says nothing of the rate: it is asked again as any other.
+    // A request that found no way out says nothing of the rate: it is asked again like others.
     const cut = order('protective', 'trigger_pending');
     answered(cut, { verb: 'modify', wants: MOVED, isStopMove: true }, NOT_SENT);
     expect(cut).toMatchObject({ moveAtWall: 0, retryAtWall: 100_400, refusals: 1 });
