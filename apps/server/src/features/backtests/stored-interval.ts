@@ -39,10 +39,11 @@ export async function storedInterval(
     return stored.every((one) => one !== undefined) ? daysOf(commonPart([asked, ...stored])) : 0;
   };
   const most = await daysIn(interval);
-  for (const finer of divisorsOf(interval)) {
-    if (most > 0 && (await daysIn(finer)) === most) return finer;
+  if (most === 0) return '1m';
+  for (const finer of divisorsOf(interval).slice(0, -1)) {
+    if ((await daysIn(finer)) === most) return finer;
   }
-  return '1m';
+  return interval;
 }
 
 /** What all of some have; ends before it begins where that is nothing. */

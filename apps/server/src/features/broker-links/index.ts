@@ -6,4 +6,5 @@ export { saleReleaseHandlers } from './release-calls.ts';
 export type { ReleaseReading } from './release-rules.ts';
 export { createSaleReleases, type SaleReleases } from './sale-releases.ts';
 export { type BrokerLinkStatus, type BrokerLinksService, createBrokerLinksService } from './service.ts';
+export { holdLink } from './store.ts';
 export { expireLinks } from './tell-expired.ts';

@@ -206,6 +206,18 @@ export async function hasTrickOrders(tx: Tx, linkId: number, now: Date): Promise
   return row !== undefined;
 }
 
+/** Until the transaction ends the link cannot be taken away. @returns whether it is still there */
+export async function holdLink(tx: Tx, linkId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('broker_link')
+    .select('id')
+    .where('id', '=', linkId)
+    .where('unlinked_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends the link and forgets its secrets; the row stays for the orders that name it. */
 export async function unlink(tx: Tx, linkId: number, now: Date): Promise<void> {
   await tx

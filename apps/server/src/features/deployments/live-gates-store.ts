@@ -55,18 +55,6 @@ export async function listLinksOf(db: Queryable, accountId: number, environment:
     .execute();
 }
 
-/** Until the transaction ends the link cannot be taken away. @returns whether it is still there */
-export async function holdLink(tx: Tx, linkId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('broker_link')
-    .select('id')
-    .where('id', '=', linkId)
-    .where('unlinked_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export interface Acknowledgement {
   readonly accountId: number;
   readonly deploymentId: number;

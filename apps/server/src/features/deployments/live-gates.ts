@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
+import { holdLink } from '../broker-links/index.ts';
 import { type GateState, liveGates, liveRefusal } from './live-gates-rules.ts';
-import { holdLink, type LiveLink, listLinksOf, readAccountGates } from './live-gates-store.ts';
+import { type LiveLink, listLinksOf, readAccountGates } from './live-gates-store.ts';
 import { SIMULATED_LIVE } from './live-parts.ts';
 import type { MarketFacts } from './market-facts.ts';
 import type { DeploymentsFacts } from './own-deployment.ts';

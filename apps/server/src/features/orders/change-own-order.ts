@@ -4,6 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
+import { holdLink } from '../broker-links/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
 import {
@@ -21,7 +22,6 @@ import { decideChange, type OwnShape, problemsOf, refusalOfChange } from './own-
 import {
   findOwn,
   type HandLink,
-  holdHandLink,
   insertDeed,
   insertRequest,
   listHandLinks,
@@ -211,7 +211,7 @@ const UNLINKED =
 async function requireLink(tx: Tx, parts: OwnOrderParts, accountId: number, linkId: number): Promise<HandLink> {
   const links = await listHandLinks(tx, accountId, parts.environment);
   const link = links.find(({ id }) => id === linkId);
-  if (!link || !(await holdHandLink(tx, linkId))) throw new Refusal('BROKER_NOT_LINKED', { message: UNLINKED });
+  if (!link || !(await holdLink(tx, linkId))) throw new Refusal('BROKER_NOT_LINKED', { message: UNLINKED });
   return link;
 }
 

@@ -116,18 +116,6 @@ export function listHandLinks(db: Queryable, accountId: number, environment: str
     .execute();
 }
 
-/** Until the transaction ends the link is not taken away. @returns whether it is still there */
-export async function holdHandLink(tx: Tx, linkId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('broker_link')
-    .select('id')
-    .where('id', '=', linkId)
-    .where('unlinked_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function readTrader(
   db: Queryable,
   accountId: number,

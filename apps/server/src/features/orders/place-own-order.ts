@@ -4,10 +4,11 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { answerOnce, findAnswerOf } from '../../platform/idempotency.ts';
 import { recordActivity } from '../activity/index.ts';
+import { holdLink } from '../broker-links/index.ts';
 import { withHeld } from './ask-held.ts';
 import { awaitAnswer, type Standing } from './await-answer.ts';
 import type { HandOrder, HandVeto, OwnOrderParts } from './own-order-parts.ts';
-import { holdHandLink, insertDeed, insertOwnOrder } from './own-orders-store.ts';
+import { insertDeed, insertOwnOrder } from './own-orders-store.ts';
 import { untakenWords } from './phase-words.ts';
 import { problemsIn } from './preview-order.ts';
 import { handOrderOf, type KnownWish, readWish, type WishInput } from './read-wish.ts';
@@ -93,7 +94,7 @@ async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Place
   if (errors.length > 0) throw new Refusal('INVALID_INPUT', { errors });
   const { accountId, origin } = caller;
   // What is kept of an account that is being unlinked would be sent by whoever links it again.
-  if (!(await holdHandLink(tx, brokerLinkId))) throw new Refusal('BROKER_NOT_LINKED');
+  if (!(await holdLink(tx, brokerLinkId))) throw new Refusal('BROKER_NOT_LINKED');
   const veto = await parts.gate(tx, order);
   if (veto) return { kind: 'vetoed', veto };
   const { side, product } = order;
