@@ -70,6 +70,29 @@ test('without a connection the shell opens, says so, keeps what was seen, and se
   await context.close();
 });
 
+test('a part of a page whose style cannot be had says so, and its page stands', async () => {
+  // The worker would ask for the file in the page's place.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await withEvidence(page, 'style-missing', async () => {
+    await page.goto(`${product.url}/register`);
+    await fillRegistration(page, newPerson());
+    await page.goto(`${product.url}/wallet`);
+    const figure = page.locator('[data-figure="walletFree"]').first();
+    const styles = /\/app\/explain-panel-[\w-]+\.css$/;
+    await page.route(styles, (route) => route.abort());
+    await Promise.all([page.waitForEvent('requestfailed', (request) => styles.test(request.url())), figure.click()]);
+    await page.getByText(text('failure.partText')).waitFor();
+    await figure.waitFor();
+    await page.unroute(styles);
+    await page.reload();
+    await figure.click();
+    await page.getByRole('dialog').waitFor();
+  });
+  await context.close();
+});
+
 /** A cell of the table, as it is called. */
 const cell = (category: 'trades' | 'security', channel: 'in_app' | 'email'): string =>
   text('notifications.settings.cell')

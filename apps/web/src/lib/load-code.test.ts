@@ -45,6 +45,19 @@ test('code that is gone while the server answers is a new version, for a reload'
   expect(said).not.toHaveBeenCalled();
 });
 
+test('a style that could not be had while the server answers is code that could not be had', async () => {
+  const { said, parts } = surroundings(0, 0);
+  const load = async () => Promise.reject(new Error('Unable to preload CSS for /app/palette-abc.css'));
+  const error = await loadCode(load, said, parts).catch((thrown: unknown) => thrown);
+  expect(isCodeMissing(error)).toBe(true);
+});
+
+test('a mistake of the code itself stays what it is', async () => {
+  const { said, parts } = surroundings(0, 0);
+  const mistake = new Error('x is not a function');
+  await expect(loadCode(async () => Promise.reject(mistake), said, parts)).rejects.toBe(mistake);
+});
+
 test.each([
   'Failed to fetch dynamically imported module: https://desk.test/app/palette-abc.js',
   'error loading dynamically imported module: https://desk.test/app/palette-abc.js',

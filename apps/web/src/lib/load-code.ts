@@ -13,8 +13,9 @@ export interface Surroundings {
  * without this a page that waits for a part of itself would be gone with it.
  *
  * @param sayWaiting tells, once, that the server is waited for
- * @throws what the import threw where the server answers: a new version is there, or the browser remembers that the
- *   code could not be had; only a reload helps then
+ * @throws that the code could not be had, as `isCodeMissing` knows it, where the server answers: a new version is
+ *   there, or the browser remembers that it could not be had; only a reload helps then. A mistake of the code itself
+ *   as it was thrown
  */
 export async function loadCode<Module>(
   load: () => Promise<Module>,
@@ -24,7 +25,7 @@ export async function loadCode<Module>(
   try {
     return await load();
   } catch (error) {
-    if (await isReachable()) throw error;
+    if (await isReachable()) throw styleAsCode(error);
     sayWaiting();
     do await wait(LOOK_AGAIN_MS);
     while (!(await isReachable()));
@@ -39,6 +40,12 @@ export function isCodeMissing(error: unknown): boolean {
     error instanceof TypeError &&
     /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message)
   );
+}
+
+/** The bundler has words of its own for a style that could not be had. Nobody but this module knows them. */
+function styleAsCode(error: unknown): unknown {
+  if (!(error instanceof Error && error.message.startsWith('Unable to preload CSS'))) return error;
+  return new TypeError('Failed to fetch dynamically imported module: its style', { cause: error });
 }
 
 const browser: Surroundings = {
