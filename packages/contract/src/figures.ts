@@ -17,7 +17,10 @@ import {
 } from './fields.ts';
 import { zWalletId } from './wallet.ts';
 
-/** Of all tricks that a filter lets through, as `mytrick`, `myTrickCalculation` and `home` show them, or of one. */
+/**
+ * Of all tricks that a filter lets through, as `mytrick` and `myTrickCalculation` show them; with what moved tricks have
+ * made as `home` and `headerdata` do; or of one.
+ */
 export const TRICK_FIGURES = ['trickCapital', 'trickDay', 'trickTotal', 'trickCharges', 'trickInvested'] as const;
 /** Of the days that a filter lets through, as `mytrickprofit` shows them. */
 export const PROFIT_FIGURES = [
@@ -60,6 +63,7 @@ const pageOnly = { pageNumber, pageSize };
 /** What a part of a figure is. */
 export const FIGURE_PARTS = [
   'trick',
+  'moved_trick',
   'capital',
   'trade',
   'position',
@@ -105,6 +109,13 @@ export const explainfigure = call('explainfigure', {
       trickStatus: zTrickStatus.default(0),
       brokerId: zIdOrAll.default(0),
       ...page(),
+    }),
+    /** Of the whole account: what tricks that are in the other mode now have made in this one counts too. */
+    z.strictObject({
+      figure: z.enum(TRICK_FIGURES),
+      type: zMode.default('Live'),
+      withMoved: z.literal(true),
+      ...pageOnly,
     }),
     z.strictObject({ figure: z.enum(TRICK_FIGURES), TricksId: zId, ...pageOnly }),
     z.strictObject({

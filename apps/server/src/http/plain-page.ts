@@ -73,6 +73,7 @@ export function sendPlainPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg">
 <title>${title}</title>
 <style nonce="${nonce}">${new Html(STYLES)}</style>
 </head>

@@ -18,7 +18,7 @@ export { type LiveParts, SIMULATED_LIVE } from './live-parts.ts';
 export { type DeploymentsFacts, wakeRunner } from './own-deployment.ts';
 export { type KeptWord, type WordState, wordOf } from './owners-word.ts';
 export { decisionToWire, equityOf, markerOf, readDefinition } from './read-details.ts';
-export { readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
+export { readAccountTotals, readMyTrick, readMyTricks, readTotals } from './read-my-tricks.ts';
 export { createDeploymentsReader, type DeploymentsReader } from './reader.ts';
 export { type ResultStream, streamResults } from './result-stream.ts';
 export { decideStart, type Phase, type Status, statusOfNumber } from './rules.ts';

@@ -1,7 +1,8 @@
 import type { EventOf } from '@trickdesk/contract';
-import { indiaDateOf } from '@trickdesk/domain';
+import { indiaDateOf, toSafePaise } from '@trickdesk/domain';
 import type { NewestPrice } from '../market-data/index.ts';
 import type { PositionRecord } from '../orders/index.ts';
+import type { MovedResult } from './moved-store.ts';
 import { exposuresOf, resultOf } from './read-my-tricks.ts';
 import type { DeploymentRecord } from './store.ts';
 
@@ -9,12 +10,14 @@ import type { DeploymentRecord } from './store.ts';
 export interface AccountTricks {
   readonly records: readonly DeploymentRecord[];
   readonly positions: readonly PositionRecord[];
+  /** Of each mode: what tricks that are in the other one now have made in it. */
+  readonly moved: Readonly<Record<DeploymentRecord['mode'], readonly MovedResult[]>>;
 }
 
 export type PriceOf = (symbol: string) => NewestPrice | undefined;
 
 /** What they come to at the newest prices, paise, after the charges paid and those of closing now. */
-export function newestResults({ records, positions }: AccountTricks, priceOf: PriceOf): EventOf<'pnl'> {
+export function newestResults({ records, positions, moved }: AccountTricks, priceOf: PriceOf): EventOf<'pnl'> {
   const valued = positions.map((position) => atNewest(position, priceOf(position.symbol)));
   const exposures = exposuresOf(records, valued);
   const tricks = records.map((record) => ({
@@ -22,16 +25,24 @@ export function newestResults({ records, positions }: AccountTricks, priceOf: Pr
     ...resultOf(record, exposures.get(record.id)),
     mode: record.mode,
   }));
-  const total = (mode: DeploymentRecord['mode']) => ({
-    dayPnlPaise: sum(tricks.filter((trick) => trick.mode === mode).map((trick) => trick.dayPnlPaise)),
-    totalPnlPaise: sum(tricks.filter((trick) => trick.mode === mode).map((trick) => trick.totalPnlPaise)),
-  });
+  const total = (mode: DeploymentRecord['mode']) => {
+    const results = [...tricks.filter((trick) => trick.mode === mode), ...moved[mode].map(movedToWire)];
+    return {
+      dayPnlPaise: sum(results.map(({ dayPnlPaise }) => dayPnlPaise)),
+      totalPnlPaise: sum(results.map(({ totalPnlPaise }) => totalPnlPaise)),
+    };
+  };
   return {
     tricks: tricks.filter((trick) => exposures.has(trick.TricksId)).map(({ mode: _mode, ...trick }) => trick),
     live: total('live'),
     test: total('paper'),
   };
 }
+
+const movedToWire = ({ day_realised_paise: day, realised_paise: total }: MovedResult) => ({
+  dayPnlPaise: toSafePaise(day),
+  totalPnlPaise: toSafePaise(total),
+});
 
 /** Whether a price is of a later day than the results that were read: those of its own day begin anew. */
 export function isPastDay({ records, positions }: AccountTricks, priceOf: PriceOf): boolean {

@@ -13,6 +13,7 @@ import {
   preparedOpenPositionsOf,
   unrealisedPaise,
 } from '../orders/index.ts';
+import { listMovedResults, type MovedResult } from './moved-store.ts';
 import { STATUS_NUMBERS } from './rules.ts';
 import type { Page, StoredSort } from './sort-store.ts';
 import { isValued, sortByValue, type ValuedSort } from './sort-tricks.ts';
@@ -155,6 +156,28 @@ function myTrickToWire(record: DeploymentRecord, exposure: Exposure, simulated: 
     ...(record.last_decision_at ? { lastDecisionAt: toIndiaIso(record.last_decision_at.getTime()) } : {}),
     symbols: record.symbols,
     interval,
+  };
+}
+
+/**
+ * What all that an account has done in a mode comes to: its tricks of that mode, and what those that are in the other one
+ * now have made in it. Live results are there after a trick went back to test, and go on counting.
+ */
+export async function readAccountTotals(
+  db: Queryable,
+  market: Market,
+  whose: Pick<DeploymentFilter, 'accountId' | 'mode'>,
+) {
+  const totals = await readTotals(db, market, whose);
+  const moved = await listMovedResults(db, whose, market.dataset);
+  const sum = (amountOf: (result: MovedResult) => bigint): number =>
+    toSafePaise(moved.reduce((all, result) => all + amountOf(result), 0n));
+  return {
+    ...totals,
+    capitalPaise: totals.capitalPaise + sum((result) => result.capital_paise),
+    dayPnlPaise: totals.dayPnlPaise + sum((result) => result.day_realised_paise),
+    totalPnlPaise: totals.totalPnlPaise + sum((result) => result.realised_paise),
+    chargesPaise: totals.chargesPaise + sum((result) => result.charges_paise),
   };
 }
 

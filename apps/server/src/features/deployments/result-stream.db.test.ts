@@ -181,6 +181,24 @@ test('who holds nothing is told nothing; who sells is told of the end, and each 
   expect(others.told).toEqual([]);
 });
 
+test('what another trick made in a mode that it has left is told with the rest of that mode', async () => {
+  const owner = await trader();
+  const { data: moved } = await api.send('toptenclone', { TricksId: strategyId, name: 'Moved' }, as(owner.person));
+  await api.send('starttrick', { TricksId: moved.TricksId, idempotencyKey: 'moved' }, as(owner.person));
+  await recordTrade(api.database.db, {
+    ...held({ ...owner, TricksId: moved.TricksId }, 'INFY', 'long', NOW - MINUTE_MS),
+    exit: { at: NOW, pricePaise: 607_00, chargesPaise: 30_00 },
+  });
+  const to = { mode: 'live', status: 'stopped', phase: 'idle' } as const;
+  await api.database.db.kysely.updateTable('deployment').set(to).where('id', '=', moved.TricksId).execute();
+  await recordTrade(api.database.db, held(owner, 'SBIN', 'long', NOW - MINUTE_MS));
+  await storePrice('SBIN', 600_00, NOW);
+  const { told } = watch(owner);
+  await expect.poll(() => told.at(-1), soon).toEqual(await asked(owner));
+  const alone = told.at(-1)?.tricks[0]?.totalPnlPaise ?? 0;
+  expect(told.at(-1)).toMatchObject({ live: { totalPnlPaise: 0 }, test: { totalPnlPaise: alone + 700_00 - 55_00 } });
+});
+
 test('with a price of the next day its results begin anew', async () => {
   const owner = await trader();
   await recordTrade(api.database.db, held(owner, 'SBIN', 'long', NOW - MINUTE_MS));

@@ -2,6 +2,7 @@ import type { Database } from '@trickdesk/db';
 import type { Log } from '../../platform/log.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import { openPositionsOf } from '../orders/index.ts';
+import { listMovedResults } from './moved-store.ts';
 import { type AccountTricks, isPastDay, newestResults, type PriceOf } from './newest-results.ts';
 import { holdersOf } from './read-my-tricks.ts';
 import { listDeployments } from './store.ts';
@@ -93,11 +94,20 @@ export function streamResults({ db, market, priceOf, log, everyMs = EVERY_MS }: 
 }
 
 function newlyWatched(): Watched {
-  return { listeners: new Set(), tricks: { records: [], positions: [] }, isOld: true, told: undefined };
+  return {
+    listeners: new Set(),
+    tricks: { records: [], positions: [], moved: { live: [], paper: [] } },
+    isOld: true,
+    told: undefined,
+  };
 }
 
 async function readTricks(db: Database, dataset: string, accountId: number): Promise<AccountTricks> {
   const ofMode = (mode: 'paper' | 'live') => listDeployments(db.kysely, { accountId, mode }, dataset);
   const records = [...(await ofMode('live')), ...(await ofMode('paper'))];
-  return { records, positions: await openPositionsOf(db.kysely, dataset, holdersOf(records)) };
+  const moved = {
+    live: await listMovedResults(db.kysely, { accountId, mode: 'live' }, dataset),
+    paper: await listMovedResults(db.kysely, { accountId, mode: 'paper' }, dataset),
+  };
+  return { records, positions: await openPositionsOf(db.kysely, dataset, holdersOf(records)), moved };
 }

@@ -45,6 +45,7 @@ function readBaskets(figures: FiguresService, { accountId, asked, page }: Readin
 
 function readTricks(figures: FiguresService, { accountId, asked, page }: Reading<TricksAsked>) {
   const mode = asked.type === 'Live' ? 'live' : 'paper';
+  if ('withMoved' in asked) return figures.account({ accountId, mode }, { figure: asked.figure, page });
   const whose = { accountId, mode, brokerLinkId: asked.brokerId === 0 ? undefined : asked.brokerId } as const;
   if ('trickStatus' in asked) {
     const { figure, trickStatus: statusNumber, Search: search } = asked;

@@ -47,8 +47,8 @@ async function partsOf(db: Queryable, asked: Asked): Promise<readonly Part[]> {
       return toParts(deepestFall(withOpen(await sumByDay(db, filter, 'net_paise'), today)));
     }
     case 'profitMoved':
-      return (await sumOfMoved(db, filter)).map(({ id, name, amount }) => ({
-        ...{ kind: 'trick', label: name, amount },
+      return (await sumOfMoved(db, filter, 'net_paise')).map(({ id, name, amount }) => ({
+        ...{ kind: 'moved_trick', label: name, amount },
         link: `/trades?type=${typeOf(filter)}&TricksId=${id}`,
       }));
   }

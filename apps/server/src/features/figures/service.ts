@@ -10,7 +10,7 @@ import { badgeOf } from '../orders/index.ts';
 import { type Opened, openedOf, type Page } from './part.ts';
 import { openProfit, type ProfitFigure } from './profit-parts.ts';
 import { type DayFilter, isOwnLink, type Mode } from './store.ts';
-import { openTrick, openTricks, type TrickFigure, type TrickFilter } from './trick-parts.ts';
+import { openAccount, openTrick, openTricks, type TrickFigure, type TrickFilter } from './trick-parts.ts';
 import { openFree, openHeld, type WalletAsked } from './wallet-parts.ts';
 
 export type FiguresService = ReturnType<typeof createFiguresService>;
@@ -71,6 +71,15 @@ export function createFiguresService(parts: Parts) {
         const opened = await openTricks(db, marketData, { filter: { ...filter, status }, figure, page });
         return { badge: badge(filter.mode), ...opened };
       }),
+    /** All that an account has done in a mode, also by tricks that are in the other one now. */
+    account: (
+      whose: { readonly accountId: number; readonly mode: Mode },
+      asked: { readonly figure: TrickFigure; readonly page: Page },
+    ) =>
+      explain(async (db) => ({
+        badge: badge(whose.mode),
+        ...(await openAccount(db, marketData, { ...whose, ...asked })),
+      })),
     /** @throws Refusal `NOT_FOUND`, also for somebody else's */
     trick: (accountId: number, deploymentId: number, asked: { readonly figure: TrickFigure; readonly page: Page }) =>
       explain((db) => openTrick(db, marketData, { accountId, deploymentId, ...asked })),

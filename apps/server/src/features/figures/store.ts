@@ -94,9 +94,10 @@ export async function sumByDay(
 export async function sumOfMoved(
   db: Queryable,
   filter: DayFilter,
+  column: TradeColumn,
 ): Promise<{ id: number; name: string; amount: bigint }[]> {
   const { rows } = await sql<{ id: number; name: string; amount: bigint }>`
-    SELECT deployment.id, deployment.name, coalesce(sum(net_paise), 0)::bigint AS amount
+    SELECT deployment.id, deployment.name, coalesce(sum(position.${sql.ref(column)}), 0)::bigint AS amount
     FROM position JOIN deployment ON deployment.id = position.deployment_id
     WHERE ${onDays(filter)} AND deployment.mode <> position.mode
     GROUP BY deployment.id ORDER BY deployment.id`.execute(db);

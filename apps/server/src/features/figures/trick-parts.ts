@@ -13,16 +13,16 @@ import {
   unrealisedPaise,
 } from '../orders/index.ts';
 import { type Opened, openedOf, type Page, type Part } from './part.ts';
-import { countTrades, listTrades, type Mode, sumByTrick, type TradeColumn } from './store.ts';
+import { countTrades, listTrades, type Mode, sumByTrick, sumOfMoved, type TradeColumn } from './store.ts';
 
 export type TrickFigure = 'trickCapital' | 'trickDay' | 'trickTotal' | 'trickCharges' | 'trickInvested';
 
 export interface TrickFilter {
   readonly accountId: number;
   readonly mode: Mode;
-  readonly status: Parameters<typeof readMyTricks>[2]['status'];
-  readonly brokerLinkId: number | undefined;
-  readonly search: string | undefined;
+  readonly status?: Parameters<typeof readMyTricks>[2]['status'];
+  readonly brokerLinkId?: number | undefined;
+  readonly search?: string | undefined;
 }
 
 type Market = Pick<MarketDataService, 'dataset' | 'simulated'>;
@@ -33,12 +33,40 @@ const pageOf = (id: number): string => `/my-tricks/${id}`;
 export async function openTricks(
   db: Queryable,
   market: Market,
-  asked: { readonly filter: TrickFilter; readonly figure: TrickFigure; readonly page: Page },
+  { filter, figure, page }: { readonly filter: TrickFilter; readonly figure: TrickFigure; readonly page: Page },
 ): Promise<Opened> {
-  const { filter, figure, page } = asked;
+  const reading = await readerOf(db, market, figure);
+  return openedOf(await partsOfTricks(db, market, { filter, figure, reading }), page);
+}
+
+/** Of an account in one mode: its tricks, then what those that are in the other mode now have closed in this one. */
+export async function openAccount(
+  db: Queryable,
+  market: Market,
+  asked: { readonly accountId: number; readonly mode: Mode; readonly figure: TrickFigure; readonly page: Page },
+): Promise<Opened> {
+  const { accountId, mode, figure, page } = asked;
+  const reading = await readerOf(db, market, figure);
+  const parts = await partsOfTricks(db, market, { filter: { accountId, mode }, figure, reading });
+  if (!reading.closed) return openedOf(parts, page);
+  const days = { accountId, mode, brokerLinkId: undefined, roboPro: undefined, from: reading.day, to: reading.day };
+  const moved = (await sumOfMoved(db, days, reading.closed)).map(({ id, name, amount }): Part => {
+    // Their own page has none of it.
+    const link = `/trades?type=${mode === 'live' ? 'Live' : 'Test'}&TricksId=${id}`;
+    return { kind: 'moved_trick', label: name, amount, link };
+  });
+  return openedOf([...parts, ...moved.filter(({ amount }) => amount !== 0n)], page);
+}
+
+async function partsOfTricks(
+  db: Queryable,
+  market: Market,
+  asked: { readonly filter: TrickFilter; readonly figure: TrickFigure; readonly reading: Reading },
+): Promise<Part[]> {
+  const { filter, figure } = asked;
+  const { closed, open, day } = asked.reading;
   const tricks = await readMyTricks(db, market, filter);
   const ids = tricks.map(({ TricksId }) => TricksId);
-  const { closed, open, day } = await readerOf(db, market, figure);
   const { accountId, mode } = filter;
   const sums = closed ? await sumByTrick(db, { accountId, mode, deploymentIds: ids, day }, closed) : new Map();
   const held = open ? await openPositionsOf(db, market.dataset, ids) : [];
@@ -49,7 +77,7 @@ export async function openTricks(
     return { kind: 'trick', label: trick.name, amount, link: pageOf(trick.TricksId) };
   });
   // Where most have nothing to add, those that have would be looked for.
-  return openedOf(figure === 'trickCapital' ? parts : parts.filter(({ amount }) => amount !== 0n), page);
+  return figure === 'trickCapital' ? parts : parts.filter(({ amount }) => amount !== 0n);
 }
 
 /** Of one trick: what it holds first, then its trades, newest first. `undefined` where it is not the caller's. */

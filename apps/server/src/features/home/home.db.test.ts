@@ -87,6 +87,31 @@ test('what a trick decided with paper money before it went live is not told as a
   expect(told).toEqual([['paper 1', 0]]);
 });
 
+test.each(['live', 'paper'] as const)(
+  'what a trick made %s counts there, today and since the start, after it went to the other mode',
+  async (mode) => {
+    const trader = await insertTrader(api, mode);
+    const { trickId, person } = trader;
+    await trade({ accountId: person.userId, id: trickId, mode }, 1);
+    const shown = async () => {
+      const { summary } = await homeOf(trader);
+      const { todayPnlPaise } = (await api.send('headerdata', {}, { token: person.accessToken })).data;
+      return [summary.live, summary.test].map((one, i) => [
+        ...[one.dayPnlPaise, one.totalPnlPaise, one.chargesPaise],
+        i === 0 ? todayPnlPaise.live : todayPnlPaise.test,
+      ]);
+    };
+    const made = [8_00, 8_00, 2_00, 8_00];
+    const right = mode === 'live' ? [made, [0, 0, 0, 0]] : [[0, 0, 0, 0], made];
+    expect(await shown()).toEqual(right);
+    await change(api, trickId, { mode: mode === 'live' ? 'paper' : 'live', status: 'stopped', run_number: 2 });
+    expect(await shown()).toEqual(right);
+    // The line of the mode starts from the capital that made it.
+    const [first, last] = (await homeOf(trader)).equity[mode === 'live' ? 'live' : 'test'];
+    expect([(last?.valuePaise ?? 0) - (first?.valuePaise ?? 0), first?.valuePaise]).toEqual([8_00, 1_00_000_00]);
+  },
+);
+
 test('the count of alerts above every page is the unread count of the bell, whatever Home hints at', async () => {
   const trader = await insertTrader(api);
   const as = { token: trader.person.accessToken };

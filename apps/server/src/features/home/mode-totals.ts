@@ -1,7 +1,7 @@
 import type { ReadinessSummary } from '@trickdesk/contract';
 import type { Database } from '@trickdesk/db';
 import type { BasketTotals } from '../baskets/index.ts';
-import { readTotals } from '../deployments/index.ts';
+import { readAccountTotals, readTotals } from '../deployments/index.ts';
 import type { MarketDataService } from '../market-data/index.ts';
 import type { NotificationsService } from '../notifications/index.ts';
 import type { OrdersService } from '../orders/index.ts';
@@ -30,11 +30,11 @@ export interface HomeFacts {
 
 export type Mode = 'paper' | 'live';
 
-/** What an account's tricks of one mode come to, and how many positions it holds. */
+/** What an account has made in one mode, and how many positions it holds. */
 export async function totalsOf({ database, marketData, orders }: HomeFacts, accountId: number, mode: Mode) {
   const db = database.kysely;
   const [all, running, handPositions] = await Promise.all([
-    readTotals(db, marketData, { accountId, mode }),
+    readAccountTotals(db, marketData, { accountId, mode }),
     readTotals(db, marketData, { accountId, mode, status: 'running' }),
     mode === 'live' ? orders.countByHand(accountId) : 0,
   ]);

@@ -90,7 +90,10 @@ function Today({ header }: { readonly header: Header }) {
             <span className={css.todayWord}>{t('shell.today')} </span>
             {t(`mode.${badge}`)}
           </span>
-          <Explained ask={{ figure: 'trickDay', type: badge === 'test' ? 'Test' : 'Live' }} value={paise}>
+          <Explained
+            ask={{ figure: 'trickDay', type: badge === 'test' ? 'Test' : 'Live', withMoved: true }}
+            value={paise}
+          >
             <Gain paise={paise} live />
           </Explained>
         </span>

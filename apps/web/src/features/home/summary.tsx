@@ -20,8 +20,8 @@ interface SummaryProps {
 
 type SummaryFigure = 'trickDay' | 'trickTotal' | 'trickCapital' | 'trickCharges';
 
-/** As the server numbers what tricks may be: every one, and those that run. */
-const [ALL, RUNNING] = [0, 1];
+/** As the server numbers tricks that run. */
+const RUNNING = 1;
 
 /** Today first, then what it stands on. */
 export function Summary({ summary, baskets, badge }: SummaryProps) {
@@ -29,8 +29,11 @@ export function Summary({ summary, baskets, badge }: SummaryProps) {
   const after = t('home.afterCharges');
   const type = badge === 'test' ? 'Test' : 'Live';
   const opens = (figure: SummaryFigure, value: number, shown: ReactNode) => (
-    // What is stopped ties up no capital.
-    <Explained ask={{ figure, type, trickStatus: figure === 'trickCapital' ? RUNNING : ALL }} value={value}>
+    // What is stopped ties up no capital. A result stays one of its mode, wherever its trick went.
+    <Explained
+      ask={figure === 'trickCapital' ? { figure, type, trickStatus: RUNNING } : { figure, type, withMoved: true }}
+      value={value}
+    >
       {shown}
     </Explained>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallFailure } from '../../lib/call-failure.ts';
-import { fieldErrorsOf } from './use-form.ts';
+import { errorsThatStand, fieldErrorsOf } from './use-form.ts';
 
 const refused = (errors: readonly { path: string; message: string }[]) =>
   new CallFailure({ code: 'INVALID_INPUT', status: 422, message: 'Some fields need another look.', errors });
@@ -31,4 +31,10 @@ test("the server's name of a field may differ from the form's", () => {
 test('a refusal without fields stays whole', () => {
   const failure = new CallFailure({ code: 'BAD_CREDENTIALS', status: 401, message: 'Email or Password is Invalid' });
   expect(fieldErrorsOf(failure, ['email'])).toEqual({ errors: {}, rest: failure });
+});
+
+test('what is said of a field goes with what it held, and what is said of others stays', () => {
+  const errors = { pin: 'Login id or password is invalid', totp: 'The code has six digits.' };
+  expect(errorsThatStand(errors, ['pin', 'clientCode'])).toEqual({ totp: 'The code has six digits.' });
+  expect(errorsThatStand(errors, [])).toEqual(errors);
 });

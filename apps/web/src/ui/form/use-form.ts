@@ -65,6 +65,14 @@ export function fieldErrorsOf(
   return { errors, rest: unplaced || Object.keys(errors).length === 0 ? failure : undefined };
 }
 
+/** What was said of a field was said of what it held, whoever changes that: a hand or another field. */
+export function errorsThatStand(
+  errors: Partial<Record<string, string>>,
+  changed: readonly string[],
+): Partial<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !changed.includes(name)));
+}
+
 /**
  * A form that never loses what was typed: a refused field keeps its text and gets the server's words, the focus goes
  * to the first of them, and submitting cannot be doubled.
@@ -113,7 +121,10 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
     busy,
     failure,
     ref,
-    set: (changes) => setValues((before) => ({ ...before, ...changes })),
+    set: (changes) => {
+      setValues((before) => ({ ...before, ...changes }));
+      setErrors((before) => errorsThatStand(before, Object.keys(changes)));
+    },
     reset: () => {
       setValues(parts.initial);
       setErrors({});
@@ -125,7 +136,7 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
       error: errors[name],
       onChange: (value) => {
         setValues((before) => ({ ...before, [name]: value }));
-        setErrors(({ [name]: _gone, ...others }) => others);
+        setErrors((before) => errorsThatStand(before, [name]));
       },
     }),
     onSubmit: (event) => {

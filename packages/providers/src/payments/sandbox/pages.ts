@@ -33,7 +33,7 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${STYLES}</style></head>
+<link rel="icon" href="data:,"><title>${title}</title><style>${STYLES}</style></head>
 <body><main><span class="badge">Sandbox · no money moves</span>${body}</main></body></html>`;
 }
 
