@@ -77,7 +77,11 @@ export function ChangePanel({ order, onClose }: ChangePanelProps) {
         )}
         <div aria-live="polite">
           <Preview preview={preview} symbol={symbol} />
-          {isFilledUp ? <p className={css.problems}>{t('orders.own.filledUp', { filled })}</p> : null}
+          {isFilledUp ? (
+            <p className={css.problems}>
+              {filledQuantity === 0 ? t('orders.own.problem.quantity') : t('orders.own.filledUp', { filled })}
+            </p>
+          ) : null}
         </div>
         {filledQuantity === 0 ? null : <p className={css.nothing}>{t('orders.own.restNote', { filled })}</p>}
         <p className={css.nothing}>{t('orders.own.changeNote')}</p>

@@ -39,7 +39,9 @@ function PreviewBox({ preview, symbol }: { readonly preview: OrderPreview; reado
         {lowerBand === undefined || upperBand === undefined ? null : (
           <>
             <dt>{t('orders.own.band')}</dt>
-            <dd>{t('orders.own.bandOf', { lower: price(lowerBand), upper: price(upperBand) })}</dd>
+            <dd>
+              <bdi>{t('orders.own.bandOf', { lower: price(lowerBand), upper: price(upperBand) })}</bdi>
+            </dd>
           </>
         )}
         <dt>{t('orders.own.value')}</dt>
