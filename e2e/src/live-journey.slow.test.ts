@@ -41,6 +41,7 @@ test('the demo investor takes a trick from test to live, sees it buy with a stop
     await moveStop(page);
     await sell(page);
     await readParity(page);
+    await readComparison(page);
     await readWhy(page);
     await saveTaxReport(page);
   });
@@ -184,6 +185,14 @@ async function readParity(page: Page): Promise<void> {
     if (performance.now() > deadline) throw new Error('no parity report of the day was made');
     await page.reload();
   }
+}
+
+/** At the product's own pace the evening is long enough for the broker's books to be compared whole. */
+async function readComparison(page: Page): Promise<void> {
+  await page.goto(`${product.url}/reconciliation`);
+  const ofDay = page.getByRole('table').getByRole('row', { name: /9 Jul 2025/ });
+  await ofDay.waitFor();
+  await ofDay.getByText(text('reconciliation.status.agrees'), { exact: true }).waitFor();
 }
 
 const yes = (): boolean => true;

@@ -152,6 +152,7 @@ async function endDay(owners: readonly Owner[], { date, closeAt }: Session): Pro
 async function passNight(owners: readonly Owner[], { closeAt }: Session): Promise<void> {
   const next = calendar.nextSession(closeAt);
   if (!next) throw new Error('the calendar has no further session');
+  await product.control('clock', { speed: SPEED });
   while (indiaDateOf(await now()) !== next.date) await sleep(200);
   await renew(
     product.url,

@@ -9,7 +9,7 @@ import { openBrokerAccess } from './broker-access.ts';
 import type { Foundation } from './foundation.ts';
 import { type Repetition, repeat } from './repeat.ts';
 
-/** A fast simulated market shows the broker's books of a day for a second or two only. */
+/** A fast simulated market shows the broker's books of a day for some seconds only. */
 const LOOK_EVERY_MS = 400;
 /** Once a day was looked at, what is still missing of it may wait. */
 const AGAIN_EVERY_MS = 15_000;

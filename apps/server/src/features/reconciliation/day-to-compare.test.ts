@@ -14,6 +14,6 @@ test('a real exchange trades in its closing auction after the session: the day i
   ]);
 });
 
-test('a simulated day, which ends a minute after its close, is compared at once', () => {
+test('a simulated day, which ends some minutes after its close, is compared at once', () => {
   expect([15 * 60 + 30, 15 * 60 + 31].map((minute) => at(minute, true))).toEqual([undefined, DAY]);
 });

@@ -75,6 +75,8 @@ const SETTLE_MS = 2_000;
 /** What the desk of an account has not heard, because its process is gone, is told once another has taken over. */
 const TAKE_OVER_MS = 10_000;
 const TRY_AGAIN_MS = 10 * MINUTE_MS;
+/** Accounts that are compared at a time: the broker counts calls by account, and one that waits for its turn keeps no other. */
+const SIDE_BY_SIDE = 4;
 
 /** After the close of a session, each broker account that traded or holds something is compared, once a day. */
 export async function makeDueReconciliations(parts: ReconciliationParts): Promise<number> {
@@ -93,13 +95,17 @@ export async function makeDueReconciliations(parts: ReconciliationParts): Promis
       log.error({ error, brokerId: link.id, day }, 'a broker account could not be compared');
     }
   };
-  for (const link of due) {
-    await each(link, async () => {
-      const comparing = await compareSettled(parts, link, day);
-      if (comparing && differs(comparing)) differing.push(comparing);
-      else if (comparing) await conclude(parts, comparing);
-    });
-  }
+  const waiting = [...due];
+  const compareNext = async (): Promise<void> => {
+    for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
+      await each(link, async () => {
+        const comparing = await compareSettled(parts, link, day);
+        if (comparing && differs(comparing)) differing.push(comparing);
+        else if (comparing) await conclude(parts, comparing);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, compareNext));
   // Only then: the others' day may be over soon.
   if (differing.length > 0) await sleep(parts.settleMs ?? TAKE_OVER_MS);
   for (const comparing of differing) {

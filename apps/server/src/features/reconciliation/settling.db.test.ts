@@ -145,6 +145,22 @@ test('a difference that was seen once, by a broker that does not answer any more
   expect(await alerts()).toEqual([]);
 });
 
+test('an account whose books are slow to come keeps no other from being compared', async () => {
+  const other = await linked();
+  let arrived: (() => void) | undefined;
+  const otherRead = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  // One book comes only once another account's was asked for.
+  onRead = async (_count, clientCode) => {
+    if (clientCode === `R${other}`) arrived?.();
+    if (clientCode === `R${linkId}`) await otherRead;
+  };
+  await clockAt(15 * 60 + 33);
+  await makeDueReconciliations(parts());
+  expect([reads.has(`R${linkId}`), reads.has(`R${other}`)]).toEqual([true, true]);
+});
+
 test('an account whose books may still be told does not keep others from being compared on their day', async () => {
   const other = await linked();
   await knowFilled(90);

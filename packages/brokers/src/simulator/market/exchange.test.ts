@@ -1,7 +1,7 @@
 import { type Bar, indiaMoment, MINUTE_MS, toIndiaIso } from '@trickdesk/domain';
 import { describe, expect, test } from 'vitest';
 import { createExchange, type Exchange } from './exchange.ts';
-import { createSyntheticSource } from './synthetic.ts';
+import { AFTER_CLOSE_MS, createSyntheticSource } from './synthetic.ts';
 
 const MONDAY = '2025-07-07';
 const OPEN_AT = indiaMoment(MONDAY, 9 * 60 + 15);
@@ -112,7 +112,9 @@ describe('the calendar goes on', () => {
     exchange.runTo(CLOSE_AT + 30_000);
     expect(after.length).toBeGreaterThanOrEqual(2 * exchange.source.instruments.length);
     expect(Math.max(...after)).toBeLessThanOrEqual(CLOSE_AT + 10_000);
-    exchange.runTo(CLOSE_AT + 61_000);
+    exchange.runTo(CLOSE_AT + AFTER_CLOSE_MS - 1);
+    expect(exchange.now()).toBe(CLOSE_AT + AFTER_CLOSE_MS - 1);
+    exchange.runTo(CLOSE_AT + AFTER_CLOSE_MS);
     expect(toIndiaIso(exchange.now())).toBe('2025-07-08T09:14:30+05:30');
     expect(exchange.quoteOf(SBIN)).toMatchObject({ open: 0, cumVolume: 0 });
     expect(exchange.quoteOf(SBIN)?.previousClose).toBe(exchange.source.dayBars(SBIN, MONDAY)?.bars.at(-1)?.close);
@@ -121,7 +123,7 @@ describe('the calendar goes on', () => {
   test('weekends and holidays are passed over', () => {
     const exchange = start();
     exchange.jumpTo(indiaMoment('2025-08-14', 15 * 60 + 30));
-    exchange.runTo(indiaMoment('2025-08-14', 15 * 60 + 32));
+    exchange.runTo(indiaMoment('2025-08-14', 15 * 60 + 30) + AFTER_CLOSE_MS);
     expect(toIndiaIso(exchange.now())).toBe('2025-08-18T09:14:30+05:30');
   });
 

@@ -19,8 +19,11 @@ const END: IndiaDate = '2028-01-01';
 export const SYNTHETIC_START = indiaMoment('2025-07-07', 9 * 60);
 /** Of daily bars, to be more than a look at the last weeks. */
 const LONG_RANGE_DAYS = 60;
-/** The clock stays on a day for a minute after its close, in which the closing packets fall. */
-export const AFTER_CLOSE_MS = MINUTE_MS;
+/**
+ * The clock stays on a day so long after its close. The closing packets fall into the first minute; in the rest the broker
+ * still shows the books of the day, half a minute of a person's time at the usual pace, for whoever compares with them.
+ */
+export const AFTER_CLOSE_MS = 15 * MINUTE_MS;
 
 const INSTRUMENTS: readonly SimInstrument[] = [
   ...INDICES.map((facts) => facts.instrument),
