@@ -211,10 +211,11 @@ async function readWhy(page: Page): Promise<void> {
   await expectLive(page);
   const trades = page.getByRole('table', { name: text('orders.trades.title') });
   await trades.getByRole('link', { name: /SBIN/ }).first().click();
-  await page
-    .getByRole('dialog')
-    .getByText(/Bought \d+ SBIN at /)
-    .waitFor();
+  const trade = page.getByRole('dialog');
+  await trade.getByText(/Bought \d+ SBIN at /).waitFor();
+  await trade.getByRole('link', { name: text('replay.open') }).click();
+  const did = sectionOf(page, text('replay.did'));
+  await did.getByText(/Bought \d+ SBIN at /).waitFor();
 }
 
 /** What was bought and sold is in the year's tax report, as a file too. */

@@ -47,21 +47,22 @@ export async function listDecisions(
     .execute();
 }
 
-/** Those of one run about one instrument, in their order, from a moment on and before another. */
+/** Those of some runs about one instrument, in their order, from a moment on and before another. */
 export async function listDecisionsBetween(
   db: Queryable,
-  run: { readonly deploymentId: number; readonly runNumber: number; readonly symbol: string },
+  of: { readonly deploymentId: number; readonly runNumbers: readonly number[]; readonly symbol: string },
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<DecisionRecord[]> {
   return db
     .selectFrom('decision')
     .innerJoin('strategy_version', 'strategy_version.id', 'decision.strategy_version_id')
     .select(DECISION_COLUMNS)
-    .where('decision.deployment_id', '=', run.deploymentId)
-    .where('decision.run_number', '=', run.runNumber)
-    .where('decision.symbol', '=', run.symbol)
+    .where('decision.deployment_id', '=', of.deploymentId)
+    .where('decision.run_number', 'in', of.runNumbers)
+    .where('decision.symbol', '=', of.symbol)
     .where('decision.at', '>=', from)
     .where('decision.at', '<', to)
+    .orderBy('decision.run_number')
     .orderBy('decision.sequence')
     .execute();
 }
@@ -160,18 +161,25 @@ export async function listRunsBetween(
   return ofMode.filter(({ dataset }) => dataset === ofMode.at(-1)?.dataset);
 }
 
-/** The newest run of a deployment, whatever has become of it. */
-export async function findCurrentRun(db: Queryable, deploymentId: number) {
+/** When each run of a deployment was up, oldest first. */
+export async function listRunSpans(db: Queryable, deploymentId: number) {
+  return db
+    .selectFrom('deployment_run')
+    .select(['run_number', 'mode', 'dataset', 'started_exchange_at', 'last_bar_at'])
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('run_number')
+    .execute();
+}
+
+/** One run of a deployment: the newest, whatever has become of it, where none is named. */
+export async function findRun(db: Queryable, deploymentId: number, runNumber?: number) {
   return db
     .selectFrom('deployment')
-    .innerJoin('deployment_run', (join) =>
-      join
-        .onRef('deployment_run.deployment_id', '=', 'deployment.id')
-        .onRef('deployment_run.run_number', '=', 'deployment.run_number'),
-    )
+    .innerJoin('deployment_run', 'deployment_run.deployment_id', 'deployment.id')
     .innerJoin('strategy_version', 'strategy_version.id', 'deployment.strategy_version_id')
     .select([...RUN_COLUMNS, 'deployment_run.mode'])
     .where('deployment.id', '=', deploymentId)
+    .where(({ eb, ref }) => eb('deployment_run.run_number', '=', runNumber ?? ref('deployment.run_number')))
     .executeTakeFirst();
 }
 

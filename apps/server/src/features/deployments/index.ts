@@ -5,11 +5,12 @@ export { type Halted, haltWithin } from './halt-deployment.ts';
 export {
   type DecisionRecord,
   exchangeDay,
-  findCurrentRun,
+  findRun,
   isOwn,
   listDailyResults,
   listDecisionsBetween,
   listRecentDecisions,
+  listRunSpans,
   listRunsBetween,
 } from './history-store.ts';
 export { type LiveGate, type LivePolicy, liveGates } from './live-gates-rules.ts';

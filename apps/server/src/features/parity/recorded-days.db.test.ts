@@ -10,7 +10,7 @@ import {
 } from '@trickdesk/engine';
 import { scaledCount } from '@trickdesk/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCurrentRun, readDefinition, signalsOfDay } from '../deployments/index.ts';
+import { findRun, readDefinition, signalsOfDay } from '../deployments/index.ts';
 import { newsOf, withQuotes } from '../deployments/testing/news.ts';
 import { CALENDAR, randomMinutes, sessionsBefore } from '../deployments/testing/random-market.ts';
 import { minutesOfRecord, recordedDays } from '../deployments/testing/recorded-minutes.ts';
@@ -133,7 +133,7 @@ const basesOf = (slug: string) =>
   );
 
 async function fedFrom(slug: string, { world, deployments }: Played): Promise<EpochMs> {
-  const run = await findCurrentRun(world.testDb.db.kysely, deployments.get(slug) ?? 0);
+  const run = await findRun(world.testDb.db.kysely, deployments.get(slug) ?? 0);
   return run?.warmup_from.getTime() ?? 0;
 }
 
@@ -190,7 +190,7 @@ async function backtestSignals(slug: string, played: Played, base: number): Prom
 
 /** The same log as the product computes it from what test mode was fed. */
 async function testModeSignals(slug: string, { world, deployments, sessions }: Played, symbol: string) {
-  const record = await findCurrentRun(world.testDb.db.kysely, deployments.get(slug) ?? 0);
+  const record = await findRun(world.testDb.db.kysely, deployments.get(slug) ?? 0);
   if (!record) throw new Error(`${slug} has no run`);
   const days = await Promise.all(
     sessions.map(({ date, closeAt }) =>

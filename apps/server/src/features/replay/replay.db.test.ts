@@ -75,3 +75,35 @@ test('somebody else’s day is not there, nor a day or an instrument that the ru
   await expect(replay.read(asOwner(undefined, before))).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(replay.read(asOwner('NOTHERS'))).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
+
+test('a day of an earlier run is still there once the trick was started anew, and so is what it decided', async () => {
+  const [symbol = ''] = day.symbols;
+  const date = indiaDateOf(day.startAt);
+  const before = await replay.read(asOwner(symbol, date));
+  expect(before.decisions.length).toBeGreaterThan(0);
+  const { kysely } = world.testDb.db;
+  const first = await kysely
+    .selectFrom('deployment_run')
+    .selectAll()
+    .where('deployment_id', '=', day.deploymentId)
+    .executeTakeFirstOrThrow();
+  const opensAt = world.marketData.calendar.nextSession(day.startAt + 12 * 60 * 60_000)?.openAt ?? 0;
+  const {
+    run_number: number,
+    state: _state,
+    settings: _settings,
+    day_before: _before,
+    untold: _untold,
+    ...rest
+  } = first;
+  const again = { ...rest, run_number: number + 1, state: null, last_bar_at: null };
+  await kysely
+    .insertInto('deployment_run')
+    .values({ ...again, started_exchange_at: new Date(opensAt) })
+    .execute();
+  const at = { run_number: number + 1 };
+  await kysely.updateTable('deployment').set(at).where('id', '=', day.deploymentId).execute();
+  await world.setClock(opensAt + 60_000);
+  expect(await replay.read(asOwner(symbol, date))).toEqual({ ...before, next_date: indiaDateOf(opensAt) });
+  expect((await replay.read(asOwner(symbol))).decisions).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { createCalendar, indiaMoment, NSE_CALENDAR } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
-import { chooseDay } from './rules.ts';
+import { chooseDay, runsOfDay } from './rules.ts';
 
 const CALENDAR = createCalendar(NSE_CALENDAR);
 /** A Wednesday, at noon, and the Friday after it. */
@@ -28,4 +28,37 @@ test('a run that was started after the close has nothing until the next opening'
   const evening = indiaMoment('2026-07-29', 1_200);
   expect(days(indiaMoment('2026-07-30', 500), undefined, evening)).toBe('none');
   expect(days(indiaMoment('2026-07-30', 560), undefined, evening)).toMatchObject({ session: { date: '2026-07-30' } });
+});
+
+const at = (date: string, minute: number) => new Date(indiaMoment(date, minute));
+const session = (date: string) => {
+  const found = CALENDAR.sessionOn(date);
+  if (!found) throw new Error(`${date} has no session`);
+  return found;
+};
+/** One for each line, numbered from one: its mode, when it began and what it was fed last. */
+const runs = (...spans: readonly (readonly ['paper' | 'live', Date, Date | null])[]) =>
+  spans.map(([mode, started_exchange_at, last_bar_at], i) => ({
+    ...{ run_number: i + 1, mode, started_exchange_at, last_bar_at },
+  }));
+
+test('a day is told of the runs that were up on it, whichever came after', () => {
+  const all = runs(
+    ['paper', at('2026-07-29', 560), at('2026-07-29', 700)],
+    ['paper', at('2026-07-29', 720), at('2026-07-30', 600)],
+    ['paper', at('2026-07-31', 600), at('2026-07-31', 720)],
+  );
+  const shown = (date: string) => runsOfDay(all, session(date)).map(({ run_number }) => run_number);
+  expect([shown('2026-07-29'), shown('2026-07-30'), shown('2026-07-31')]).toEqual([[1, 2], [2], [3]]);
+});
+
+test('live runs stand alone on a day that has any; where none was up, the newest that had begun is shown', () => {
+  const all = runs(
+    ['paper', at('2026-07-28', 560), at('2026-07-29', 600)],
+    ['live', at('2026-07-29', 601), at('2026-07-29', 700)],
+    ['paper', at('2026-07-31', 600), null],
+  );
+  const shown = (date: string) => runsOfDay(all, session(date)).map(({ run_number }) => run_number);
+  expect([shown('2026-07-28'), shown('2026-07-29')]).toEqual([[1], [2]]);
+  expect([shown('2026-07-30'), shown('2026-07-31')]).toEqual([[2], [3]]);
 });

@@ -7,6 +7,30 @@ export interface ReplayDays {
   readonly next: IndiaDate | undefined;
 }
 
+/** When a run was up. */
+export interface RunSpan {
+  readonly run_number: number;
+  readonly mode: 'paper' | 'live';
+  readonly started_exchange_at: Date;
+  /** What was fed to it last. */
+  readonly last_bar_at: Date | null;
+}
+
+/**
+ * The runs that a day is told of: those that were up on it, the live ones where there are any, since what was done with paper
+ * money is not added to what was not. Where none was up, the newest that had begun: what it would have seen.
+ *
+ * @param runs oldest first, at least one of them begun before the session's close
+ * @returns oldest first
+ */
+export function runsOfDay<Run extends RunSpan>(runs: readonly Run[], { openAt, closeAt }: Session): readonly Run[] {
+  const begun = runs.filter((run) => run.started_exchange_at.getTime() < closeAt);
+  const wereUp = begun.filter(({ last_bar_at: last }) => last !== null && last.getTime() >= openAt);
+  const live = wereUp.filter(({ mode }) => mode === 'live');
+  if (live.length > 0) return live;
+  return wereUp.length > 0 ? wereUp : begun.slice(-1);
+}
+
 /**
  * Which session of a run is replayed: the one asked for, or the newest that has begun.
  *

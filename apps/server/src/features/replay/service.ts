@@ -6,9 +6,10 @@ import { Refusal } from '../../http/refusal.ts';
 import { type DoneBacktest, findDoneBacktest } from '../backtests/index.ts';
 import {
   decisionToWire,
-  findCurrentRun,
+  findRun,
   isOwn,
   listDecisionsBetween,
+  listRunSpans,
   markerOf,
   readDefinition,
   runSettingsOf,
@@ -20,7 +21,7 @@ import { deedsOfBacktest, ranAs, signalsOfBacktest } from './backtest-day.ts';
 import { checkChanges, type Values } from './changes.ts';
 import { type DayAsked, dayAlone } from './day-alone.ts';
 import { type ReplayFacts, replayOf } from './replay-of.ts';
-import { chooseDay, type ReplayDays } from './rules.ts';
+import { chooseDay, runsOfDay } from './rules.ts';
 
 interface Asked {
   readonly accountId: number;
@@ -38,7 +39,7 @@ export interface BacktestReplayAsked extends Asked {
   readonly backtestId: number;
 }
 
-export type Run = NonNullable<Awaited<ReturnType<typeof findCurrentRun>>>;
+export type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 /** What is shown of a day: of what ran, or of the day by itself with other values. */
 type Shown = Pick<ReplayFacts, 'signals' | 'decisions' | 'markers' | 'fromTrades' | 'changed'>;
@@ -61,27 +62,13 @@ export function createReplayService({
 }) {
   const db = database.kysely;
 
-  const daysOf = async (run: Run, asked: IndiaDate | undefined): Promise<ReplayDays> => {
-    const { now } = await marketData.marketState();
-    const startedAt = run.started_exchange_at.getTime();
-    const days = now === undefined ? 'none' : chooseDay(marketData.calendar, { startedAt, now }, asked);
-    if (days === 'none') throw new Refusal('NOTHING_TO_REPLAY');
-    if (days === 'other_day') {
-      throw invalid('date', 'This is no exchange day of the run. Choose a day since it was started.');
-    }
-    return days;
-  };
-
   return {
     /** @throws Refusal `NOT_FOUND`, also for somebody else's trick; `NOTHING_TO_REPLAY`; `INVALID_INPUT` */
     read: async ({ accountId, deploymentId, day, symbol: asked, changes }: ReplayAsked): Promise<ReplayDay> => {
       if (!(await isOwn(db, accountId, deploymentId))) throw new Refusal('NOT_FOUND');
-      const run = await findCurrentRun(db, deploymentId);
-      if (!run) throw new Refusal('NOTHING_TO_REPLAY');
+      const { run, runNumbers, date, previous, next } = await dayOfTrick(db, marketData, { deploymentId, asked: day });
       const definition = readDefinition(run.definition);
       const symbol = symbolIn(definition, asked);
-      const { session, previous, next } = await daysOf(run, day);
-      const { date } = session;
       const ran = { costs: 'angelone', settings: runSettingsOf(run), dataset: run.dataset } as const;
       const shown = changes
         ? await withChanges(marketData, {
@@ -93,7 +80,7 @@ export function createReplayService({
             date,
             symbol,
           })
-        : await asItRan(db, marketData, { run, accountId, date, symbol });
+        : await asItRan(db, marketData, { run, runNumbers, accountId, date, symbol });
       return replayOf({
         ...{ TricksId: run.id, name: run.name, version: run.version, badge: badgeOf(run.mode, marketData.simulated) },
         ...{ definition, values: changes ?? {}, date, previous, next, symbol, ...shown },
@@ -127,24 +114,45 @@ export function createReplayService({
   };
 }
 
+/** The day that is asked for, or the newest, with the runs that it is told of. */
+async function dayOfTrick(
+  db: Queryable,
+  marketData: MarketDataService,
+  { deploymentId, asked }: { readonly deploymentId: number; readonly asked: IndiaDate | undefined },
+) {
+  const all = await listRunSpans(db, deploymentId);
+  // Runs on other prices are of another exchange.
+  const runs = all.filter(({ dataset }) => dataset === all.at(-1)?.dataset);
+  const { now } = await marketData.marketState();
+  const startedAt = runs[0]?.started_exchange_at.getTime();
+  if (now === undefined || startedAt === undefined) throw new Refusal('NOTHING_TO_REPLAY');
+  const days = chooseDay(marketData.calendar, { startedAt, now }, asked);
+  if (days === 'none') throw new Refusal('NOTHING_TO_REPLAY');
+  if (days === 'other_day') {
+    throw invalid('date', 'This is no exchange day of the trick. Choose a day since it was first started.');
+  }
+  const runNumbers = runsOfDay(runs, days.session).map(({ run_number: number }) => number);
+  const run = await findRun(db, deploymentId, runNumbers.at(-1));
+  if (!run) throw new Refusal('NOTHING_TO_REPLAY');
+  return { run, runNumbers, previous: days.previous, next: days.next, date: days.session.date };
+}
+
 interface RunDay {
+  /** The last of those that were up. */
   readonly run: Run;
+  readonly runNumbers: readonly number[];
   readonly accountId: number;
   readonly date: IndiaDate;
   readonly symbol: string;
 }
 
-/** What the run saw, decided and did. */
+/** What the last run of the day saw, and what all of its runs decided and did. */
 async function asItRan(db: Queryable, marketData: MarketDataService, asked: RunDay): Promise<Shown> {
-  const { run, accountId, date, symbol } = asked;
+  const { run, runNumbers, accountId, date, symbol } = asked;
   const [from, to] = [indiaMoment(date), indiaMoment(addDays(date, 1))];
   const { signals } = await signalsOfDay(marketData, { record: run, symbol, day: date, until: to });
   const [decisions, orders] = await Promise.all([
-    listDecisionsBetween(
-      db,
-      { deploymentId: run.id, runNumber: run.run_number, symbol },
-      { from: new Date(from), to: new Date(to) },
-    ),
+    listDecisionsBetween(db, { deploymentId: run.id, runNumbers, symbol }, { from: new Date(from), to: new Date(to) }),
     listOrders(
       db,
       { accountId, deploymentId: run.id, mode: run.mode, hasFills: true, from: date, to: date },

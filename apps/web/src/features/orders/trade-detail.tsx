@@ -25,6 +25,11 @@ export function TradeDetail({ trade, onClose }: TradeDetailProps) {
   );
 }
 
+/** The day on which it began, at that moment. */
+function replayOf({ TricksId, symbol, entryAt: at }: TradeRow): string {
+  return `/my-tricks/${TricksId}/replay?${new URLSearchParams({ date: at.slice(0, 10), symbol, at })}`;
+}
+
 function TradeFacts({ trade }: { readonly trade: TradeRow }) {
   const { t } = useTranslation();
   const { side, quantity, symbol } = trade;
@@ -68,6 +73,7 @@ function TradeFacts({ trade }: { readonly trade: TradeRow }) {
           <Gain paise={trade.pnlPaise} />
         </dd>
       </dl>
+      <AppLink to={replayOf(trade)}>{t('replay.open')}</AppLink>
       <div>
         <AskLink kind="trade" id={trade.tradeId} name={name} />
       </div>

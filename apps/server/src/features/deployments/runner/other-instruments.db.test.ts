@@ -2,7 +2,7 @@ import { indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { scaledCount } from '@trickdesk/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCurrentRun } from '../history-store.ts';
+import { findRun } from '../history-store.ts';
 import { expectSoundBooks } from '../testing/books.ts';
 import { momentAt, type PlayedDay, placesInMinutes, prepareDay, tellUntil } from '../testing/played-day.ts';
 import { decisionBodies, openWorld, tell, type World } from '../testing/world.ts';
@@ -91,7 +91,7 @@ describe('a trick whose rules read an index', () => {
   test('is shown and expected with what it read', async () => {
     const day = await prepareDay(world, { seed: 4, index: (index) => `close @ ${index} > ema(close, 9) @ ${index}` });
     const { kysely } = world.testDb.db;
-    const record = await findCurrentRun(kysely, day.deploymentId);
+    const record = await findRun(kysely, day.deploymentId);
     if (!record) throw new Error('the run is not there');
     const until = indiaMoment(indiaDateOf(day.startAt)) + 86_400_000;
     await world.setClock(until);
