@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { totpAt } from '@trickdesk/brokers/smartapi';
 import { type Bus, createBus } from '@trickdesk/db';
+import { indiaDateOf } from '@trickdesk/domain';
 import { linkNew } from '../features/audit/index.ts';
 import { startBacktestQueue } from '../features/backtests/index.ts';
-import { expireLinks, signInByItself } from '../features/broker-links/index.ts';
+import { createFundsKeeper, expireLinks, signInByItself } from '../features/broker-links/index.ts';
 import { BROKER_ACCOUNTS_CHANNEL } from '../features/deployments/index.ts';
 import { checkLedger } from '../features/ledger/index.ts';
 import { type MarketDataService, seedCalendar } from '../features/market-data/index.ts';
@@ -35,6 +36,10 @@ const EXPIRE_EVERY_MS = 60_000;
 /** How soon after the end of a session the automatic sign-in is tried. */
 const SIGN_IN_EVERY_MS = 10_000;
 const READINESS_EVERY_MS = 60_000;
+/** How old the broker's funds may be that limits and readiness weigh. */
+const FUNDS_EVERY_MS = 30_000;
+/** By the exchange's clock: readiness is looked at before a session opens. */
+const FUNDS_BEFORE_OPEN_MS = 60 * 60_000;
 /** How late a loss at its limit is noticed where no entry asks. */
 const WATCH_LOSS_EVERY_MS = 1_000;
 const DELETE_EVERY_MS = 10 * 60_000;
@@ -70,6 +75,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
     (error) => log.error({ error }, 'broker sessions that have ended could not be looked for'),
   );
   const signingIn = repeatSignIn(foundation, bus);
+  const asking = repeatFunds(foundation, marketData);
   const board = await watchReadiness(foundation, bus, marketData);
   const watching = repeat(
     WATCH_LOSS_EVERY_MS,
@@ -96,6 +102,7 @@ export async function startJobsRole(foundation: Foundation): Promise<Running> {
         delivering.stop(),
         expiring.stop(),
         signingIn.stop(),
+        asking.stop(),
         watching.stop(),
         ending.stop(),
         keeping.stop(),
@@ -139,6 +146,23 @@ function keepHouse(foundation: Foundation, marketData: MarketDataService): Repet
   );
   const all = [deleting, checking, linking, erasing, warning];
   return { stop: async () => void (await Promise.all(all.map((one) => one.stop()))) };
+}
+
+function repeatFunds(foundation: Foundation, marketData: MarketDataService): Repetition {
+  const { settings, log } = foundation;
+  const { smartApi, ...rest } = openBrokerAccess(foundation);
+  const environment = settings.market === 'angelone' ? ('live' as const) : ('simulator' as const);
+  const keepFunds = createFundsKeeper({ ...rest, broker: smartApi.sessions, environment });
+  return repeat(
+    FUNDS_EVERY_MS,
+    async () => {
+      const { now } = await marketData.marketState();
+      const session = now === undefined ? undefined : marketData.calendar.sessionOn(indiaDateOf(now));
+      if (now === undefined || !session) return;
+      if (now >= session.openAt - FUNDS_BEFORE_OPEN_MS && now < session.closeAt) await keepFunds();
+    },
+    (error) => log.error({ error }, 'the funds of accounts could not be looked at'),
+  );
 }
 
 /** Only for those who agreed to it, and nowhere where credentials may not be stored. */

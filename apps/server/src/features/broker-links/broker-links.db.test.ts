@@ -2,7 +2,9 @@ import { createSmartApi } from '@trickdesk/brokers/smartapi';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
-import { createOrderAccess } from './index.ts';
+import { insertDeployment } from '../risk/testing/desk-facts.ts';
+import { seedCatalogue } from '../strategies/index.ts';
+import { createFundsKeeper, createOrderAccess } from './index.ts';
 import { createScriptedBroker, type ScriptedBroker, scriptedFunds } from './testing/scripted-broker.ts';
 
 let api: TestApi;
@@ -211,6 +213,33 @@ test('a statement of funds that the broker refuses leaves the session to those w
   broker.funds = scriptedFunds(9_00_000_00n);
   expect(await shown()).toMatchObject({ status: 'linked', funds: { availablePaise: 9_00_000_00 } });
   expect((await shown())?.statusReason).toBeUndefined();
+});
+
+test('funds of an account on which a trick is live are kept as the broker tells them, with no page open', async () => {
+  const [trading, idle] = [await api.signUp('parul'), await api.signUp('pia')];
+  const brokerId = (await link(trading, newCode())).data.broker_angelone_details.brokerId;
+  await link(idle, newCode());
+  await seedCatalogue(api.database.db, new Date(api.clock.now()));
+  await insertDeployment(api.database.db, { accountId: trading.userId, linkId: brokerId, mode: 'live' });
+  const { database, foundation, clock } = api;
+  const keepFunds = createFundsKeeper({
+    ...{ database: database.db, clock, log: foundation.log, secrets: foundation.secrets },
+    ...{ broker: broker.smartApi.sessions, environment: 'simulator' },
+  });
+  await api.clock.advance(11_000);
+  broker.funds = scriptedFunds(7_00_000_00n);
+  const asked = broker.fundsAsked;
+  await keepFunds();
+  expect(broker.fundsAsked).toBe(asked + 1);
+  expect((await linkRow(brokerId))?.funds_available_paise).toBe(7_00_000_00n);
+  await database.db.kysely
+    .updateTable('deployment')
+    .set({ status: 'stopped', phase: 'idle' })
+    .where('account_id', '=', trading.userId)
+    .execute();
+  await api.clock.advance(11_000);
+  await keepFunds();
+  expect(broker.fundsAsked).toBe(asked + 1);
 });
 
 test('the end of a session says nothing of the one that its owner has begun since', async () => {

@@ -1,4 +1,4 @@
-import type { BrokerFunds, BrokerReply } from '@trickdesk/brokers';
+import type { BrokerFunds, BrokerReply, BrokerSessions } from '@trickdesk/brokers';
 import type { BrokerLinkParts } from './parts.ts';
 import { statusAt } from './rules.ts';
 import { accessOf, openKept } from './sealed-access.ts';
@@ -12,8 +12,12 @@ const FRESH_MS = 10_000;
 const PATIENCE_MS = 2_500;
 const MOST_LINKS = 10_000;
 
+export type FundsParts = Pick<BrokerLinkParts, 'database' | 'clock' | 'log' | 'secrets'> & {
+  readonly broker: Pick<BrokerSessions, 'funds'>;
+};
+
 /** Brings a link's stored funds up to date, and its status where the broker no longer knows the session. */
-export function createFundsReader(parts: BrokerLinkParts): (link: LinkRow) => Promise<void> {
+export function createFundsReader(parts: FundsParts): (link: LinkRow) => Promise<void> {
   const askedAt = new Map<string, number>();
 
   const refresh = async (link: LinkRow): Promise<void> => {
@@ -43,7 +47,7 @@ export function createFundsReader(parts: BrokerLinkParts): (link: LinkRow) => Pr
   };
 }
 
-async function record(parts: BrokerLinkParts, link: LinkRow, reply: BrokerReply<BrokerFunds>): Promise<void> {
+async function record(parts: FundsParts, link: LinkRow, reply: BrokerReply<BrokerFunds>): Promise<void> {
   const db = parts.database.kysely;
   switch (reply.kind) {
     case 'ok': {

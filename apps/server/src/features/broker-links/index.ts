@@ -1,5 +1,6 @@
 export { type AutoSignInParts, signInByItself } from './auto-sign-in.ts';
 export { brokerLinkHandlers } from './calls.ts';
+export { createFundsKeeper } from './keep-funds.ts';
 export { createOrderAccess, type OrderAccess } from './order-access.ts';
 export { createReleaseReader, type ReleaseReader } from './read-releases.ts';
 export { saleReleaseHandlers } from './release-calls.ts';

@@ -140,6 +140,32 @@ export function listOverdue(db: Queryable, at: Date, limit: number): Promise<Lin
     .execute();
 }
 
+/** Links with a session on which live copies run, or still hold something. */
+export function listTrading(
+  db: Queryable,
+  { environment, at }: { readonly environment: LinkRow['environment']; readonly at: Date },
+): Promise<LinkRow[]> {
+  return db
+    .selectFrom('broker_link')
+    .select(COLUMNS)
+    .where('status', '=', 'linked')
+    .where('environment', '=', environment)
+    .where('unlinked_at', 'is', null)
+    .where('token_expires_at', '>', at)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deployment')
+          .select('deployment.id')
+          .whereRef('deployment.broker_link_id', '=', 'broker_link.id')
+          .where('deployment.mode', '=', 'live')
+          .where((one) => one.or([one('deployment.status', 'in', ['running', 'halted']), one('phase', '!=', 'idle')])),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 /** The links of an account, newest sign-in first. */
 export function listLinks(db: Queryable, accountId: number): Promise<LinkRow[]> {
   return db
