@@ -45,6 +45,8 @@ export const zReplayDay = z.strictObject({
   next_date: zDate.optional(),
   rules: z.array(z.strictObject({ rule: zReplayRule, text: z.string() })),
   operands: z.array(z.string()),
+  /** Bars of the days before, in the units of this day; oldest first. */
+  before: z.array(zCandle),
   /** Oldest first. */
   frames: z.array(zFrame),
   /** What the rules may be varied by, and the values that are shown here. */

@@ -52,3 +52,4 @@ export type {
 } from './types.ts';
 export { findUnknownSymbols } from './unknown-symbols.ts';
 export { packBars, shareBars, unpackBars } from './unpack-bars.ts';
+export { candleOnWire } from './wire.ts';

@@ -6,7 +6,16 @@ import { parametersOf, type Values } from './changes.ts';
 export interface ReplayFacts
   extends Pick<
     ReplayDay,
-    'TricksId' | 'BacktestId' | 'name' | 'version' | 'badge' | 'changed' | 'decisions' | 'markers' | 'fromTrades'
+    | 'TricksId'
+    | 'BacktestId'
+    | 'name'
+    | 'version'
+    | 'badge'
+    | 'before'
+    | 'changed'
+    | 'decisions'
+    | 'markers'
+    | 'fromTrades'
   > {
   readonly definition: StrategyDefinition;
   /** Of its parameters, as they are shown. */

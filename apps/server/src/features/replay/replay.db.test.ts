@@ -67,6 +67,19 @@ test('all that was executed is marked, oldest first, and every minute of the day
   expect(opened.length * day.symbols.length).toBeGreaterThan(told * 0.95);
 });
 
+test('what stood on the chart when the day began is there: the bars before it, up to its opening', async () => {
+  for (const symbol of day.symbols) {
+    const { before, frames } = await replay.read(asOwner(symbol));
+    const opensAt = frames[0]?.candle[0] ?? 0;
+    expect(before).toHaveLength(60);
+    const moments = [...before.map(([at]) => at), opensAt];
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+    expect(indiaDateOf((before.at(-1)?.[0] ?? 0) * 1_000) < indiaDateOf(opensAt * 1_000)).toBe(true);
+    const stored = await world.marketData.bars({ exchange: 'NSE', symbol, interval: '1m', to: opensAt * 1_000 });
+    expect(before.at(-1)?.[4]).toBe((stored.at(-1)?.close ?? 0) / 100);
+  }
+});
+
 test('somebody else’s day is not there, nor a day or an instrument that the run had nothing to do with', async () => {
   await expect(replay.read({ ...asOwner(), accountId: day.accountId + 1 })).rejects.toMatchObject({
     code: 'NOT_FOUND',

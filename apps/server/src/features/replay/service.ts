@@ -18,6 +18,7 @@ import {
 import type { MarketDataService } from '../market-data/index.ts';
 import { badgeOf, listOrders } from '../orders/index.ts';
 import { deedsOfBacktest, ranAs, signalsOfBacktest } from './backtest-day.ts';
+import { barsBefore } from './bars-before.ts';
 import { checkChanges, type Values } from './changes.ts';
 import { type DayAsked, dayAlone } from './day-alone.ts';
 import { type ReplayFacts, replayOf } from './replay-of.ts';
@@ -84,6 +85,7 @@ export function createReplayService({
       return replayOf({
         ...{ TricksId: run.id, name: run.name, version: run.version, badge: badgeOf(run.mode, marketData.simulated) },
         ...{ definition, values: changes ?? {}, date, previous, next, symbol, ...shown },
+        before: await barsBefore(marketData, seriesOf(definition, { symbol, date, dataset: run.dataset })),
         data: { name: marketData.describeDataset(run.dataset), simulated: marketData.simulated },
       });
     },
@@ -105,6 +107,7 @@ export function createReplayService({
       return replayOf({
         ...{ BacktestId: backtest.id, name: backtest.name, definition, values: { ...values, ...changes } },
         ...{ date, previous: days[place - 1], next: days[place + 1], symbol, ...shown },
+        before: await barsBefore(marketData, seriesOf(definition, { symbol, date, dataset: backtest.dataset })),
         data: {
           name: marketData.describeDataset(backtest.dataset),
           simulated: backtest.dataset.startsWith('simulator'),
@@ -185,6 +188,14 @@ function symbolIn({ instruments }: StrategyDefinition, asked: string | undefined
   const symbol = asked ?? symbols[0] ?? '';
   if (!symbols.includes(symbol)) throw invalid('symbol', `This trick does not trade ${symbol}.`);
   return symbol;
+}
+
+function seriesOf(
+  { instruments, interval }: StrategyDefinition,
+  of: { readonly symbol: string; readonly date: IndiaDate; readonly dataset: string },
+) {
+  const exchange = instruments.find(({ symbol }) => symbol === of.symbol)?.exchange ?? ('NSE' as const);
+  return { exchange, interval, ...of };
 }
 
 function placeOf({ days }: DoneBacktest, asked: IndiaDate | undefined): number {

@@ -78,8 +78,11 @@ interface ChartProps {
 }
 
 function Chart({ replay, frame, shown, isDaily }: ChartProps) {
-  const { frames, markers, symbol } = replay;
-  const candles = useMemo(() => frames.slice(0, shown + 1).map(({ candle }) => candle), [frames, shown]);
+  const { before, frames, markers, symbol } = replay;
+  const candles = useMemo(
+    () => [...before, ...frames.slice(0, shown + 1).map(({ candle }) => candle)],
+    [before, frames, shown],
+  );
   const marks = useMemo(() => marksBy(markers, frame), [markers, frame]);
   return (
     <CandleChart
