@@ -207,6 +207,7 @@ async function backtest(page: Page): Promise<string> {
   if (hasRecordedDays) await chooseImported(page);
   await sweepOver(page, ['fast', 'slow']);
   const verdict = await startAndReadVerdict(page);
+  await page.getByText(text('backtests.input.dailyPath')).waitFor();
   await page.getByRole('heading', { name: text('backtests.sweep.map') }).waitFor();
   await saveReport(page);
   await printReport(page);

@@ -34,6 +34,7 @@ export function InputSection({ backtest }: { readonly backtest: BacktestDetails 
           </div>
         ))}
       </dl>
+      {backtest.interval === '1d' ? <p className={facts.text}>{t('backtests.input.dailyPath')}</p> : null}
     </Section>
   );
 }
