@@ -122,11 +122,18 @@ const BY_VOLATILITY = definitionOf({
   risk: { stopLoss: { kind: 'percent', percent: 0.2 }, maxHoldBars: 4 },
   sizing: { method: 'volatility_target', percent: 30, length: 10 },
 });
+const TURNING = definitionOf({
+  direction: 'both',
+  entry: { long: 'close > open', short: 'close < open' },
+  exit: { long: 'close < open', short: 'close > open' },
+  risk: { cooldownBars: 5 },
+});
 const SUBJECTS = Object.entries({
   ...FAMILIES,
   'two at once, every bar': TWO_BASES,
   'one place for two': ONE_PLACE,
   'a size by volatility': BY_VOLATILITY,
+  'both directions and a cooldown': TURNING,
 });
 
 const anySettings = fc.record(

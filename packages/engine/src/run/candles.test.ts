@@ -141,6 +141,53 @@ test('after an exit the cooldown keeps signals away for as many bars', () => {
   expect(decisions.map(({ action, veto }) => veto ?? action)).toEqual(['enter', 'exit', 'cooldown', 'enter']);
 });
 
+const RISES: Row = [100, 101, 100, 101];
+const FALLS: Row = [101, 101, 100, 100];
+const MIRRORED = {
+  direction: 'both',
+  entry: { long: 'close > open', short: 'close < open' },
+  exit: { long: 'close < open', short: 'close > open' },
+};
+
+test.for<[string, number, readonly Row[], readonly string[]]>([
+  [
+    'turns at once without one',
+    0,
+    [RISES, FALLS, RISES],
+    ['enter long', 'exit long', 'enter short', 'exit short', 'enter long'],
+  ],
+  // The bar on which it leaves is no bar after the exit: the exit is filled at the next opening, and waits from there.
+  [
+    'keeps a reversal away',
+    2,
+    [RISES, FALLS, FALLS, FALLS, FALLS],
+    ['enter long', 'exit long', 'cooldown short', 'enter short'],
+  ],
+  [
+    'counts from the exit, not from the reversal',
+    5,
+    [RISES, FALLS, ...Array<Row>(5).fill(QUIET), FALLS],
+    ['enter long', 'exit long', 'cooldown short', 'enter short'],
+  ],
+  [
+    'keeps it away on the last bar too',
+    5,
+    [RISES, FALLS, ...Array<Row>(4).fill(QUIET), FALLS, FALLS],
+    ['enter long', 'exit long', 'cooldown short', 'cooldown short', 'enter short'],
+  ],
+])('a cooldown of a strategy of both directions %s', ([, cooldownBars, rows, expected]) => {
+  const { decisions } = play({ ...MIRRORED, ...(cooldownBars === 0 ? {} : { risk: { cooldownBars } }) }, rows);
+  expect(decisions.map(({ action, veto, direction }) => `${veto ?? action} ${direction}`)).toEqual(expected);
+});
+
+test('a stop that was filled inside the bar lets the other direction wait as any exit does', () => {
+  const risk = { cooldownBars: 1, stopLoss: { kind: 'points', points: 2 } };
+  const { decisions } = play({ ...MIRRORED, risk }, [RISES, [101, 101, 98, 98], [98, 98, 97, 97]]);
+  expect(decisions.map(({ action, veto, rule }) => veto ?? `${action} ${rule}`)).toEqual([
+    ...['enter entry', 'exit stop', 'cooldown', 'enter entry'],
+  ]);
+});
+
 test('the longest holding ends a position at the opening after its last bar', () => {
   const { trades } = play({ risk: { maxHoldBars: 2 } }, [SIGNAL, QUIET, QUIET, [102, 102, 102, 102]]);
   expect(trades.map(told)).toEqual([[10_100, 10_200, 'max_hold']]);

@@ -34,7 +34,7 @@ export function vetoOf(moment: EntryMoment): VetoRule | undefined {
   if (parts.day.realisedPaise <= -rules.maxLossPerDayPaise) return 'max_loss_per_day';
   if (isTradeLimitReached(moment)) return 'max_trades_per_day';
   if (isPositionLimitReached(moment)) return 'max_open_positions';
-  if (base.barsSinceExit <= rules.cooldownBars) return 'cooldown';
+  if (isCoolingDown(moment)) return 'cooldown';
   if (!levelsEmbrace(base.program, direction, moment.pricePaise)) return 'level_beyond_price';
   return undefined;
 }
@@ -45,6 +45,12 @@ function isOccupied(base: BaseRun, direction: Direction): boolean {
   const { position } = base;
   if (!position) return false;
   return !(base.pendingExit() && position.direction !== direction);
+}
+
+/** An exit that waits for the next price has not been counted from yet: what reverses it would not wait at all. */
+function isCoolingDown({ base, parts: { rules } }: EntryMoment): boolean {
+  if (base.barsSinceExit <= rules.cooldownBars) return true;
+  return rules.cooldownBars > 0 && base.position !== undefined;
 }
 
 /**

@@ -265,6 +265,21 @@ test('an entry that turns the position round is given out when the position is g
   ]);
 });
 
+test('a cooldown keeps the other direction from the bar on which the position is being left, however long that takes', () => {
+  const both = {
+    direction: 'both',
+    entry: { long: 'close > open', short: 'close < open' },
+    exit: { long: 'close < open' },
+  };
+  const { run, at } = opened({ ...both, risk: { cooldownBars: 1 } });
+  const fell = feedAsTicks(run, candles([FALL], 556));
+  expect(told(fell)).toEqual(['exit:exit', 'intent', 'veto:cooldown']);
+  run.onPrice(0, at + 2 * MINUTE, 10_000);
+  const gone = run.onFill({ intentId: intentOf(fell).id, at: at + 2 * MINUTE, quantity: 100, valuePaise: 1_000_000 });
+  expect(told(gone)).toEqual(['fill', 'trade']);
+  expect(told(feedAsTicks(run, candles([QUIET, FALL], 557)))).toEqual(['enter:entry', 'intent']);
+});
+
 test('a position that its owner takes over leaves with its cost; its charges stay with the run', () => {
   const { run, at } = opened({ ...DELIVERY, risk: { cooldownBars: 1 } }, { costs: 'angelone' });
   const before = run.state();
