@@ -3,8 +3,9 @@ import type { StrategyDefinition } from '../definition/schema.ts';
 import { INTRADAY_LEVERAGE } from '../run/account.ts';
 import type { RunSettings } from '../run/types.ts';
 
-/** A session's minutes, 09:15 to 15:30: no entry window holds more. */
-const SESSION_MINUTES = 375;
+/** NSE's hours, 09:15 to 15:30, in minutes since midnight: sessions of other hours lie within them. */
+const OPENS = 555;
+const CLOSES = 930;
 /** Of one position at most: its entry, its protective stop, its exit. */
 const ORDERS_OF_A_TRADE = 3;
 /** Of a position held over night, on a later day: its stop set again, its exit. */
@@ -30,20 +31,28 @@ function mostPositions({ instruments, risk }: Rules): number {
   return Math.min(instruments.length, risk.maxOpenPositions ?? Number.POSITIVE_INFINITY);
 }
 
-/** The most positions that can be opened on one day. */
+/** The most positions that can be opened on one day: filled, whenever that was decided. */
 export function mostEntriesPerDay(rules: Rules, settings: RunSettings): number {
   const { instruments, interval, risk } = rules;
-  const signals = interval === '1d' ? 1 : Math.ceil(barsOfWindow(rules) / (1 + (risk.cooldownBars ?? 0)));
+  const each = interval === '1d' ? 1 : mostFillsOfADay(rules, INTERVAL_MINUTES[interval]);
   const limits = [risk.maxTradesPerDay, settings.maxTradesPerDay].filter((limit) => limit !== undefined);
-  return Math.min(signals * instruments.length, ...limits);
+  return Math.min(each * instruments.length, ...limits);
 }
 
-/** Bars of the strategy's interval that can close inside its entry window. */
-function barsOfWindow({ interval, session }: Rules): number {
-  if (interval === '1d') return 1;
-  const from = parseTimeOfDay(session.entryFrom) ?? 0;
-  const to = parseTimeOfDay(session.entryTo) ?? 24 * 60;
-  return Math.floor(Math.min(SESSION_MINUTES, Math.max(0, to - from)) / INTERVAL_MINUTES[interval]) + 1;
+/**
+ * Of one instrument. What is decided when a session ends (its last bar may be short) finds no price on its day: for
+ * delivery it is filled at the next opening, before whatever that day decides; intraday it is not for that day.
+ */
+function mostFillsOfADay({ product, risk, session }: Rules, barMinutes: number): number {
+  const signals = Math.ceil(barsOfWindow(session, barMinutes) / (1 + (risk.cooldownBars ?? 0)));
+  return product === 'DELIVERY' ? 1 + signals : signals;
+}
+
+/** Bars that can close inside the entry window and before the session does, wherever their grid begins. */
+function barsOfWindow({ entryFrom, entryTo }: Rules['session'], barMinutes: number): number {
+  const from = Math.max(parseTimeOfDay(entryFrom) ?? 0, OPENS + barMinutes);
+  const to = Math.min(parseTimeOfDay(entryTo) ?? CLOSES, CLOSES - 1);
+  return Math.max(0, Math.floor((to - from) / barMinutes) + 1);
 }
 
 /** Orders that can be placed on one day, protective stops among them; a change of an order is none. */
