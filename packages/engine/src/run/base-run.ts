@@ -3,7 +3,16 @@ import { createIntervalBuilder, type IntervalBuilder } from '../bars/index.ts';
 import type { BaseProgram, Sources } from '../compile/types.ts';
 import type { IntentProgress } from './external-types.ts';
 import type { Taken } from './quote.ts';
-import type { BarMode, BaseFacts, OpenPosition, OrderIntent, RunConfig, RunState, VetoRule } from './types.ts';
+import type {
+  BarMode,
+  BaseFacts,
+  Direction,
+  OpenPosition,
+  OrderIntent,
+  RunConfig,
+  RunState,
+  VetoRule,
+} from './types.ts';
 
 export type MutablePosition = { -readonly [Key in keyof OpenPosition]: OpenPosition[Key] };
 
@@ -39,6 +48,8 @@ export class BaseRun {
   squareOffAt = Number.POSITIVE_INFINITY;
   soldOn: string | undefined;
   lastVeto: VetoRule | undefined;
+  /** Says something beside a veto only; unknown where a stored one does not tell. */
+  lastVetoDirection: Direction | undefined;
   stopTold: number | undefined;
   /** Of the quote that was executed against last. Not stored: a successor sees none but later ones. */
   taken: Taken | undefined;
@@ -125,7 +136,7 @@ export class BaseRun {
   }
 
   snapshot(): RunState['bases'][number] {
-    const { position, lastBarAt, lastExitBarAt, soldOn, lastVeto, stopTold } = this;
+    const { position, lastBarAt, lastExitBarAt, soldOn, lastVeto, lastVetoDirection, stopTold } = this;
     return {
       ...(position ? { position: { ...position } } : {}),
       pending: [...this.pending],
@@ -138,7 +149,7 @@ export class BaseRun {
       ...(Number.isNaN(this.lastPrice) ? {} : { lastPricePaise: this.lastPrice }),
       ...(Number.isNaN(this.lastPrice) || Number.isNaN(this.lastPriceAt) ? {} : { lastPriceAt: this.lastPriceAt }),
       ...(soldOn === undefined ? {} : { soldOn }),
-      ...(lastVeto === undefined ? {} : { lastVeto }),
+      ...(lastVeto === undefined ? {} : { lastVeto, ...(lastVetoDirection ? { lastVetoDirection } : {}) }),
       ...(stopTold === undefined ? {} : { stopToldPaise: stopTold }),
       ...(this.progress.size === 0 ? {} : { progress: [...this.progress.values()] }),
     };
@@ -157,6 +168,7 @@ export class BaseRun {
     this.lastPriceAt = state.lastPriceAt ?? Number.NaN;
     this.soldOn = state.soldOn;
     this.lastVeto = state.lastVeto;
+    this.lastVetoDirection = state.lastVetoDirection;
     this.stopTold = state.stopToldPaise;
     for (const progress of state.progress ?? []) this.progress.set(progress.intentId, progress);
   }

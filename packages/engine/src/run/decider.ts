@@ -6,7 +6,7 @@ import type { Execution } from './execution.ts';
 import type { PositionKeeper, RunParts } from './position-keeper.ts';
 import { signOf } from './prices.ts';
 import { Sizer, type SizingOutcome } from './sizing.ts';
-import type { BarMode, VetoRule } from './types.ts';
+import type { BarMode, Direction, VetoRule } from './types.ts';
 
 interface Hands {
   readonly execution: Execution;
@@ -71,8 +71,10 @@ export class Decider {
     const veto = ruled ?? sized?.veto;
     if (veto === undefined) this.#execution.enter(base, this.#entryFactsOf(moment, veto, sized));
     // A signal that stays on for many bars is refused once for each reason, not on every bar.
-    else if (veto !== base.lastVeto) this.#parts.journal.decide(base, this.#entryFactsOf(moment, veto, sized));
+    else if (!wasRefusedSo(base, direction, veto))
+      this.#parts.journal.decide(base, this.#entryFactsOf(moment, veto, sized));
     base.lastVeto = veto;
+    base.lastVetoDirection = direction;
   }
 
   /** One object for all signals: nobody keeps it. It begins with fractions, so that V8 keeps room for moments in it. */
@@ -102,4 +104,9 @@ export class Decider {
     facts.sizing = sized?.sizing;
     return facts;
   }
+}
+
+/** Whether the bar before had the same signal, refused for the same reason. */
+function wasRefusedSo({ lastVeto, lastVetoDirection }: BaseRun, direction: Direction, veto: VetoRule): boolean {
+  return veto === lastVeto && (lastVetoDirection ?? direction) === direction;
 }

@@ -316,6 +316,8 @@ export interface RunState {
     readonly soldOn?: string;
     /** What kept the signal of the last bar from becoming an order; the same reason is told once in a row. */
     readonly lastVeto?: VetoRule;
+    /** Of that signal; absent too in states of before it was kept, whose signal may have been of either direction. */
+    readonly lastVetoDirection?: Direction;
     /** The stop that the last `levels` event told. */
     readonly stopToldPaise?: number;
     /** Of the pending intents that are executed in parts. */
