@@ -32,6 +32,7 @@ interface Case {
   readonly seed: number;
   readonly costs: 'angelone' | 'none';
   readonly capitalPaise: number;
+  readonly quantityMultiplier: number;
   readonly isSplit: boolean;
 }
 
@@ -40,14 +41,22 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   seed: fc.integer(),
   costs: fc.constantFrom('angelone', 'none'),
   capitalPaise: fc.constantFrom(1_000_000_00, 3_000_00),
+  quantityMultiplier: fc.constantFrom(1, 2),
   isSplit: fc.boolean(),
 });
-const SPLIT: Case = { definition: overnight, seed: 1, costs: 'angelone', capitalPaise: 1_000_000_00, isSplit: true };
-/** By themselves they lead to each kind of event that is counted. */
-const EXAMPLES: [Case][] = [[SPLIT], [{ ...SPLIT, definition: several, isSplit: false }]];
+const SPLIT: Case = {
+  ...{ definition: overnight, seed: 1, costs: 'angelone', capitalPaise: 1_000_000_00 },
+  ...{ quantityMultiplier: 1, isSplit: true },
+};
+/** By themselves they lead to each kind of event that is counted, and to sizes that cash cuts. */
+const EXAMPLES: [Case][] = [
+  [SPLIT],
+  [{ ...SPLIT, definition: several, isSplit: false }],
+  [{ ...SPLIT, quantityMultiplier: 2 }],
+];
 
-function inputOf({ definition, seed, costs, capitalPaise, isSplit }: Case): BacktestInput {
-  const settings = { capitalPaise, quantityMultiplier: 1 };
+function inputOf({ definition, seed, costs, capitalPaise, quantityMultiplier, isSplit }: Case): BacktestInput {
+  const settings = { capitalPaise, quantityMultiplier };
   const config = configOf(definition, { costs, slippageBps: 2, settings });
   const series = config.bases.map((_, i) => randomBars({ seed: seed + i, days: 3, missing: 0.1 }));
   const exDate = CALENDAR.nextSession(series[0]?.[0]?.openAt ?? 0)?.date ?? '';
@@ -68,6 +77,14 @@ function textOf({ events, decisions, trades, ...figures }: BacktestResult, tells
 
 function figuresOf({ equity, report, bars }: Pick<BacktestResult, 'equity' | 'report' | 'bars'>): string {
   return JSON.stringify([equity, report, bars]);
+}
+
+/** An event by its kind, a decision by its action and by what made its size. */
+function whatItIs(event: RunEvent): string[] {
+  if (event.kind !== 'decision') return [event.kind];
+  const { action, sizing } = event.decision;
+  const made = [sizing?.times === undefined ? [] : ['times'], sizing?.wantedQuantity === undefined ? [] : ['cut']];
+  return [action, ...made.flat()];
 }
 
 test('what is left unwritten changes nothing of what is done, and what is recorded is told in the same bytes', () => {
@@ -92,15 +109,13 @@ test('what is left unwritten changes nothing of what is done, and what is record
       for (const part of ['events', 'decisions', 'trades'] as const) {
         expect(() => figures[part]).toThrow('only what its figures need');
       }
-      for (const event of all.events) {
-        const what = event.kind === 'decision' ? event.decision.action : event.kind;
-        seen.set(what, (seen.get(what) ?? 0) + 1);
-      }
+      for (const what of all.events.flatMap(whatItIs)) seen.set(what, (seen.get(what) ?? 0) + 1);
     }),
     { numRuns: EXAMPLES.length + scaledCount('records compared', 12), examples: EXAMPLES },
   );
   // Cases in which nothing happens would prove nothing.
-  for (const what of ['enter', 'exit', 'veto', 'trade', 'adjusted']) expect(seen.get(what)).toBeGreaterThan(0);
+  for (const what of ['enter', 'exit', 'veto', 'trade', 'adjusted', 'times', 'cut'])
+    expect(seen.get(what)).toBeGreaterThan(0);
   console.log(`records compared: ${[...seen].map(([what, times]) => `${times} ${what}`).join(', ')}`);
 }, 60_000);
 

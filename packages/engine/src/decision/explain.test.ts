@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRun } from '../run/run.ts';
 import { candles, configOf, definitionOf, feedAsTicks } from '../run/testing/fixtures.ts';
-import type { Decision } from '../run/types.ts';
+import type { Decision, RunSettings } from '../run/types.ts';
 import { explainDecision } from './explain.ts';
 
 const definition = definitionOf({
@@ -33,6 +33,76 @@ test('a decision says what it did, why, with every value, and how large', () => 
     'Bought 201 SBIN at 99.50: SMA 2 (99.25) crossed above SMA 3 (98.83); RSI 2 (66.67) < 90; time (09:20) >= 09:16; 20 % of ₹1,00,000.00.',
     'Sold 201 SBIN at 98.50: the stop loss was reached.',
   ]);
+});
+
+const UP = [100, 101, 100, 101] as const;
+
+test.for<[string, object, Partial<RunSettings>, string]>([
+  [
+    'share',
+    { sizing: { method: 'capital_share', percent: 20 } },
+    {},
+    'Bought 198 SBIN at 101.00: …; 20 % of ₹1,00,000.00.',
+  ],
+  [
+    'risk, twice',
+    { sizing: { method: 'risk_per_trade', percent: 0.2 }, risk: { stopLoss: { kind: 'points', points: 1 } } },
+    { quantityMultiplier: 2 },
+    'Bought 400 SBIN at 101.00: …; risk 0.2 % of ₹1,00,000.00; at 2 times its quantity.',
+  ],
+  [
+    'risk, and less cash',
+    { sizing: { method: 'risk_per_trade', percent: 7 }, risk: { stopLoss: { kind: 'points', points: 1 } } },
+    {},
+    'Bought 4950 SBIN at 101.00: …; risk 7 % of ₹1,00,000.00; the cash at hand pays for 4950 of 7000.',
+  ],
+  [
+    'share, thrice, and less cash',
+    { sizing: { method: 'capital_share', percent: 200 } },
+    { quantityMultiplier: 3 },
+    'Bought 4950 SBIN at 101.00: …; 200 % of ₹1,00,000.00; at 3 times its quantity; the cash at hand pays for 4950 of 5940.',
+  ],
+  [
+    'fixed, twice',
+    {},
+    { quantityMultiplier: 2 },
+    'Bought 20 SBIN at 101.00: …; fixed quantity; at 2 times its quantity.',
+  ],
+  // Where cash does not pay for what was meant, nothing is bought: that is said, and no part of it.
+  [
+    'refused for want of cash, twice',
+    { sizing: { method: 'fixed_quantity', quantity: 3_000 } },
+    { quantityMultiplier: 2 },
+    'Did not buy SBIN at 101.00: the cash at hand does not pay for it. Its rule had come true: …; fixed quantity; at 2 times its quantity.',
+  ],
+])('a decision says all that made its size: %s', ([, changes, more, sentence]) => {
+  const own = definitionOf(changes as Record<string, unknown>);
+  const run = createRun(configOf(own, { settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1, ...more } }));
+  const [first] = feedAsTicks(run, candles([UP])).flatMap((event) =>
+    event.kind === 'decision' ? [event.decision] : [],
+  );
+  if (!first) throw new Error('nothing was decided');
+  expect(explainDecision(first, own).replace('close (101.00) > open (100.00)', '…')).toBe(sentence);
+});
+
+test('a size by volatility that no broker lends for says what cash pays of it', () => {
+  const own = definitionOf({ sizing: { method: 'volatility_target', percent: 100, length: 5 } });
+  const run = createRun(configOf(own, { settings: { capitalPaise: 1_00_000_00, quantityMultiplier: 1 } }));
+  const calm = Array.from({ length: 8 }, (_, i) => [100, 100.05, 100, i % 2 === 0 ? 100 : 100.05] as const);
+  const decisions = feedAsTicks(run, candles(calm)).flatMap((event) =>
+    event.kind === 'decision' ? [event.decision] : [],
+  );
+  const entered = decisions.find(({ action }) => action === 'enter');
+  if (!entered) throw new Error('nothing was bought');
+  expect(explainDecision(entered, own)).toMatch(
+    /a year, at a volatility of [\d.]+ %; the cash at hand pays for \d+ of \d+\.$/,
+  );
+});
+
+test('a decision that was stored before says the size as it did', () => {
+  const sizing = { method: 'capital_share', capitalPaise: 1_00_000_00, amountPaise: 20_000_00 };
+  const stored: Decision = { ...REFUSED, action: 'enter', condition: 'close > open', sizing };
+  expect(explainDecision(stored, definition)).toContain('; 20 % of ₹1,00,000.00.');
 });
 
 test('a refusal names the rule that refused', () => {

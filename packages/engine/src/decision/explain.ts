@@ -89,7 +89,7 @@ export function createExplainer(definition: StrategyDefinition): (decision: Deci
 
 function sentenceOf(decision: Decision, definition: StrategyDefinition, because: readonly string[]): string {
   const price = plainRupees(decision.pricePaise);
-  const reasons = [...because, ...sizingReason(decision, definition)].join('; ');
+  const reasons = [...because, ...sizingReasons(decision, definition)].join('; ');
   if (decision.action === 'veto') {
     const why = decision.veto === undefined ? 'a rule forbids it' : vetoWords(decision.veto, definition);
     const fired = reasons === '' ? '' : ` Its rule had come true: ${reasons}.`;
@@ -122,21 +122,27 @@ function reasonsOf(decision: Decision, speakerOf: (condition: string) => Conditi
   return rule === 'exit' ? ['these were bought after the exit had been decided, and go with it'] : [];
 }
 
-function sizingReason(decision: Decision, definition: StrategyDefinition): string[] {
-  const { sizing } = decision;
+/** What the rule asks for, what its owner multiplies that by, and what cash has left of both. */
+function sizingReasons({ sizing, quantity }: Decision, definition: StrategyDefinition): string[] {
   if (!sizing) return [];
-  const rule = definition.sizing;
+  const { times, wantedQuantity } = sizing;
+  return [
+    sizeRuleWords(sizing, definition),
+    ...(times === undefined ? [] : [`at ${times} times its quantity`]),
+    ...(wantedQuantity === undefined ? [] : [`the cash at hand pays for ${quantity} of ${wantedQuantity}`]),
+  ];
+}
+
+function sizeRuleWords(sizing: NonNullable<Decision['sizing']>, { sizing: rule }: StrategyDefinition): string {
   switch (rule.method) {
     case 'fixed_quantity':
-      return ['fixed quantity'];
+      return 'fixed quantity';
     case 'capital_share':
-      return [`${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
+      return `${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`;
     case 'risk_per_trade':
-      return [`risk ${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`];
+      return `risk ${rule.percent} % of ${formatPaise(sizing.capitalPaise)}`;
     case 'volatility_target':
-      return [
-        `${rule.percent} % of ${formatPaise(sizing.capitalPaise)} a year, at a volatility of ${sizing.volatilityPercent} %`,
-      ];
+      return `${rule.percent} % of ${formatPaise(sizing.capitalPaise)} a year, at a volatility of ${sizing.volatilityPercent} %`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@trickdesk/domain';
 import type { CompiledCondition } from '../compile/types.ts';
-import type { Decision, DecisionRule, Direction, OperandValue, VetoRule } from './types.ts';
+import type { Decision, DecisionRule, Direction, Mutable, OperandValue, VetoRule } from './types.ts';
 
 export interface DecisionFacts {
   readonly at: EpochMs;
@@ -22,6 +22,8 @@ export interface SizingFacts {
   readonly capitalPaise: number;
   readonly amountPaise: number;
   readonly volatilityPercent: number | undefined;
+  readonly times: number | undefined;
+  readonly wantedQuantity: number | undefined;
 }
 
 /**
@@ -79,7 +81,10 @@ export function decisionOf(
 }
 
 function sizingOf(facts: SizingFacts): NonNullable<Decision['sizing']> {
-  const { method, capitalPaise, amountPaise, volatilityPercent } = facts;
-  const measured = { method, capitalPaise, amountPaise };
-  return volatilityPercent === undefined ? measured : { ...measured, volatilityPercent };
+  const { method, capitalPaise, amountPaise, volatilityPercent, times, wantedQuantity } = facts;
+  const sizing: Mutable<NonNullable<Decision['sizing']>> = { method, capitalPaise, amountPaise };
+  if (volatilityPercent !== undefined) sizing.volatilityPercent = volatilityPercent;
+  if (times !== undefined) sizing.times = times;
+  if (wantedQuantity !== undefined) sizing.wantedQuantity = wantedQuantity;
+  return sizing;
 }

@@ -22,6 +22,8 @@ interface DecisionHead extends Pick<DecisionFacts, 'action' | 'direction' | 'rul
   readonly hasBar: boolean;
   readonly method: string | undefined;
   readonly hasVolatility: boolean;
+  readonly times: number | undefined;
+  readonly isCut: boolean;
   /** Numbers of such a decision. */
   readonly size: number;
 }
@@ -107,6 +109,10 @@ export class RunRecord implements ToldRun {
       at += 2;
       if (sizing.volatilityPercent !== undefined) {
         numbers[at] = sizing.volatilityPercent;
+        at += 1;
+      }
+      if (sizing.wantedQuantity !== undefined) {
+        numbers[at] = sizing.wantedQuantity;
         at += 1;
       }
     }
@@ -243,6 +249,7 @@ export class RunRecord implements ToldRun {
     }
     const { action, direction, rule, veto, condition, note, sizing, barOpenAt } = facts;
     const hasVolatility = sizing?.volatilityPercent !== undefined;
+    const isCut = sizing?.wantedQuantity !== undefined;
     const hasBar = barOpenAt !== undefined;
     const head = {
       ...({
@@ -256,12 +263,13 @@ export class RunRecord implements ToldRun {
         condition,
         note,
       } as const),
-      ...{ hasBar, method: sizing?.method, hasVolatility },
+      ...{ hasBar, method: sizing?.method, hasVolatility, times: sizing?.times, isCut },
       size:
         DECISION_NUMBERS +
         (hasBar ? 1 : 0) +
         (sizing ? 2 : 0) +
         (hasVolatility ? 1 : 0) +
+        (isCut ? 1 : 0) +
         (condition?.operandCount ?? 0),
     };
     this.#heads.push(head);
@@ -297,6 +305,8 @@ export class RunRecord implements ToldRun {
             capitalPaise: read(),
             amountPaise: read(),
             volatilityPercent: head.hasVolatility ? read() : undefined,
+            times: head.times,
+            wantedQuantity: head.isCut ? read() : undefined,
           };
     const [moment = 0, quantity = 0, pricePaise = 0] = numbers.subarray(at + 1, at + DECISION_NUMBERS);
     const facts = { at: moment, action, direction, rule, quantity, pricePaise, condition };
@@ -349,6 +359,8 @@ function isLike(head: DecisionHead, facts: DecisionFacts): boolean {
     head.hasBar === (facts.barOpenAt !== undefined) &&
     head.method === facts.sizing?.method &&
     head.hasVolatility === (facts.sizing?.volatilityPercent !== undefined) &&
+    head.times === facts.sizing?.times &&
+    head.isCut === (facts.sizing?.wantedQuantity !== undefined) &&
     head.note === facts.note
   );
 }

@@ -22,10 +22,14 @@ const LEAST_SHARE_OF_WANTED = 0.5;
 export class Sizer {
   readonly #sizing: Mutable<SizingFacts>;
   readonly #outcome: Mutable<SizingOutcome>;
+  /** Units that the rule asks for where they would be more than the broker pays with all of the capital; otherwise 0. */
+  #beyondReach = 0;
   readonly #order: Mutable<WantedEntry> = { side: 'buy', quantity: 0, pricePaise: 0, at: 0.5 };
 
-  constructor({ sizingMethod: method }: Pick<RunRules, 'sizingMethod'>) {
-    this.#sizing = { method, capitalPaise: 0, amountPaise: 0, volatilityPercent: undefined };
+  constructor({ sizingMethod: method, quantityMultiplier }: Pick<RunRules, 'sizingMethod' | 'quantityMultiplier'>) {
+    const times = quantityMultiplier === 1 ? undefined : quantityMultiplier;
+    const measured = { volatilityPercent: undefined, times, wantedQuantity: undefined };
+    this.#sizing = { method, capitalPaise: 0, amountPaise: 0, ...measured };
     this.#outcome = { quantity: 0, sizing: this.#sizing, veto: undefined };
   }
 
@@ -41,6 +45,8 @@ export class Sizer {
     const { account, bases, rules } = entry.parts;
     const [outcome, order] = [this.#outcome, this.#order];
     this.#sizing.capitalPaise = account.capitalPaise(bases);
+    this.#sizing.wantedQuantity = undefined;
+    this.#beyondReach = 0;
     const wanted = this.#wanted(entry);
     outcome.quantity = wanted;
     outcome.veto = wanted === 0 ? 'quantity_zero' : undefined;
@@ -51,8 +57,13 @@ export class Sizer {
     order.at = closeAt;
     const quantity = account.affordable(base, order, account.availablePaise(bases, base));
     const least = rules.sizingMethod === 'fixed_quantity' ? wanted : wanted * LEAST_SHARE_OF_WANTED;
-    if (quantity === 0 || quantity < least) outcome.veto = 'not_enough_cash';
-    else outcome.quantity = quantity;
+    if (quantity === 0 || quantity < least) {
+      outcome.veto = 'not_enough_cash';
+      return outcome;
+    }
+    outcome.quantity = quantity;
+    const asked = Math.max(wanted, this.#beyondReach);
+    if (quantity < asked) this.#sizing.wantedQuantity = asked;
     return outcome;
   }
 
@@ -81,7 +92,9 @@ export class Sizer {
         const volatilityPercent = base.program.volatilityPercent?.();
         if (volatilityPercent === undefined) throw new Error('the program does not measure volatility');
         const asked = (sizing.capitalPaise * rules.percent * rules.quantityMultiplier) / volatilityPercent;
-        sizing.amountPaise = Math.floor(Math.min(asked, sizing.capitalPaise * account.reach));
+        const mostPaise = sizing.capitalPaise * account.reach;
+        sizing.amountPaise = Math.floor(Math.min(asked, mostPaise));
+        if (asked > mostPaise) this.#beyondReach = lotsOf(base, asked / pricePaise);
         sizing.volatilityPercent = Math.round(volatilityPercent * 1e4) / 1e4;
         return worthOf(account, entry, sizing.amountPaise);
       }

@@ -180,6 +180,10 @@ export interface Decision {
     readonly amountPaise: number;
     /** Of a year, where the size goes by it; four decimals. */
     readonly volatilityPercent?: number;
+    /** What its owner has the quantity multiplied by; absent for once. The amount above is with it. */
+    readonly times?: number;
+    /** Units that the rule asks for, where cash pays for fewer. */
+    readonly wantedQuantity?: number;
   };
   /** What whoever refused the order said of it, in their words; of a square-off, that no price came for it. */
   readonly note?: string;

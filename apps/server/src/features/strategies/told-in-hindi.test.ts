@@ -92,6 +92,7 @@ function decisionsOf(definition: StrategyDefinition): string[] {
     return [
       say({ ...fired, sizing: sized }),
       say({ ...fired, sizing: sized, direction: 'short' }),
+      say({ ...fired, sizing: { ...sized, times: 2, wantedQuantity: 57 } }),
       say({ ...fired, action: 'exit', rule: 'exit' }),
       say({ ...fired, action: 'veto', veto: 'cooldown', direction: 'short' }),
     ];
