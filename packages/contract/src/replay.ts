@@ -79,7 +79,7 @@ export const replayday = call('replayday', {
     'One exchange day of one of my tricks again, bar by bar: what each rule said and by which values, computed anew from the stored bars by the version that ran; and what it decided and did. Without a date the newest day. With `parameters` the same day by itself under other values.',
   input: z.strictObject({ TricksId: zId, date: zDate.optional(), symbol: zSymbol.optional(), parameters: zChanges }),
   output: z.strictObject({ replay: zReplayDay }),
-  refusals: ['NOT_FOUND', 'NOTHING_TO_REPLAY'],
+  refusals: ['NOT_FOUND', 'NOTHING_TO_REPLAY', 'TRICK_TOO_COSTLY'],
 });
 
 export const replaybacktest = call('replaybacktest', {
@@ -87,7 +87,7 @@ export const replaybacktest = call('replaybacktest', {
     'One day of a back-test that is done, bar by bar: what each rule said and by which values, computed anew from the stored bars; what it decided, refused entries included; and its trades of that day. Without a date the newest day. With `parameters` the same day by itself under other values.',
   input: z.strictObject({ BacktestId: zId, date: zDate.optional(), symbol: zSymbol.optional(), parameters: zChanges }),
   output: z.strictObject({ replay: zReplayDay }),
-  refusals: ['NOT_FOUND', 'NOTHING_TO_REPLAY'],
+  refusals: ['NOT_FOUND', 'NOTHING_TO_REPLAY', 'TRICK_TOO_COSTLY'],
 });
 
 export const replayCalls = { replayday, replaybacktest };

@@ -43,6 +43,33 @@ test('what is usual is taken, what asks too much is named with what would be les
   expect(tooCostly(definition({ parameters: Object.fromEntries(names) }))).toMatch(/^This has 41 parameters/);
 });
 
+/** Looks back further than it may at longer lengths, and has more parts where its two lengths differ. */
+const LENGTHS = {
+  instruments: symbols(50),
+  parameters: {
+    fast: { default: 10, min: 2, max: 500, step: 1 },
+    slow: { default: 10, min: 2, max: 500, step: 1 },
+  },
+};
+
+test('what it costs is asked for every set of values that is to run, and the dearest says so', () => {
+  const lagging = definition({ ...LENGTHS, entry: { long: many(40, (i) => `sma(close, slow)[${i + 1}] > 1`) } });
+  expect(tooCostly(lagging)).toBeUndefined();
+  expect(tooCostly(lagging, [{ slow: 10 }, { slow: 40 }])).toBeUndefined();
+  const dear = tooCostly(lagging, [{ slow: 10 }, { slow: 500 }, { slow: 490 }]);
+  expect(dear).toMatch(/^This looks back on .* shorter lengths\.$/);
+  // Whatever stands beside it, in whatever order.
+  expect(tooCostly(lagging, [{ slow: 490 }, { slow: 500 }])).toBe(dear);
+  expect(tooCostly(lagging, [{ slow: 500, fast: 2 }])).toBe(dear);
+});
+
+test('lengths that differ are parts that equal ones are not', () => {
+  const both = many(42, (i) => `sma(close, slow)[${i + 1}] > sma(close, fast)[${i + 1}]`);
+  const wide = definition({ ...LENGTHS, entry: { long: both } });
+  expect(tooCostly(wide)).toBeUndefined();
+  expect(tooCostly(wide, [{ slow: 10 }, { slow: 11 }])).toMatch(/^This works out .* parts on each bar/);
+});
+
 test('a label that no database keeps is refused by name', () => {
   const parsed = parseDefinition({
     ...definition(),

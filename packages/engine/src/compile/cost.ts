@@ -1,5 +1,6 @@
+import type { Interval } from '@trickdesk/domain';
 import type { StrategyDefinition } from '../definition/schema.ts';
-import { type Expression, parseExpression, printExpression } from '../expression/index.ts';
+import { type Expression, parseExpression } from '../expression/index.ts';
 import { childrenOf } from '../expression/tree.ts';
 import { resolveDefaults, withParameters } from './resolve.ts';
 import { volatilityText, warmupOf } from './warmup.ts';
@@ -19,18 +20,36 @@ export interface StrategyCost {
  */
 export const MOST_COST: StrategyCost = { parts: 10_000, valuesKept: 1_000_000, parameters: 40 };
 
-/** @param definition one that was checked */
-export function costOf(definition: StrategyDefinition): StrategyCost {
-  const { entry, exit, risk, sizing, instruments, interval } = definition;
+/** Values of parameters by name; those that are not named are at their defaults. */
+type Values = Readonly<Record<string, number>>;
+
+/** As it is written. */
+const DEFAULTS: readonly Values[] = [{}];
+
+/**
+ * @param definition one that was checked
+ * @param sets of values that it is to run with, one after another: the most that any of them asks, of each part by itself
+ */
+export function costOf(definition: StrategyDefinition, sets: readonly Values[] = DEFAULTS): StrategyCost {
+  const { instruments, interval, parameters } = definition;
   const defaults = resolveDefaults(definition);
-  const seen = new Map<string, number>();
-  const visit = (node: Expression): void => {
-    const key = printExpression(node);
-    if (seen.has(key)) return;
-    const looksBack = node.kind === 'indicator' || node.kind === 'ago';
-    seen.set(key, looksBack ? warmupOf(node, interval) : 0);
-    for (const child of childrenOf(node)) visit(child);
+  const written = expressionsIn(definition);
+  let [parts, valuesKept] = [0, 0];
+  for (const values of sets) {
+    const each = partsOf(written, { ...defaults, ...values }, interval);
+    const kept = each.reduce((sum, own) => sum + own, 0);
+    parts = Math.max(parts, each.length);
+    valuesKept = Math.max(valuesKept, kept);
+  }
+  return {
+    parts: parts * instruments.length,
+    valuesKept: valuesKept * instruments.length,
+    parameters: Object.keys(parameters).length,
   };
+}
+
+/** Everything that a strategy works out, as it is written. */
+function expressionsIn({ entry, exit, risk, sizing }: StrategyDefinition): Expression[] {
   const levels = [risk.stopLoss, risk.target, risk.trailing];
   const texts = [
     ...[entry.long, entry.short, exit.long, exit.short],
@@ -38,21 +57,66 @@ export function costOf(definition: StrategyDefinition): StrategyCost {
     ...levels.map((level) => (level?.kind === 'atr' ? `atr(${level.length})` : undefined)),
     sizing.method === 'volatility_target' ? volatilityText(sizing.length) : undefined,
   ];
-  for (const text of texts) {
+  return texts.flatMap((text) => {
     const parsed = text === undefined ? undefined : parseExpression(text);
-    if (parsed?.ok) visit(withParameters(parsed.tree, defaults));
-  }
-  const kept = [...seen.values()].reduce((sum, values) => sum + values, 0);
-  return {
-    parts: seen.size * instruments.length,
-    valuesKept: kept * instruments.length,
-    parameters: Object.keys(definition.parameters).length,
-  };
+    return parsed?.ok ? [parsed.tree] : [];
+  });
 }
 
-/** Why a strategy asks too much to be kept or run, and what would make it less; `undefined` where it does not. */
-export function tooCostly(definition: StrategyDefinition): string | undefined {
-  const { parts, valuesKept, parameters } = costOf(definition);
+/**
+ * For each part once, the values that it looks back on. Parts are told apart by what they are themselves and by which
+ * parts they are made of: a sweep asks a hundred times, and the text of a long condition would be printed for each of it.
+ */
+function partsOf(written: readonly Expression[], values: Values, interval: Interval): readonly number[] {
+  const kept: number[] = [];
+  const known = new Map<string, number>();
+  const visit = (node: Expression): number => {
+    const key = `${ownOf(node)} ${childrenOf(node).map(visit).join()}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, kept.length);
+    const looksBack = node.kind === 'indicator' || node.kind === 'ago';
+    return kept.push(looksBack ? warmupOf(node, interval) : 0) - 1;
+  };
+  for (const tree of written) visit(withParameters(tree, values));
+  return kept;
+}
+
+/** A part without those that it is made of. */
+function ownOf(node: Expression): string {
+  switch (node.kind) {
+    case 'number':
+      return `${node.value}`;
+    case 'time':
+      return `time ${node.minute}`;
+    case 'price':
+      return node.source;
+    case 'parameter':
+    case 'context':
+    case 'function':
+      return `${node.kind} ${node.name}`;
+    case 'indicator':
+      return `indicator ${node.name}.${node.output ?? ''}`;
+    case 'at':
+      return `at ${node.symbol ?? ''} ${node.interval ?? ''}`;
+    case 'ago':
+    case 'not':
+    case 'negate':
+      return node.kind;
+    case 'arithmetic':
+    case 'compare':
+    case 'logic':
+      return node.op;
+  }
+}
+
+/**
+ * Why a strategy asks too much to be kept or run, and what would make it less; `undefined` where it does not.
+ *
+ * @param sets as of `costOf`
+ */
+export function tooCostly(definition: StrategyDefinition, sets: readonly Values[] = DEFAULTS): string | undefined {
+  const { parts, valuesKept, parameters } = costOf(definition, sets);
   const { instruments } = definition;
   const of = instruments.length === 1 ? 'its instrument' : `its ${instruments.length} instruments together`;
   if (parameters > MOST_COST.parameters) {

@@ -21,7 +21,7 @@ import {
 import type { BacktestFacts } from './service.ts';
 import { countUsed, countWaiting, findTestable, insertBacktest, lockPlan } from './store.ts';
 import { coarserThan, coveredBy } from './stored-interval.ts';
-import { decideSweep, type SweptValues } from './sweep-rules.ts';
+import { combinationsOf, decideSweep, type SweptValues } from './sweep-rules.ts';
 
 /** Rules that nobody has saved. */
 interface Draft {
@@ -153,10 +153,11 @@ async function hasAnyBar(
 
 const invalid = (errors: readonly FieldError[]): Refusal => new Refusal('INVALID_INPUT', { errors });
 
-/** @throws Refusal `INVALID_INPUT` */
+/** @throws Refusal `INVALID_INPUT`, `TRICK_TOO_COSTLY` where a set of values costs what those of the rules do not */
 function sweepOf(rules: StrategyDefinition, asked: SweptValues): SweptValues {
   const decision = decideSweep(rules, asked);
   if (!decision.ok) throw invalid(decision.errors);
+  mustBeAffordable(rules, { sets: combinationsOf(decision.sweep), path: 'sweep' });
   return decision.sweep;
 }
 

@@ -62,6 +62,30 @@ describe('a sweep', () => {
     }
   });
 
+  test('values that cost too much are refused before one is used up, though those that the trick has do not', async () => {
+    const before = await world.api.send('getBacktestPlans', {}, world.as(world.asha));
+    const long = Array.from({ length: 8 }, (_, i) => `(sma(close, days) @ 1d)[${i + 1}] > ${i}`).join(' or ');
+    const definition = {
+      ...{ format: 1, interval: '1m', product: 'INTRADAY', direction: 'long', entry: { long } },
+      instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+      session: { entryFrom: '09:15', entryTo: '15:00', squareOff: '15:05', weekdays: [1, 2, 3, 4, 5] },
+      parameters: { days: { default: 2, min: 2, max: 500, step: 1 } },
+      sizing: { method: 'fixed_quantity', quantity: 5 },
+    };
+    expect((await world.api.send('validatetrick', { definition }, world.as(world.asha))).data.valid).toBe(true);
+    const { TricksId: _, ...input } = world.input();
+    const send = (sweep: Record<string, number[]>) =>
+      world.api.send('setAndStartBacktest', { ...input, definition, sweep }, world.as(world.asha));
+    const dear = await send({ days: [2, 500] });
+    expect([dear.status, dear.code, dear.errors]).toEqual([
+      ...[422, 'TRICK_TOO_COSTLY', [{ path: 'sweep', message: dear.message }]],
+    ]);
+    expect(dear.message).toMatch(/^This looks back on/);
+    expect((await send({ days: [2, 3] })).errors).toEqual([]);
+    const after = await world.api.send('getBacktestPlans', {}, world.as(world.asha));
+    expect(after.data.current.used).toBe(before.data.current.used + 1);
+  });
+
   test('what cannot be tried is named', async () => {
     const send = (sweep: Record<string, number[]>) =>
       world.api.send('setAndStartBacktest', { ...world.input(), sweep }, world.as(world.asha));

@@ -146,6 +146,26 @@ test('other values of its parameters make another day, and its own the same one'
   expect(other.markers[0]?.purpose).toBe('entry');
 });
 
+test('a day with values that cost too much is refused, though the rules as they ran do not', async () => {
+  const long = Array.from({ length: 8 }, (_, i) => `(sma(close, days) @ 1d)[${i + 1}] > ${i}`).join(' or ');
+  const { TricksId: _, ...input } = world.input();
+  const parameters = { days: { default: 2, min: 2, max: 500, step: 1 } };
+  const definition = {
+    ...OFTEN_REFUSED,
+    instruments: [{ exchange: 'NSE', symbol: 'SBIN' }],
+    entry: { long },
+    parameters,
+  };
+  const started = await world.api.send('setAndStartBacktest', { ...input, definition }, world.as(world.asha));
+  await world.finished(world.asha, started.data.BacktestId);
+  const other = (days: number) => send({ BacktestId: started.data.BacktestId, date: undefined, parameters: { days } });
+  const dear = await other(500);
+  expect([dear.status, dear.code, dear.errors]).toEqual([
+    ...[422, 'TRICK_TOO_COSTLY', [{ path: 'parameters', message: dear.message }]],
+  ]);
+  expect((await other(3)).status).toBe(200);
+});
+
 test('days follow each other through the back-test, and what is not part of it is refused by name', async () => {
   const newest = await replay({ date: undefined });
   expect(newest.next_date).toBeUndefined();

@@ -80,6 +80,36 @@ test('what stood on the chart when the day began is there: the bars before it, u
   }
 });
 
+test('the day with other values is asked for what it costs before it is run', async () => {
+  const kysely = world.testDb.db.kysely;
+  const { id, definition } = await kysely
+    .selectFrom('deployment as d')
+    .innerJoin('strategy_version as v', 'v.id', 'd.strategy_version_id')
+    .select(['v.id', 'v.definition'])
+    .where('d.id', '=', day.deploymentId)
+    .executeTakeFirstOrThrow();
+  const long = Array.from({ length: 10 }, (_, i) => `(sma(close, days) @ 1d)[${i + 1}] > ${i}`).join(' or ');
+  const dearer = {
+    ...{ ...(definition as object), direction: 'long', entry: { long }, exit: {}, risk: {} },
+    ...{ parameters: { days: { default: 2, min: 2, max: 500, step: 1 } }, interval: '1m' },
+    sizing: { method: 'fixed_quantity', quantity: 1 },
+  };
+  const put = (rules: object) =>
+    kysely
+      .updateTable('strategy_version')
+      .set({ definition: JSON.stringify(rules) })
+      .where('id', '=', id)
+      .execute();
+  await put(dearer);
+  try {
+    await expect(replay.read({ ...asOwner(), changes: { days: 500 } })).rejects.toMatchObject({
+      code: 'TRICK_TOO_COSTLY',
+    });
+  } finally {
+    await put(definition as object);
+  }
+});
+
 test('somebody else’s day is not there, nor a day or an instrument that the run had nothing to do with', async () => {
   await expect(replay.read({ ...asOwner(), accountId: day.accountId + 1 })).rejects.toMatchObject({
     code: 'NOT_FOUND',

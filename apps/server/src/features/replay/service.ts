@@ -64,7 +64,7 @@ export function createReplayService({
   const db = database.kysely;
 
   return {
-    /** @throws Refusal `NOT_FOUND`, also for somebody else's trick; `NOTHING_TO_REPLAY`; `INVALID_INPUT` */
+    /** @throws Refusal `NOT_FOUND`, also for somebody else's trick; `NOTHING_TO_REPLAY`; `INVALID_INPUT`, `TRICK_TOO_COSTLY` */
     read: async ({ accountId, deploymentId, day, symbol: asked, changes }: ReplayAsked): Promise<ReplayDay> => {
       if (!(await isOwn(db, accountId, deploymentId))) throw new Refusal('NOT_FOUND');
       const { run, runNumbers, date, previous, next } = await dayOfTrick(db, marketData, { deploymentId, asked: day });
@@ -89,7 +89,7 @@ export function createReplayService({
         data: { name: marketData.describeDataset(run.dataset), simulated: marketData.simulated },
       });
     },
-    /** @throws Refusal `NOT_FOUND`, also for somebody else's; `NOTHING_TO_REPLAY` without a report; `INVALID_INPUT` */
+    /** @throws Refusal `NOT_FOUND`, also for somebody else's; `NOTHING_TO_REPLAY` without a report; `INVALID_INPUT`, `TRICK_TOO_COSTLY` */
     readBacktest: async ({ accountId, backtestId, day, symbol: asked, changes }: BacktestReplayAsked) => {
       const backtest = await findDoneBacktest(db, backtestId, accountId);
       if (!backtest) throw new Refusal('NOT_FOUND');
@@ -176,7 +176,7 @@ interface ChangedDay extends Omit<DayAsked, 'strategy'> {
 /** The day by itself, twice: with the values that ran, and with others. */
 async function withChanges(marketData: MarketDataService, asked: ChangedDay): Promise<Shown> {
   const { definition, values, changes, ...day } = asked;
-  checkChanges(definition, changes);
+  checkChanges(definition, asked);
   const alone = (given: Values) => dayAlone(marketData, { ...day, strategy: compileStrategy(definition, given) });
   const asRun = await alone(values);
   const { result, ...shown } = await alone({ ...values, ...changes });

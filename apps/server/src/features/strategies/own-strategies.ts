@@ -146,11 +146,17 @@ function invalid(wrong: readonly { readonly path: string; readonly message: stri
   return new Refusal('INVALID_INPUT', { errors });
 }
 
-/** @throws Refusal `TRICK_TOO_COSTLY` */
-export function mustBeAffordable(definition: StrategyDefinition): void {
-  const message = tooCostly(definition);
+/**
+ * @param tried sets of values that it is to run with, and the field in which they were asked for; absent: as it is written
+ * @throws Refusal `TRICK_TOO_COSTLY`
+ */
+export function mustBeAffordable(
+  definition: StrategyDefinition,
+  tried?: { readonly sets: readonly Readonly<Record<string, number>>[]; readonly path: string },
+): void {
+  const message = tooCostly(definition, tried?.sets);
   if (message === undefined) return;
-  throw new Refusal('TRICK_TOO_COSTLY', { message, errors: [{ path: 'definition', message }] });
+  throw new Refusal('TRICK_TOO_COSTLY', { message, errors: [{ path: tried?.path ?? 'definition', message }] });
 }
 
 interface Put {
