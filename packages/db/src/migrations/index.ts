@@ -49,6 +49,7 @@ import { dayBeforeRun } from './0047-day-before-run.ts';
 import { ordersOfADay } from './0048-orders-of-a-day.ts';
 import { unitsOfLastPrices } from './0049-units-of-last-prices.ts';
 import { settingsOfARun } from './0050-settings-of-a-run.ts';
+import { ordersOfBaskets } from './0051-orders-of-baskets.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048-orders-of-a-day': ordersOfADay,
   '0049-units-of-last-prices': unitsOfLastPrices,
   '0050-settings-of-a-run': settingsOfARun,
+  '0051-orders-of-baskets': ordersOfBaskets,
 };
