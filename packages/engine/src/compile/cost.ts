@@ -86,19 +86,19 @@ function partsOf(written: readonly Expression[], values: Values, interval: Inter
 function ownOf(node: Expression): string {
   switch (node.kind) {
     case 'number':
-      return `${node.value}`;
+      return String(node.value);
     case 'time':
-      return `time ${node.minute}`;
+      return [node.kind, node.minute].join(' ');
     case 'price':
       return node.source;
     case 'parameter':
     case 'context':
     case 'function':
-      return `${node.kind} ${node.name}`;
+      return [node.kind, node.name].join(' ');
     case 'indicator':
-      return `indicator ${node.name}.${node.output ?? ''}`;
+      return [node.kind, node.name, node.output].join(' ');
     case 'at':
-      return `at ${node.symbol ?? ''} ${node.interval ?? ''}`;
+      return [node.kind, node.symbol, node.interval].join(' ');
     case 'ago':
     case 'not':
     case 'negate':

@@ -1,8 +1,8 @@
 import { addDays, indiaDateOf, indiaMoment } from '@trickdesk/domain';
 import { expect, test } from 'vitest';
 import { createRun } from './run.ts';
-import { candles, configOf, DAY, definitionOf, feedAsTicks } from './testing/fixtures.ts';
-import type { ClosedTrade, Decision, RunConfig, RunEvent, RunState } from './types.ts';
+import { candles, configOf, definitionOf, feedAsTicks } from './testing/fixtures.ts';
+import type { ClosedTrade, Decision, RunConfig, RunEvent } from './types.ts';
 
 type Row = readonly [number, number, number, number];
 
@@ -27,11 +27,6 @@ function tradesOf(events: readonly RunEvent[]): ClosedTrade[] {
 
 function decisionsOf(events: readonly RunEvent[]): Decision[] {
   return events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : []));
-}
-
-/** Minutes since 09:15. */
-function minuteOf(at: number): number {
-  return (at - indiaMoment(DAY, 555)) / 60_000;
 }
 
 function told(trade: ClosedTrade | undefined): unknown[] {
@@ -202,32 +197,6 @@ test('the day takes no more trades than allowed', () => {
   const changes = { exit: { long: 'close < open' }, risk: { maxTradesPerDay: 1 } };
   const { decisions } = play(changes, [SIGNAL, [101, 101, 100, 100], QUIET, SIGNAL]);
   expect(decisions.map(({ action, veto }) => veto ?? action)).toEqual(['enter', 'exit', 'max_trades_per_day']);
-});
-
-test('a signal that stays on is refused once for a reason, one of the other direction by itself, and after a restart too', () => {
-  const { exit: _exit, ...both } = MIRRORED;
-  const risk = { maxTradesPerDay: 1, maxHoldBars: 1 };
-  const rows: Row[] = [RISES, QUIET, QUIET, RISES, FALLS, RISES, FALLS, FALLS];
-  const { run, decisions } = play({ ...both, risk }, rows);
-  expect(
-    decisions.flatMap(({ veto, direction, at }) => (veto ? [`${minuteOf(at)} ${veto} ${direction}`] : [])),
-  ).toEqual([
-    '4 max_trades_per_day long',
-    '5 max_trades_per_day short',
-    '6 max_trades_per_day long',
-    '7 max_trades_per_day short',
-  ]);
-  const after = (state: RunState): unknown[] => {
-    const next = createRun(configOf(definitionOf({ ...both, risk })), state);
-    const refused = decisionsOf(feedAsTicks(next, candles([FALLS, FALLS, RISES], 563)));
-    return refused.map(({ veto, direction }) => `${veto} ${direction}`);
-  };
-  const state = run.state();
-  expect(state.bases[0]).toMatchObject({ lastVeto: 'max_trades_per_day', lastVetoDirection: 'short' });
-  expect(after(state)).toEqual(['max_trades_per_day long']);
-  // The release before did not say of which direction it was: the signal may be the same one.
-  const older = { ...state, bases: state.bases.map(({ lastVetoDirection: _direction, ...base }) => base) };
-  expect(after(older)).toEqual(['max_trades_per_day long']);
 });
 
 test('a day that lost the limit after charges takes no further entry', () => {
