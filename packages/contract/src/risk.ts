@@ -72,6 +72,8 @@ const zKillPlan = z.strictObject({
   /** Of these at the last prices, and what closing them would cost. */
   handValuePaise: zPaise,
   handChargesPaise: zPaise,
+  /** Live baskets: their shares stay, with `flatten` too. */
+  liveBaskets: z.int(),
 });
 export type KillPlan = z.output<typeof zKillPlan>;
 

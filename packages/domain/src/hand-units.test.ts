@@ -4,7 +4,7 @@ import { closableByHand, type DayOrder, dayUnits } from './hand-units.ts';
 
 const order = (role: DayOrder['role'], side: 'buy' | 'sell', filledQuantity: number): DayOrder => ({
   ...{ role, side, filledQuantity, settledQuantity: 0, isElsewhere: false },
-  place: role === 'own' || role === 'foreign' ? undefined : 'run 1',
+  place: role === 'own' || role === 'foreign' || role === 'basket' ? undefined : 'run 1',
 });
 
 function closable(orders: readonly DayOrder[], product: 'delivery' | 'intraday' = 'intraday'): number {
@@ -27,6 +27,13 @@ test('what was bought elsewhere stays; what was sold elsewhere is not sold again
   expect(closable([order('own', 'buy', 10), order('foreign', 'sell', 4)])).toBe(6);
   expect(closable([order('own', 'buy', 10), order('foreign', 'sell', 14)])).toBe(0);
   expect(closable([order('foreign', 'buy', 10)])).toBe(0);
+});
+
+test('what a basket bought or sold on the day is none of what was done by hand', () => {
+  expect(closable([order('basket', 'buy', 10)], 'delivery')).toBe(0);
+  expect(closable([order('own', 'buy', 5), order('basket', 'buy', 10)], 'delivery')).toBe(5);
+  expect(closable([order('own', 'buy', 5), order('basket', 'sell', 10)], 'delivery')).toBe(5);
+  expect(dayUnits([order('basket', 'buy', 10), order('basket', 'sell', 4)])).toMatchObject({ own: 0, baskets: 6 });
 });
 
 test('a position that its owner took over from a trick goes too', () => {

@@ -1,7 +1,10 @@
 /** One order of a day, among those of one account in one instrument and product, as far as it tells whose units are whose. */
 export interface DayOrder {
-  /** `own`: by its owner's hand, through this product. `foreign`: placed elsewhere. The others are a trick's. */
-  readonly role: 'entry' | 'exit' | 'protective' | 'own' | 'foreign';
+  /**
+   * `own`: by its owner's hand, through this product. `basket`: of one of their baskets. `foreign`: placed elsewhere. The
+   * others are a trick's.
+   */
+  readonly role: 'entry' | 'exit' | 'protective' | 'own' | 'basket' | 'foreign';
   /** Of a trick's order, the run and the base that it is for. */
   readonly place: string | undefined;
   readonly side: 'buy' | 'sell';
@@ -19,6 +22,8 @@ export interface DayUnits {
   readonly mostBought: number;
   readonly mostSold: number;
   readonly foreign: number;
+  /** By which baskets changed what they hold: a longer holding, with a close of its own. */
+  readonly baskets: number;
   /** Opened by tricks and taken over by their owner. */
   readonly handedOver: number;
   /** Closed of tricks' positions by own or foreign orders. */
@@ -27,7 +32,7 @@ export interface DayUnits {
   readonly tricks: number;
 }
 
-/** What the account has that is no trick's, signed. */
+/** What the account has that is no trick's and no basket's, signed. */
 export interface FreeUnits {
   /** Of the day's position. */
   readonly today: number;
@@ -37,7 +42,7 @@ export interface FreeUnits {
 
 export function dayUnits(orders: readonly DayOrder[]): DayUnits {
   const own = orders.filter(({ role }) => role === 'own');
-  const ofTricks = orders.filter(({ role }) => role !== 'own' && role !== 'foreign');
+  const ofTricks = orders.filter(({ role }) => role !== 'own' && role !== 'basket' && role !== 'foreign');
   const handed = [...handedOverBy(ofTricks).values()];
   const handedOver = handed.reduce((sum, units) => sum + units, 0);
   const sides = [...own.map(({ side, filledQuantity }) => signed(side, filledQuantity)), ...handed];
@@ -46,6 +51,7 @@ export function dayUnits(orders: readonly DayOrder[]): DayUnits {
     mostBought: sides.reduce((sum, units) => sum + Math.max(0, units), 0),
     mostSold: sides.reduce((sum, units) => sum + Math.max(0, -units), 0),
     foreign: netOf(orders.filter(({ role }) => role === 'foreign')),
+    baskets: netOf(orders.filter(({ role }) => role === 'basket')),
     handedOver,
     taken: netOf(ofTricks.filter(({ isElsewhere }) => isElsewhere)),
     tricks: netOf(ofTricks) - handedOver,
@@ -54,7 +60,7 @@ export function dayUnits(orders: readonly DayOrder[]): DayUnits {
 
 /**
  * What is to be traded away of a position so that nothing is left of what its owner opened by hand: never more than the
- * account has beyond what tricks hold, and never what was opened elsewhere. Signed like the position; shares that were
+ * account has beyond what tricks hold and baskets bought, and never what was opened elsewhere. Signed like the position; shares that were
  * there before the day stay.
  */
 export function closableByHand(units: DayUnits, free: FreeUnits, product: 'delivery' | 'intraday'): number {

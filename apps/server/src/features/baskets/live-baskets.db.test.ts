@@ -103,6 +103,27 @@ test('orders of a basket are limit orders for delivery at the account’s desk, 
   expect(data.log_list.some(({ sentence }) => sentence.includes('Placed an order for the basket “Two”'))).toBe(true);
 });
 
+test('an order is the basket’s in the transaction that keeps it: nobody finds it among those by hand', async () => {
+  const id = await open();
+  const told: unknown[] = [];
+  const noted: unknown[] = [];
+  const send: BasketDesk['send'] = async (sent) => {
+    const outcome = await desk.send(sent);
+    const { rows } = await sql<{ broker_order_id: number | null }>`SELECT broker_order_id FROM basket_order
+      WHERE id = ${sent.order.id}`.execute(kysely());
+    told.push('brokerOrderId' in outcome ? outcome.brokerOrderId : outcome);
+    noted.push(rows[0]?.broker_order_id);
+    return outcome;
+  };
+  await market.look({ ...desk, send });
+  expect(noted).toEqual(told);
+  expect(noted).toEqual([expect.any(Number), expect.any(Number)]);
+  await lookUntilIdle();
+  expect((await details(id)).my_basket.status).toBe('open');
+  const { data } = await world.api.send('my-openposition', {}, { token });
+  expect(data.open_positions).toEqual([]);
+});
+
 describe('what dies, is refused or is filled in part', () => {
   test('an order whose number was not noted is found by its key, not placed again, and not lost to a refusal', async () => {
     const id = await open();

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '@trickdesk/db';
 import { Refusal } from '../../http/refusal.ts';
 import type { OrderProgressRow, OwnOrdersService } from '../orders/index.ts';
-import type { OrderRow } from './owned-store.ts';
+import { noteSent, type OrderRow } from './owned-store.ts';
 import type { BasketDesk, OrderReport, SentOrder } from './parts.ts';
 
 export interface LiveDeskParts {
@@ -41,6 +41,8 @@ export function createLiveBasketDesk({ orders, database, findPlaced, progressOf 
           ...(sent.brokerLinkId === null ? {} : { brokerId: sent.brokerLinkId }),
           idempotencyKey: key,
           onBehalfOf: `the basket “${sent.name}”`,
+          // Nobody who reads the account's orders may take it for one by hand.
+          keptAs: (tx, brokerOrderId) => noteSent(tx, sent.order.id, brokerOrderId),
         });
         return { kind: 'sent', brokerOrderId: order.orderId };
       } catch (error) {

@@ -157,6 +157,11 @@ export async function setOrder(tx: Tx, id: number, change: Updateable<BasketSche
   await tx.updateTable('basket_order').set(change).where('id', '=', id).execute();
 }
 
+/** Which order of the account it is. */
+export async function noteSent(tx: Tx, id: number, brokerOrderId: number): Promise<void> {
+  await tx.updateTable('basket_order').set({ broker_order_id: brokerOrderId }).where('id', '=', id).execute();
+}
+
 /** The holding that an order at the broker belongs to, and why it was placed. */
 export function findBasketOf(db: Queryable, accountId: number, brokerOrderId: number) {
   return db

@@ -5,6 +5,7 @@ import { type TestDatabase, withTestDatabase } from '@trickdesk/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAccount } from '../../testing/insert-account.ts';
+import { insertBasketOrder, insertLiveBasket, type LiveBasket } from '../baskets/testing/live-rows.ts';
 import { createMarketData } from '../market-data/index.ts';
 import { putClock } from '../market-data/store.ts';
 import { createRiskService, type RiskService } from '../risk/index.ts';
@@ -60,15 +61,17 @@ async function placeByHand(
     readonly side: 'buy' | 'sell';
     readonly pricePaise: number;
     readonly product?: string;
+    readonly basket?: LiveBasket;
   },
 ): Promise<void> {
   const { accountId, linkId } = run.parts.rows;
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     INSERT INTO broker_order (account_id, broker_link_id, role, tag, exchange, symbol, token, trading_symbol, side,
       product, kind, placed_kind, quantity, price_paise, state, decided_at, exchange_at, day, updated_at)
     VALUES (${accountId}, ${linkId}, 'own', ${order.tag}, 'NSE', 'SBIN', '3045', 'SBIN-EQ', ${order.side}, ${order.product ?? 'intraday'},
       'limit', 'limit', 10, ${tick(order.pricePaise)}, 'intended', now(), ${new Date(market.now())}, ${DAY},
-      now())`.execute(testDb.db.kysely);
+      now()) RETURNING id`.execute(testDb.db.kysely);
+  if (order.basket && rows[0]) await insertBasketOrder(testDb.db, order.basket, rows[0].id);
   await run.wake();
 }
 
@@ -154,6 +157,21 @@ async function closings(run: SimRun, book: readonly BrokerOrder[]): Promise<Brok
   const tags = new Set((await rowsOf(run)).filter(({ closes }) => closes).map(({ tag }) => tag));
   return book.filter(({ tag }) => tag !== undefined && tags.has(tag));
 }
+
+test.concurrent('the kill switch sells what was bought by hand, and leaves what a basket bought of the same share', async () => {
+  const run = await signedIn();
+  const { clientCode, rows } = run.parts;
+  const basket = await insertLiveBasket(testDb.db, { ...rows, dataset: DATASET });
+  const bought = { side: 'buy', product: 'delivery', pricePaise: market.lastPaise() * 1.005 } as const;
+  await placeByHand(run, { ...bought, tag: `hand${clientCode}` });
+  await placeByHand(run, { ...bought, tag: `bask${clientCode}`, basket });
+  await until(async () => (await rowsOf(run)).filter(({ state }) => state === 'filled').length === 2);
+  expect(await throwSwitch(run)).toMatchObject({ handExits: 1 });
+  await run.wake();
+  const book = await ended(run);
+  expect([filled(book, 'buy'), filled(book, 'sell'), await wishOf(run)]).toEqual([20, 10, 'closed']);
+  expect(await closings(run, book)).toMatchObject([{ side: 'sell', product: 'delivery', filledQuantity: 10 }]);
+});
 
 test.concurrent('the kill switch cancels what rests by hand, sells exactly what was bought by hand, and the trick sells its own', async () => {
   const run = await openedByHand();

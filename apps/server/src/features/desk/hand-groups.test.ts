@@ -57,6 +57,18 @@ test('of shares for delivery those bought today go, and those of earlier days st
   expect(closable([own], line, { positions: [position(0)], holdings: [holding(100)] })).toBe(0);
 });
 
+test('what a basket bought today stays, and what it sold today is none of what was bought by hand', () => {
+  const line = lineOf('delivery');
+  const own = filled('own', 'buy', 10, line);
+  const bought = { ...filled('own', 'buy', 30, line), isOfBasket: true };
+  expect(closable([bought], line, { positions: [position(30)] })).toBeUndefined();
+  expect(closable([own, bought], line, { positions: [position(40)] })).toBe(10);
+  // Sold in the broker's own app: what the account has left may be the basket's.
+  expect(closable([own, bought], line, { positions: [position(30)] })).toBe(0);
+  const sold = { ...filled('own', 'sell', 30, line), isOfBasket: true };
+  expect(closable([own, sold], line, { positions: [position(-20)], holdings: [holding(30)] })).toBe(10);
+});
+
 test('what a trick holds for delivery since yesterday, and sells today, is not taken for what was bought by hand', () => {
   const line = lineOf('delivery');
   const before = filled('entry', 'buy', 40, line, '2025-07-04');

@@ -8,7 +8,7 @@ export interface HandGroup {
   readonly key: string;
   readonly instrument: DeskInstrument;
   readonly product: BrokerProduct;
-  /** Orders by hand of the day, those that the desk made to close what they opened among them. */
+  /** Orders by hand of the day, those that the desk made to close what they opened among them; none of baskets. */
   readonly own: readonly DeskOrder[];
   readonly units: DayUnits;
   /** What all tricks hold, signed: of the day and of days before. */
@@ -48,7 +48,7 @@ export function handGroups(known: HandKnown, today: IndiaDate): HandGroup[] {
   return [...byKey].flatMap(([key, orders]) => {
     const [first] = orders;
     const units = dayUnits(orders.map(dayOrderOf));
-    const own = orders.filter(({ role }) => role === 'own');
+    const own = orders.filter(({ role, isOfBasket }) => role === 'own' && !isOfBasket);
     if (!first || (own.length === 0 && units.handedOver === 0)) return [];
     const alike = lines.filter((line) => keyOf(line) === key);
     const tricksHold = alike.reduce((sum, line) => sum + signed(line.entrySide, heldOf(line)), 0);
@@ -58,7 +58,7 @@ export function handGroups(known: HandKnown, today: IndiaDate): HandGroup[] {
   });
 }
 
-/** What the account has beyond what tricks hold; `undefined` where something was traded since it was asked. */
+/** What the account has beyond what tricks hold and baskets bought today; `undefined` where something was traded since it was asked. */
 export function freeIn(group: HandGroup, reading: HandReading): FreeUnits | undefined {
   if (reading.signatures.get(group.key) !== group.signature) return undefined;
   const { instrument, product, units } = group;
@@ -67,11 +67,12 @@ export function freeIn(group: HandGroup, reading: HandReading): FreeUnits | unde
   const position = reading.positions
     .filter((row) => isOf(row) && row.product === product)
     .reduce((sum, { netQuantity }) => sum + netQuantity, 0);
-  const today = position - units.tricks;
-  if (product !== 'delivery') return { today, inAll: position - group.tricksHold };
+  const today = position - units.tricks - units.baskets;
+  const others = group.tricksHold + Math.max(0, units.baskets);
+  if (product !== 'delivery') return { today, inAll: position - others };
   const held = reading.holdings.filter(isOf).reduce((sum, { quantity }) => sum + quantity, 0);
   const inAll = unitsOf(instrument.tradingSymbol, { held, net: position }, reading.delivered);
-  return { today, inAll: inAll - group.tricksHold };
+  return { today, inAll: inAll - others };
 }
 
 function keyOf({ instrument, product }: Pick<Line, 'instrument' | 'product'>): string {
@@ -79,8 +80,9 @@ function keyOf({ instrument, product }: Pick<Line, 'instrument' | 'product'>): s
 }
 
 function dayOrderOf(order: DeskOrder): DayOrder {
-  const { role, line, side, settledQuantity, elsewhere } = order;
-  const place = role === 'own' || !line ? undefined : lineKey(line);
+  const { line, side, settledQuantity, elsewhere } = order;
+  const role = order.isOfBasket ? 'basket' : order.role;
+  const place = order.role === 'own' || !line ? undefined : lineKey(line);
   return { role, place, side, filledQuantity: order.progress.filledQuantity, settledQuantity, isElsewhere: elsewhere };
 }
 

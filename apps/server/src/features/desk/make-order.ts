@@ -16,6 +16,7 @@ export function newOrder(line: Line, { now, ...wish }: OrderWish): DeskOrder {
   return {
     ...{ tag, role, side, shape, line },
     rowId: 0,
+    isOfBasket: false,
     intentId: wish.intentId,
     tradeOrderId: wish.tradeOrderId ?? (role === 'entry' ? undefined : line.exit?.tradeOrderId),
     instrument: line.instrument,

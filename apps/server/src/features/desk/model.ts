@@ -87,6 +87,8 @@ export interface DeskOrder {
   /** Row of `broker_order`; 0 until it is stored. */
   rowId: number;
   role: OrderRole;
+  /** Of an own order: a basket placed it for its owner, and counts what it trades. */
+  readonly isOfBasket: boolean;
   line: Line | undefined;
   /** The intent that it serves; a protective stop serves none until the run wants to be out. */
   intentId: number | undefined;

@@ -133,6 +133,7 @@ export function orderOf(
     tag: row.tag ?? `row ${row.id}`,
     rowId: row.id,
     role: row.role,
+    isOfBasket: row.is_of_basket ?? false,
     line: parts.line,
     intentId: undefined,
     tradeOrderId: row.trade_order_id ?? undefined,

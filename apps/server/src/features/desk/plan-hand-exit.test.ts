@@ -26,7 +26,7 @@ const closing = (state: OrderState, filled = 0, more: Partial<DeskOrder> = {}): 
   order('sell', state, filled, { handExitId: 7, ...more });
 
 function groupOf(own: readonly DeskOrder[], instrument: DeskInstrument = SBIN): HandGroup {
-  const units = { own: 0, mostBought: 0, mostSold: 0, foreign: 0, handedOver: 0, taken: 0, tricks: 0 };
+  const units = { own: 0, mostBought: 0, mostSold: 0, foreign: 0, baskets: 0, handedOver: 0, taken: 0, tricks: 0 };
   return { key: 'SBIN-EQ intraday', instrument, product: 'intraday', own, units, tricksHold: 0, signature: '' };
 }
 

@@ -3,7 +3,8 @@ import { CompiledQuery, type Insertable, type Selectable, sql, type Updateable }
 
 /** Every SQL statement of the desk. */
 
-export type BrokerOrderRow = Selectable<BrokerOrderTable>;
+/** An order, and whether a basket counts it as its own; absent where nobody asked. */
+export type BrokerOrderRow = Selectable<BrokerOrderTable> & { readonly is_of_basket?: boolean };
 export type BrokerOrderValues = Insertable<BrokerOrderTable>;
 export type BrokerOrderChange = Updateable<BrokerOrderTable> & Pick<BrokerOrderRow, 'role' | 'settled_quantity'>;
 export type OrderEventValues = Insertable<BrokerOrderEventTable>;
@@ -66,10 +67,16 @@ export async function checkDesk(tx: Tx, linkId: number, fence: bigint): Promise<
   if (rows[0]?.desk_fence !== fence) throw new DeskLost(`the desk of link ${linkId} was taken over`);
 }
 
+const isOfBasket =
+  sql<boolean>`EXISTS (SELECT FROM basket_order WHERE basket_order.broker_order_id = broker_order.id)`.as(
+    'is_of_basket',
+  );
+
 export function listUnsettled(db: Queryable, linkId: number, day: string): Promise<BrokerOrderRow[]> {
   return db
     .selectFrom('broker_order')
     .selectAll()
+    .select(isOfBasket)
     .where('broker_link_id', '=', linkId)
     .where('role', '!=', 'foreign')
     .where((or) => or.or([or('settled', '=', false), or('day', '=', day)]))
@@ -356,6 +363,7 @@ export function listNewOwn(db: Queryable, linkId: number): Promise<BrokerOrderRo
   return db
     .selectFrom('broker_order')
     .selectAll()
+    .select(isOfBasket)
     .where('broker_link_id', '=', linkId)
     .where('settled', '=', false)
     .where('role', '=', 'own')

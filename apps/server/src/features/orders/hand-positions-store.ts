@@ -9,7 +9,8 @@ export interface ExecutedRow {
   readonly broker_link_id: number;
   readonly symbol: string;
   readonly product: 'delivery' | 'intraday' | 'other';
-  readonly role: 'entry' | 'exit' | 'protective' | 'own' | 'foreign';
+  /** An order of a basket is stored as one of its owner's: what tells them apart is that a basket counts it. */
+  readonly role: 'entry' | 'exit' | 'protective' | 'own' | 'basket' | 'foreign';
   /** Of a trick's order. */
   readonly place: string | null;
   readonly deployment_id: number | null;
@@ -39,7 +40,9 @@ export interface HandMoment {
 /** Of the account's linked brokers, in the order in which they were made. */
 export async function listExecuted(db: Queryable, { accountId, dataset, day }: HandMoment): Promise<ExecutedRow[]> {
   const { rows } = await sql<ExecutedRow>`/* prepared */
-    SELECT o.broker_link_id, o.symbol, o.product, o.role, o.side, o.filled_quantity, o.filled_value_paise,
+    SELECT o.broker_link_id, o.symbol, o.product, o.side,
+      CASE WHEN o.role = 'own' AND EXISTS (SELECT FROM basket_order WHERE broker_order_id = o.id) THEN 'basket'
+        ELSE o.role END AS role, o.filled_quantity, o.filled_value_paise,
       o.settled_quantity, o.placed_kind = 'elsewhere' AS is_elsewhere, o.exchange_at, o.deployment_id,
       deployment.name AS deployment_name, instrument.kind, last.price_paise AS last_paise, last.at AS last_at,
       CASE WHEN o.state = ANY (${ENDED_STATES}::text[]) THEN 0 ELSE o.quantity - o.filled_quantity END

@@ -1,6 +1,7 @@
 import type { HandPositionRow, HeldPositionRow } from '@trickdesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { insertBasketOrder, insertLiveBasket } from '../baskets/testing/live-rows.ts';
 import {
   insertDeployment,
   insertLink,
@@ -107,6 +108,29 @@ test('the list, the kill switch and the first page count the same positions by h
   expect([total, totals.handPositions]).toEqual([3, 2]);
   expect(home.summary.live).toMatchObject({ handPositions: 2 });
   expect(home.summary.test).toMatchObject({ openPositions: 0, handPositions: 0 });
+});
+
+test('what a live basket bought today is no position by hand, and the kill switch says that baskets stay', async () => {
+  const asha = await owner();
+  const { dataset } = api.services.marketData;
+  const account = { accountId: asha.person.userId, linkId: asha.linkId, dataset };
+  const basket = await insertLiveBasket(api.database.db, account);
+  await insertBasketOrder(api.database.db, basket, await own(asha, { product: 'delivery' }));
+  await own(asha, { ...units(20, 600_00), product: 'delivery' });
+  const resting = {
+    side: 'sell',
+    state: 'open',
+    filled_quantity: 0,
+    filled_value_paise: 0n,
+    product: 'delivery',
+  } as const;
+  await insertBasketOrder(api.database.db, basket, await own(asha, { ...resting, quantity: 7 }));
+  const token = { token: asha.person.accessToken };
+  expect(byHand((await ask(asha)).open_positions)).toMatchObject([{ quantity: 20, restingQuantity: 0 }]);
+  const { data: risk } = await api.send('risksettings', {}, token);
+  expect(risk.killSwitch.plan).toMatchObject({ handPositions: 1, liveBaskets: 1 });
+  const { data: home } = await api.send('home', {}, token);
+  expect(home.summary.live).toMatchObject({ handPositions: 1 });
 });
 
 test('a position that a trick handed over bears its name, once, and what its owner sells of it is gone', async () => {

@@ -22,6 +22,8 @@ export interface PlaceRequest extends WishInput {
   readonly idempotencyKey: string;
   /** What the product places it for, in the account's log: `the basket “Banks”`. Absent: its owner did it by hand. */
   readonly onBehalfOf?: string;
+  /** Notes whose order it is, in the transaction that keeps it: no desk sees it without. @throws Refusal */
+  readonly keptAs?: (tx: Tx, orderId: number) => Promise<void>;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface PlaceRequest extends WishInput {
  * @throws Refusal
  */
 export async function placeOwnOrder(parts: OwnOrderParts, caller: Caller, request: PlaceRequest): Promise<Standing> {
-  const { idempotencyKey: key, onBehalfOf: _whose, ...body } = request;
+  const { idempotencyKey: key, onBehalfOf: _whose, keptAs: _how, ...body } = request;
   const { accountId } = caller;
   const asked = { accountId, call: 'placeorder', key } as const;
   // An order that stands is told of, whatever its account may do by now: who hears “no” places it once more.
@@ -62,11 +64,12 @@ interface Wished {
   /** The exchange's, where the broker told it soon enough: otherwise it is the broker's to check. */
   readonly band: PriceBand | undefined;
   readonly onBehalfOf: string | undefined;
+  readonly keptAs: PlaceRequest['keptAs'];
 }
 
 /** All that is asked before the transaction, which nobody outside may hold up. @throws Refusal */
 async function readWished(parts: OwnOrderParts, caller: Caller, request: PlaceRequest): Promise<Wished> {
-  const { idempotencyKey: _key, onBehalfOf, ...wish } = request;
+  const { idempotencyKey: _key, onBehalfOf, keptAs, ...wish } = request;
   const { accountId } = caller;
   const known = await readWish(parts, accountId, wish);
   const { exchangeNow } = known;
@@ -78,11 +81,11 @@ async function readWished(parts: OwnOrderParts, caller: Caller, request: PlaceRe
       ? parts.bandOf(known.brokerLinkId, known.instrument)
       : undefined,
   ]);
-  return { caller, wish, known, order, band, onBehalfOf };
+  return { caller, wish, known, order, band, onBehalfOf, keptAs };
 }
 
 async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Placed> {
-  const { caller, wish, known, order, band, onBehalfOf } = wished;
+  const { caller, wish, known, order, band, onBehalfOf, keptAs } = wished;
   const { exchangeNow, shape, instrument, brokerLinkId } = known;
   const untaken = untakenWords(known.phase, instrument.symbol);
   if (untaken !== undefined) throw new Refusal('MARKET_CLOSED', { message: untaken });
@@ -104,6 +107,7 @@ async function keep(tx: Tx, parts: OwnOrderParts, wished: Wished): Promise<Place
   const tag = parts.newTag();
   const row = { accountId, brokerLinkId, tag, instrument, side, product, shape, day, exchangeAt, at };
   const orderId = await insertOwnOrder(tx, row);
+  await keptAs?.(tx, orderId);
   const { pricePaise, triggerPaise, quantity } = shape;
   await insertDeed(tx, { orderId, state: 'intended', pricePaise, triggerPaise, exchangeAt, at });
   const verb = side === 'buy' ? 'buy' : 'sell';

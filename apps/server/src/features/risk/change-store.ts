@@ -222,6 +222,22 @@ export async function countRestingForeign(db: Queryable, accountId: number): Pro
   return Number(row.total);
 }
 
+/** Live baskets that are not closed. */
+export async function countLiveBaskets(
+  db: Queryable,
+  { accountId, dataset }: { readonly accountId: number; readonly dataset: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('owned_basket')
+    .select((eb) => eb.fn.countAll<bigint>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('mode', '=', 'live')
+    .where('dataset', '=', dataset)
+    .where('status', '<>', 'closed')
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
 export async function requestCancels(tx: Tx, orderIds: readonly number[], at: Date): Promise<void> {
   if (orderIds.length === 0) return;
   await tx

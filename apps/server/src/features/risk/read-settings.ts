@@ -1,6 +1,7 @@
 import type { Queryable } from '@trickdesk/db';
 import type { EpochMs, IndiaDate } from '@trickdesk/domain';
 import {
+  countLiveBaskets,
   countRestingForeign,
   findKillSwitch,
   type KillSwitchRow,
@@ -30,6 +31,8 @@ export interface KillPlan extends Omit<PositionFates, 'live' | 'test'> {
   readonly testPositions: number;
   readonly positionValuePaise: number;
   readonly chargesPaise: number;
+  /** They hold shares, which stay. */
+  readonly liveBaskets: number;
   /** What its owner opened by hand through us today. */
   readonly byHand: HandFigures;
 }
@@ -97,6 +100,7 @@ async function planOf(
     restingOrders: (await listRestingOwn(db, accountId)).length,
     keptStops: (await listKeptStops(db, account)).length,
     foreignOrders: await countRestingForeign(db, accountId),
+    liveBaskets: await countLiveBaskets(db, account),
     livePositions,
     testPositions,
     ...fates,

@@ -74,6 +74,9 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
           <li>{t('risk.kill.planForeign', { count: plan.foreignOrders, formatted: count(plan.foreignOrders) })}</li>
         ) : null}
         <HandPlan plan={plan} flatten={flatten} />
+        {plan.liveBaskets > 0 ? (
+          <li>{t('risk.kill.planBaskets', { count: plan.liveBaskets, formatted: count(plan.liveBaskets) })}</li>
+        ) : null}
         <li>{t('risk.kill.planAfter')}</li>
       </ul>
     </>
