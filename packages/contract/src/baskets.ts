@@ -87,6 +87,7 @@ export const previewBasketFetch = call('previewBasketFetch', {
 
 /** What keeps an order from being placed live. */
 const LIVE_REFUSALS = [
+  'KILL_SWITCH_ON',
   'BROKER_NOT_LINKED',
   'BROKER_SESSION_CLOSED',
   'LIVE_READ_ONLY',

@@ -74,6 +74,9 @@ const zKillPlan = z.strictObject({
   handChargesPaise: zPaise,
   /** Live baskets: their shares stay, with `flatten` too. */
   liveBaskets: z.int(),
+  /** Those that are being bought or sold, and end halfway; and SIPs of live baskets, which pause. */
+  basketRuns: z.int(),
+  basketSips: z.int(),
 });
 export type KillPlan = z.output<typeof zKillPlan>;
 
@@ -148,6 +151,9 @@ export const killswitch = call('killswitch', {
     /** Stop orders by hand that only close something, and stay. */
     keptStops: z.int(),
     foreignOrders: z.int(),
+    /** Live baskets that were being bought or sold, and end halfway; SIPs of live baskets that pause. */
+    basketRuns: z.int(),
+    basketSips: z.int(),
   }),
   refusals: ['IDEMPOTENCY_KEY_REUSED'],
 });

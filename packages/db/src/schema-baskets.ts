@@ -77,6 +77,8 @@ export interface BasketSchema {
     basket_version_id: number;
     /** What it waits for, or how it ended. */
     note: Optional<string>;
+    /** Why it places nothing more: it is over once its orders are. */
+    ending: Optional<string>;
     /** How many sessions it has been tried in, and the last of them. */
     sessions: Generated<number>;
     last_day: Optional<string>;

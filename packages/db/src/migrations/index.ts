@@ -50,6 +50,7 @@ import { ordersOfADay } from './0048-orders-of-a-day.ts';
 import { unitsOfLastPrices } from './0049-units-of-last-prices.ts';
 import { settingsOfARun } from './0050-settings-of-a-run.ts';
 import { ordersOfBaskets } from './0051-orders-of-baskets.ts';
+import { endedBasketRuns } from './0052-ended-basket-runs.ts';
 
 /** Every migration of the product's database by name; names sort in the order in which they run. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0049-units-of-last-prices': unitsOfLastPrices,
   '0050-settings-of-a-run': settingsOfARun,
   '0051-orders-of-baskets': ordersOfBaskets,
+  '0052-ended-basket-runs': endedBasketRuns,
 };

@@ -74,6 +74,15 @@ async function look(tx: Tx, parts: AdvanceParts, { runId, ownedId }: RunRef, mom
   const working = book.orders.filter((order) => order.basket_run_id === runId && isWorking(order));
   const unsent = working.filter(({ state }) => state === 'intended');
   const sent = working.filter(({ state }) => state === 'sent');
+  const late = sent.filter(({ placed_at: at }) => clock.now() - at.getTime() > PATIENCE_MS);
+  const asSent = (order: store.OrderRow): SentOrder => {
+    const { account_id: accountId, broker_link_id: brokerLinkId, name } = book.owned;
+    return { order, accountId, brokerLinkId, name };
+  };
+  if (run.ending !== null) {
+    await endAsked(tx, parts, { book, run, because: run.ending, working, moment });
+    return { sends: [], cancels: late.map(asSent) };
+  }
   const { sessions, day } = countSession(run, moment);
   const facts = await factsOf(parts, { book, run, sessions, moment });
   const decision = decideRun(facts);
@@ -91,13 +100,27 @@ async function look(tx: Tx, parts: AdvanceParts, { runId, ownedId }: RunRef, mom
       next_look_at: new Date(clock.now() + (isWaiting ? WAITING_MS : WORKING_MS)),
     });
   }
-  const late = sent.filter(({ placed_at: at }) => clock.now() - at.getTime() > PATIENCE_MS);
-  const asSent = (order: store.OrderRow): SentOrder => {
-    const { account_id: accountId, broker_link_id: brokerLinkId, name } = book.owned;
-    return { order, accountId, brokerLinkId, name };
-  };
   const isPaper = desk.mode === 'paper';
   return { sends: isPaper ? [] : [...unsent, ...placed].map(asSent), cancels: isPaper ? [] : late.map(asSent) };
+}
+
+interface EndAsked extends Pick<Looked, 'book' | 'run' | 'moment'> {
+  readonly because: string;
+  readonly working: readonly store.OrderRow[];
+}
+
+/** What has not left does not leave; the run is over once nothing of it may be filled any more. */
+async function endAsked(tx: Tx, { clock }: AdvanceParts, asked: EndAsked): Promise<void> {
+  const { book, run, because, working, moment } = asked;
+  const at = new Date(clock.now());
+  const unkept = working.filter((order) => order.state === 'intended' && order.broker_order_id === null);
+  for (const { id } of unkept) await store.setOrder(tx, id, { state: 'rejected', reason: because, updated_at: at });
+  if (unkept.length < working.length) {
+    await store.setRun(tx, run.id, { next_look_at: new Date(clock.now() + WORKING_MS) });
+    return;
+  }
+  const decision = { kind: 'end', state: 'given_up', symbols: [], because } as const;
+  await endRun(tx, { book, run, decision, today: { day: moment.day, at: new Date(moment.now) } });
 }
 
 const NOTHING: Leaving = { sends: [], cancels: [] };

@@ -42,7 +42,13 @@ export type RunDecision =
       readonly because: 'closed' | 'names' | 'money';
       readonly symbols: readonly string[];
     }
-  | { readonly kind: 'end'; readonly state: 'done' | 'given_up'; readonly symbols: readonly string[] };
+  | {
+      readonly kind: 'end';
+      readonly state: 'done' | 'given_up';
+      readonly symbols: readonly string[];
+      /** A sentence: what ended it from outside. */
+      readonly because?: string;
+    };
 
 /** After so many sessions what could not be done is left, and its owner told. */
 export const MOST_SESSIONS = 5;

@@ -17,4 +17,5 @@ export { createPaperDesk } from './paper-desk.ts';
 export { type Returns, returnsOf } from './returns.ts';
 export { createReviews, seedBaskets } from './review-baskets.ts';
 export { type BasketsParts, type BasketsService, type BasketTotals, createBasketsService } from './service.ts';
+export { countLiveDoings, type LiveDoings, stopLiveRuns } from './stop-store.ts';
 export { catalogueIds } from './store.ts';

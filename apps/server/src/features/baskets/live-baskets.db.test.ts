@@ -203,6 +203,117 @@ describe('what dies, is refused or is filled in part', () => {
   });
 });
 
+describe('the kill switch', () => {
+  const kill = () => world.api.send('killswitch', { flatten: false, idempotencyKey: key() }, { token });
+  const lift = () => world.api.send('killswitchlift', { password: asha.person.password }, { token });
+  const endAll = async (state: string): Promise<void> => {
+    for (const order of await atBroker()) await fate(order.id, state, 0);
+  };
+  const runOf = async (id: number) => (await details(id)).run_list[0];
+
+  test('ends a run that buys, also where it is lifted at once: what was bought stays, and nothing is placed again', async () => {
+    const id = await open();
+    const sip = { myBasketId: id, status: 'active' as const, amountPaise: 20_000_00, frequency: 'monthly' as const };
+    await market.look(desk);
+    const [first, second] = await atBroker();
+    if (!first || !second) throw new Error('two orders were expected');
+    const { data: before } = await world.api.send('risksettings', {}, { token });
+    expect(before.killSwitch.plan).toMatchObject({ basketRuns: 1, restingOrders: 2 });
+    expect((await kill()).data).toMatchObject({ cancelled: 2, basketRuns: 1 });
+    await lift();
+    await fate(first.id, 'cancelled', 10);
+    await market.tick(2);
+    await market.look(desk);
+    // The other has not ended: the run waits for it, and places nothing meanwhile.
+    expect(await runOf(id)).toMatchObject({ state: 'working' });
+    await fate(second.id, 'cancelled', 0);
+    for (let i = 0; i < 4; i += 1) {
+      await market.tick(2);
+      await market.look(desk);
+    }
+    expect(await atBroker()).toEqual([]);
+    const run = await runOf(id);
+    expect(run).toMatchObject({ state: 'given_up', note: expect.stringContaining('The kill switch was set') });
+    expect(run?.orders).toHaveLength(2);
+    const held = await details(id);
+    expect(held.my_basket.status).toBe('open');
+    expect(held.holdings).toMatchObject([{ symbol: first.symbol, quantity: 10 }]);
+    const { data: alerts } = await world.api.send('usernotificationlist', {}, { token });
+    expect(alerts.notification_list.map(({ title }) => title)).toContain('Investing of Two was left halfway');
+    // An instalment is begun by nobody after it either.
+    await world.api.send('fetchSetSipStatus', { ...sip, day: 5 }, { token });
+    const { data: plan } = await world.api.send('risksettings', {}, { token });
+    expect(plan.killSwitch.plan).toMatchObject({ basketRuns: 0, basketSips: 1 });
+    expect((await kill()).data).toMatchObject({ basketRuns: 0, basketSips: 1 });
+    await lift();
+    expect((await details(id)).my_basket.sip).toMatchObject({ status: 'paused' });
+  });
+
+  test('ends a sale of all as well, before an order of it that was decided leaves', async () => {
+    const id = await open();
+    await market.look(desk);
+    await lookUntilIdle();
+    await world.api.send('closeBasket', { myBasketId: id, idempotencyKey: key() }, { token });
+    const outcomes: string[] = [];
+    let isKilled = false;
+    const send: BasketDesk['send'] = async (sent) => {
+      if (!isKilled) await kill();
+      isKilled = true;
+      const outcome = await desk.send(sent);
+      outcomes.push(outcome.kind);
+      return outcome;
+    };
+    const oneByOne: Promise<unknown>[] = [];
+    await market.look({
+      ...desk,
+      send: (sent) => {
+        const turn = Promise.all(oneByOne).then(() => send(sent));
+        oneByOne.push(turn);
+        return turn;
+      },
+    });
+    expect(outcomes).toEqual(['refused', 'refused']);
+    await lift();
+    await market.tick(2);
+    await lookUntilIdle();
+    expect(await runOf(id)).toMatchObject({ state: 'given_up' });
+    const held = await details(id);
+    expect([held.my_basket.status, held.holdings.length]).toEqual(['open', 2]);
+  });
+
+  test('lets nothing begin that buys while it is set, and lets a basket be closed', async () => {
+    const id = await open();
+    await market.look(desk);
+    await lookUntilIdle();
+    await kill();
+    const asked = { basketId, amountPaise: 50_000_00, is_live: 1 as const, idempotencyKey: key() };
+    expect((await world.api.send('openBasket', asked, { token })).code).toBe('KILL_SWITCH_ON');
+    const more = { myBasketId: id, amountPaise: 20_000_00, idempotencyKey: key() };
+    expect((await world.api.send('addtobasket', more, { token })).code).toBe('KILL_SWITCH_ON');
+    // It is due on this very Monday.
+    const sip = {
+      myBasketId: id,
+      status: 'active' as const,
+      amountPaise: 20_000_00,
+      frequency: 'weekly' as const,
+      day: 1,
+    };
+    await world.api.send('fetchSetSipStatus', sip, { token });
+    await market.look(desk);
+    expect((await details(id)).run_list).toHaveLength(1);
+    const { data: alerts } = await world.api.send('usernotificationlist', {}, { token });
+    expect(alerts.notification_list[0]).toMatchObject({
+      title: 'An instalment of Two was left out',
+      body: expect.stringContaining('because the kill switch was set'),
+    });
+    await world.api.send('closeBasket', { myBasketId: id, idempotencyKey: key() }, { token });
+    await lookUntilIdle();
+    expect((await details(id)).my_basket.status).toBe('closed');
+    await lift();
+    await endAll('cancelled');
+  });
+});
+
 test('nothing is begun live while the session at the broker has ended', async () => {
   await sql`UPDATE broker_link SET status = 'expired' WHERE account_id = ${asha.person.userId}`.execute(kysely());
   const asked = { basketId, amountPaise: 50_000_00, is_live: 1 as const, idempotencyKey: key() };

@@ -42,7 +42,9 @@ export function createLiveBasketDesk({ orders, database, findPlaced, progressOf 
           idempotencyKey: key,
           onBehalfOf: `the basket “${sent.name}”`,
           // Nobody who reads the account's orders may take it for one by hand.
-          keptAs: (tx, brokerOrderId) => noteSent(tx, sent.order.id, brokerOrderId),
+          keptAs: async (tx, brokerOrderId) => {
+            if (!(await noteSent(tx, sent.order.id, brokerOrderId))) throw new Refusal('KILL_SWITCH_ON');
+          },
         });
         return { kind: 'sent', brokerOrderId: order.orderId };
       } catch (error) {

@@ -157,9 +157,23 @@ export async function setOrder(tx: Tx, id: number, change: Updateable<BasketSche
   await tx.updateTable('basket_order').set(change).where('id', '=', id).execute();
 }
 
-/** Which order of the account it is. */
-export async function noteSent(tx: Tx, id: number, brokerOrderId: number): Promise<void> {
-  await tx.updateTable('basket_order').set({ broker_order_id: brokerOrderId }).where('id', '=', id).execute();
+/**
+ * Which order of the account it is. Whoever ends a run holds the account's limits, as whoever keeps an order does.
+ *
+ * @returns false where it is not to leave any more
+ */
+export async function noteSent(tx: Tx, id: number, brokerOrderId: number): Promise<boolean> {
+  const noted = await tx
+    .updateTable('basket_order as p')
+    .from('basket_run as r')
+    .set({ broker_order_id: brokerOrderId })
+    .whereRef('r.id', '=', 'p.basket_run_id')
+    .where('p.id', '=', id)
+    .where('p.state', '=', 'intended')
+    .where('r.ending', 'is', null)
+    .returning('p.id')
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
 /** The holding that an order at the broker belongs to, and why it was placed. */

@@ -15,13 +15,14 @@ export function waitingNote({ because, symbols }: Waiting, orders: readonly Trie
 
 /** How a run ended, for its owner. */
 export function endNote(
-  { state, symbols }: Extract<RunDecision, { kind: 'end' }>,
+  { state, symbols, because }: Extract<RunDecision, { kind: 'end' }>,
   orders: readonly Tried[],
   returnedPaise: bigint,
 ): string | undefined {
   if (state === 'done') return undefined;
   const returned =
     returnedPaise > 0n ? ` ${formatPaise(returnedPaise)} that were not spent count as taken out again.` : '';
+  if (because !== undefined) return `${because}${returned}`;
   const why = `${whyOf(symbols, orders)}${returned}`;
   return `After several sessions ${namesOf(symbols)} could still not be traded: ${why}`;
 }

@@ -18,7 +18,8 @@ import {
   todayOf,
   type Who,
 } from './start-run.ts';
-import { tellChange, tellHeldBack, tellMissed } from './tell.ts';
+import { isStopped } from './stop-store.ts';
+import { tellChange, tellLeftOut, tellMissed } from './tell.ts';
 
 export interface SipWish {
   readonly myBasketId: number;
@@ -231,16 +232,18 @@ interface Due {
   readonly now: Today;
 }
 
-/** Of a basket that is held back an instalment is left out on its day, and its owner told why; it is not made up for. */
+/** Of a basket that is held back, or while the kill switch is set, an instalment is left out on its day, and its owner told why; it is not made up for. */
 async function isLeftOut(tx: Tx, { holding, date: { key, dueOn }, amountPaise, now }: Due): Promise<boolean> {
   const reason = await heldBackReason(tx, holding.basket_id);
-  if (reason === undefined) return false;
+  const isKilled = reason === undefined && (await isStopped(tx, holding));
+  if (reason === undefined && !isKilled) return false;
   const day = dueOn ?? now.day;
+  const note = isKilled ? 'The kill switch was set.' : 'The basket was held back.';
   await sips.insertInstalment(tx, {
-    ...{ owned_basket_id: holding.id, key, due_on: day, outcome: 'missed', note: 'The basket was held back.' },
+    ...{ owned_basket_id: holding.id, key, due_on: day, outcome: 'missed', note },
     at: now.at,
   });
-  await tellHeldBack(tx, { owned: holding, key, day, amountPaise, reason });
+  await tellLeftOut(tx, { owned: holding, key, day, amountPaise, reason });
   return true;
 }
 

@@ -15,6 +15,7 @@ import type { BasketParts } from './parts.ts';
 import { readBook } from './read-book.ts';
 import { RUN_WORDS } from './run-words.ts';
 import { endSip } from './sip-store.ts';
+import { isStopped } from './stop-store.ts';
 import { tellChange } from './tell.ts';
 
 export type Who = Pick<Caller, 'accountId' | 'origin'>;
@@ -115,13 +116,19 @@ export interface RunWish {
 
 const FLOW_CAUSES = { open: 'opening', top_up: 'top_up', sip: 'sip' } as const;
 
-/** @returns the run's number */
+/** @throws Refusal */
+async function mustMayBegin(tx: Tx, owned: store.OwnedRow, kind: RunKind): Promise<void> {
+  if (kind !== 'close' && kind !== 'reverse' && (await isStopped(tx, owned))) throw new Refusal('KILL_SWITCH_ON');
+}
+
+/** @returns the run's number; @throws Refusal */
 export async function beginRun(
   tx: Tx,
   { clock }: Pick<BasketParts, 'clock'>,
   { owned, kind, amountPaise, versionId, today }: RunWish,
 ): Promise<number> {
   const { day, at } = today;
+  await mustMayBegin(tx, owned, kind);
   if (amountPaise !== undefined && (kind === 'open' || kind === 'top_up' || kind === 'sip')) {
     const cause = FLOW_CAUSES[kind];
     await store.insertFlow(tx, { owned_basket_id: owned.id, day, amount_paise: amountPaise, cause, at });

@@ -61,16 +61,19 @@ export async function tellMissed(tx: Tx, { owned, key, day, amountPaise }: Misse
   });
 }
 
-/** Tells the owner, once, that an instalment was left out since operators hold the basket back. */
-export async function tellHeldBack(
+/** Tells the owner, once, that an instalment was left out since operators hold the basket back, or for the kill switch. */
+export async function tellLeftOut(
   tx: Tx,
-  { owned, key, day, amountPaise, reason }: Missed & { readonly reason: string },
+  { owned, key, day, amountPaise, reason }: Missed & { readonly reason: string | undefined },
 ): Promise<void> {
   await notify(tx, {
     ...{ accountId: owned.account_id, category: 'baskets', severity: 'warning', link: `/my-baskets/${owned.id}` },
     dedupeKey: `basket:${owned.id}:missed:${key}`,
     title: `An instalment of ${owned.name} was left out`,
-    body: `${formatPaise(amountPaise)} of ${shortDay(day)} were not invested, because the basket is held back: ${reason}`,
+    body:
+      reason === undefined
+        ? `${formatPaise(amountPaise)} of ${shortDay(day)} were not invested, because the kill switch was set.`
+        : `${formatPaise(amountPaise)} of ${shortDay(day)} were not invested, because the basket is held back: ${reason}`,
   });
 }
 

@@ -16,8 +16,8 @@ export const riskHandlers = (risk: RiskService): Handlers<typeof riskCalls> => (
   },
   killswitch: async (caller, input) => {
     const answer = await risk.kill(caller, input);
-    const { handExits = 0, withoutStop = 0, handedOver = 0, keptStops = 0 } = answer;
-    const report = { ...answer, handExits, withoutStop, handedOver, keptStops };
+    const { handExits = 0, withoutStop = 0, handedOver = 0, keptStops = 0, basketRuns = 0, basketSips = 0 } = answer;
+    const report = { ...answer, handExits, withoutStop, handedOver, keptStops, basketRuns, basketSips };
     const words = report.flatten
       ? `Kill switch set. Tricks stopped: ${report.tricks}; positions being closed: ${report.exits + report.handExits}.`
       : `Kill switch set. Tricks stopped: ${report.tricks}; their exits go on.`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApi, type Person, type TestApi } from '../../testing/test-api.ts';
+import { insertLiveBasket } from '../baskets/testing/live-rows.ts';
 import { createMemoryBus } from '../deployments/testing/memory-bus.ts';
 import { countRestingOwn, stopEntriesWithin } from './operator-stop.ts';
 import { insertLink, insertOrder, openMarket } from './testing/desk-facts.ts';
@@ -82,10 +83,22 @@ test('operators who block an account leave the stop of what its owner holds', as
   const { marketData } = services;
   const { dataset } = marketData;
   expect(await countRestingOwn(database.db.kysely, { accountId: person.userId, dataset })).toBe(2);
+  const [linkId] = await database.db.kysely
+    .selectFrom('broker_link')
+    .select('id')
+    .where('account_id', '=', person.userId)
+    .execute();
+  const account = { accountId: person.userId, linkId: linkId?.id ?? 0, dataset };
+  const { runId } = await insertLiveBasket(database.db, account);
+  const ofRun = () => database.db.kysely.updateTable('basket_run').where('id', '=', runId);
+  await ofRun().set({ state: 'waiting', ended_at: null }).execute();
   const parts = { clock, marketData, database: database.db, bus: createMemoryBus() };
   const stopped = await database.db.transaction((tx) =>
     stopEntriesWithin(tx, parts, { accountId: person.userId, reason: 'A test.', now: new Date(clock.now()) }),
   );
   expect(stopped.cancelled).toBe(2);
   expect(await takenBack(held)).toEqual([target, more]);
+  // What buys for a basket ends as well: no lift lets it go on.
+  const run = await ofRun().set({ sessions: 1 }).returning('ending').executeTakeFirst();
+  expect(run?.ending).toContain('The account was blocked');
 });

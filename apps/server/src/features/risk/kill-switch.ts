@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import { answerOnce } from '../../platform/idempotency.ts';
 import { recordUserEvent, wakeUserStreams } from '../../platform/user-events/index.ts';
 import { recordActivity } from '../activity/index.ts';
+import { stopLiveRuns } from '../baskets/index.ts';
 import {
   BROKER_ACCOUNTS_CHANNEL,
   DEPLOYMENTS_CHANNEL,
@@ -55,6 +56,10 @@ export interface KillReport {
   /** Stops by hand that only close something, and stay; absent from what an earlier release has answered. */
   readonly keptStops?: number;
   readonly foreignOrders: number;
+  /** Live baskets that were being bought or sold, and end halfway; absent from what an earlier release has answered. */
+  readonly basketRuns?: number;
+  /** SIPs of live baskets that pause; absent from what an earlier release has answered. */
+  readonly basketSips?: number;
 }
 
 export interface KillRequest {
@@ -92,6 +97,9 @@ interface Killing {
   readonly touched: number[];
 }
 
+/** Of a basket's run, for its owner. */
+const KILLED = 'The kill switch was set: what was left was not traded, and nothing goes on by itself.';
+
 async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillReport> {
   const { caller, flatten, now } = killing;
   const { accountId } = caller;
@@ -100,6 +108,7 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
   const { ended, exits } = await stopAll(tx, parts, { accountId, origin, flatten, touched: killing.touched });
   await lockRisk(tx, accountId);
   await putKillSwitch(tx, accountId, { setBy: 'owner', reason: 'Set by its owner.', at: now });
+  const baskets = await stopLiveRuns(tx, { accountId, reason: KILLED, at: now });
   const { dataset } = parts.marketData;
   // With `flatten` what they guard is closed.
   const stops = flatten ? [] : await listKeptStops(tx, { accountId, dataset });
@@ -119,6 +128,8 @@ async function kill(tx: Tx, parts: RiskParts, killing: Killing): Promise<KillRep
     cancelled: own.length,
     keptStops: stops.length,
     foreignOrders: await countRestingForeign(tx, accountId),
+    basketRuns: baskets.runs,
+    basketSips: baskets.sips,
   };
   await tell(tx, caller, { report, fates });
   return report;
@@ -171,7 +182,7 @@ async function tell(
     ? `${report.exits} positions of tricks are being sold, ${report.handExits ?? 0} opened by hand are being closed.`
     : fateWords(fates);
   const kept = report.keptStops ? ` Stops by hand that stay: ${report.keptStops}.` : '';
-  const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}${kept}`;
+  const sentence = `Kill switch set: ${report.tricks} tricks ${verb}, ${report.cancelled} resting orders cancelled. ${rest}${kept}${basketWords(report)}`;
   const at = new Date(report.setAt);
   await recordActivity(tx, { accountId, kind: 'security', sentence, origin, facts: report, at });
   await notify(tx, {
@@ -183,6 +194,12 @@ async function tell(
     link: '/risk',
     severity: 'urgent',
   });
+}
+
+function basketWords({ basketRuns = 0, basketSips = 0 }: KillReport): string {
+  const runs = basketRuns > 0 ? ` Baskets that end halfway: ${basketRuns}.` : '';
+  const sips = basketSips > 0 ? ` SIPs that pause: ${basketSips}.` : '';
+  return `${runs}${sips}`;
 }
 
 /** After the commit. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@trickdesk/db';
+import { stopLiveRuns } from '../baskets/index.ts';
 import { deleteKillSwitchOf, putKillSwitch, requestCancels } from './change-store.ts';
 import { stopAll, wake } from './kill-switch.ts';
 import type { RiskParts } from './parts.ts';
@@ -6,6 +7,8 @@ import { readRestingByHand } from './resting-by-hand.ts';
 import { lockRisk } from './store.ts';
 
 const OPERATOR = 'operator';
+/** Of a basket's run, for its owner. */
+const BLOCKED = 'The account was blocked: what was left was not traded, and nothing goes on by itself.';
 
 export type StopParts = Pick<RiskParts, 'database' | 'bus' | 'clock' | 'marketData'>;
 
@@ -30,6 +33,7 @@ export async function stopEntriesWithin(
   await stopAll(tx, parts, { accountId, origin: undefined, flatten: false, touched });
   await lockRisk(tx, accountId);
   await putKillSwitch(tx, accountId, { setBy: OPERATOR, reason, at: now });
+  await stopLiveRuns(tx, { accountId, reason: BLOCKED, at: now });
   const { opening } = await readRestingByHand(tx, { accountId, dataset: parts.marketData.dataset });
   await requestCancels(
     tx,

@@ -1,5 +1,6 @@
 import type { Queryable } from '@trickdesk/db';
 import type { EpochMs, IndiaDate } from '@trickdesk/domain';
+import { countLiveDoings } from '../baskets/index.ts';
 import {
   countLiveBaskets,
   countRestingForeign,
@@ -33,6 +34,9 @@ export interface KillPlan extends Omit<PositionFates, 'live' | 'test'> {
   readonly chargesPaise: number;
   /** They hold shares, which stay. */
   readonly liveBaskets: number;
+  /** Those that are being bought or sold end, and SIPs pause. */
+  readonly basketRuns: number;
+  readonly basketSips: number;
   /** What its owner opened by hand through us today. */
   readonly byHand: HandFigures;
 }
@@ -91,6 +95,7 @@ async function planOf(
   { facts }: AccountReading,
 ): Promise<Omit<KillPlan, 'byHand'>> {
   const { accountId } = account;
+  const doings = await countLiveDoings(db, accountId);
   const active = await listActive(db, accountId);
   const { live: livePositions, test: testPositions, ...fates } = fatesOf(await listOpenPositions(db, accountId));
   const held = facts.lines.filter((line) => !line.isByHand && netQuantity(line) !== 0);
@@ -101,6 +106,8 @@ async function planOf(
     keptStops: (await listKeptStops(db, account)).length,
     foreignOrders: await countRestingForeign(db, accountId),
     liveBaskets: await countLiveBaskets(db, account),
+    basketRuns: doings.runs,
+    basketSips: doings.sips,
     livePositions,
     testPositions,
     ...fates,

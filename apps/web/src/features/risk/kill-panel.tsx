@@ -74,6 +74,7 @@ function Plan({ risk, flatten }: { readonly risk: RiskSettings; readonly flatten
           <li>{t('risk.kill.planForeign', { count: plan.foreignOrders, formatted: count(plan.foreignOrders) })}</li>
         ) : null}
         <HandPlan plan={plan} flatten={flatten} />
+        <BasketPlan plan={plan} />
         {plan.liveBaskets > 0 ? (
           <li>{t('risk.kill.planBaskets', { count: plan.liveBaskets, formatted: count(plan.liveBaskets) })}</li>
         ) : null}
@@ -94,6 +95,18 @@ function KeptPositions({ plan }: { readonly plan: KillPlan }) {
       {withoutStop > 0 ? <li>{t('risk.kill.planWithoutStop', counted(withoutStop))}</li> : null}
       {beingSold > 0 ? <li>{t('risk.kill.planBeingSold', counted(beingSold))}</li> : null}
       {handedOver > 0 ? <li>{t('risk.kill.planHandedOver', counted(handedOver))}</li> : null}
+    </>
+  );
+}
+
+/** What live baskets do by themselves, and do no more. */
+function BasketPlan({ plan: { basketRuns, basketSips } }: { readonly plan: KillPlan }) {
+  const { t } = useTranslation();
+  const counted = (many: number) => ({ count: many, formatted: count(many) });
+  return (
+    <>
+      {basketRuns > 0 ? <li>{t('risk.kill.planBasketRuns', counted(basketRuns))}</li> : null}
+      {basketSips > 0 ? <li>{t('risk.kill.planBasketSips', counted(basketSips))}</li> : null}
     </>
   );
 }

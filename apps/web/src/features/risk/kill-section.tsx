@@ -76,6 +76,8 @@ function Report({ report }: { readonly report: OutputOfCall<'killswitch'> }) {
         {report.handedOver > 0 ? <Fact name={t('risk.report.handedOver')} value={report.handedOver} /> : null}
         <Fact name={t('risk.report.cancelled')} value={report.cancelled} />
         {report.keptStops > 0 ? <Fact name={t('risk.report.keptStops')} value={report.keptStops} /> : null}
+        {report.basketRuns > 0 ? <Fact name={t('risk.report.basketRuns')} value={report.basketRuns} /> : null}
+        {report.basketSips > 0 ? <Fact name={t('risk.report.basketSips')} value={report.basketSips} /> : null}
         <Fact name={t('risk.report.foreign')} value={report.foreignOrders} />
       </dl>
     </div>

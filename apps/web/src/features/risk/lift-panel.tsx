@@ -33,6 +33,7 @@ export function LiftPanel({ risk, opened, onClose }: RiskPanelProps & { readonly
       <ul className={texts.points}>
         <li>{t('risk.kill.liftStarts')}</li>
         <li>{t('risk.kill.liftStays')}</li>
+        {risk.killSwitch.plan.liveBaskets > 0 ? <li>{t('risk.kill.liftBaskets')}</li> : null}
         <li>{t('risk.kill.liftLimits')}</li>
         {risk.killSwitch.closingByHand ? <li>{t('risk.kill.liftHand')}</li> : null}
       </ul>
