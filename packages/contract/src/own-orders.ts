@@ -162,7 +162,7 @@ export const modifyorder = call('modifyorder', {
       message: 'Name at least one change.',
     }),
   output: zStanding,
-  refusals: [...CHANGE_REFUSALS, 'MARKET_CLOSED', 'RISK_VETOED', 'KILL_SWITCH_ON'],
+  refusals: [...CHANGE_REFUSALS, 'ORDER_OF_BASKET', 'MARKET_CLOSED', 'RISK_VETOED', 'KILL_SWITCH_ON'],
 });
 
 export const cancelorder = call('cancelorder', {

@@ -175,6 +175,10 @@ export const REFUSALS = {
     status: 409,
     message: 'This order was placed elsewhere. Change or cancel it where it was placed.',
   },
+  ORDER_OF_BASKET: {
+    status: 409,
+    message: 'A basket placed this order and counts what it trades. Cancel it, or change the basket.',
+  },
   MARKET_CLOSED: { status: 409, message: 'The market is closed. Orders are taken while continuous trading is open.' },
   RISK_VETOED: { status: 409, message: 'A limit of your account stands against this order. Nothing was placed.' },
   BACKTESTS_USED_UP: {

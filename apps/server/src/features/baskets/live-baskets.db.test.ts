@@ -124,6 +124,18 @@ test('an order is the basket’s in the transaction that keeps it: nobody finds 
   expect(data.open_positions).toEqual([]);
 });
 
+test('an order of a basket is changed by nobody else: the basket counts no more than it asked for', async () => {
+  const id = await open();
+  await market.look(desk);
+  const [first] = await atBroker();
+  if (!first) throw new Error('an order was expected');
+  const change = { orderId: first.id, quantity: first.quantity + 50, price: first.price_paise / 100 };
+  const { code } = await world.api.send('modifyorder', { ...change, idempotencyKey: key() }, { token });
+  expect(code).toBe('ORDER_OF_BASKET');
+  await lookUntilIdle();
+  expect((await details(id)).my_basket.status).toBe('open');
+});
+
 describe('what dies, is refused or is filled in part', () => {
   test('an order whose number was not noted is found by its key, not placed again, and not lost to a refusal', async () => {
     const id = await open();

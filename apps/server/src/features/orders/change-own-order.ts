@@ -154,8 +154,10 @@ async function askChange(tx: Tx, parts: OwnOrderParts, changing: Changing): Prom
   const { caller, record, request, heldAtBroker, band, lastPaise } = changing;
   const decision = decideChange(standingOf(record), request);
   if (!decision.allowed) throw new Refusal(decision.code);
-  await requireSession(tx, parts, caller.accountId, record.broker_link_id);
   const { accountId } = caller;
+  // A basket counts no more than it asked for.
+  if (await parts.basketOf(tx, accountId, record.id)) throw new Refusal('ORDER_OF_BASKET');
+  await requireSession(tx, parts, accountId, record.broker_link_id);
   const { shape } = decision;
   const order = await changedOrder(parts, { accountId, record, shape });
   if (!order) throw new Refusal('NOT_FOUND');
