@@ -20,7 +20,14 @@ const ORDER: PricedOrder = {
   ...{ id: 0, deployment_id: 7, run_number: 1, broker_link_id: 1, role: 'entry', trade_order_id: null },
   ...{ symbol: 'SBIN', product: 'intraday', side: 'buy', quantity: 100, price_paise: 600_00, trigger_paise: null },
   ...{ state: 'intended', filled_quantity: 0, filled_value_paise: 0n, told_quantity: 0, settled_quantity: 0 },
-  ...{ is_before: false, kind: 'equity', last_paise: 599_00, previous_close_paise: 590_00, entry_order_id: null },
+  ...{
+    is_before: false,
+    is_of_basket: false,
+    kind: 'equity',
+    last_paise: 599_00,
+    previous_close_paise: 590_00,
+    entry_order_id: null,
+  },
   ...{ has_news: false, asked_quantity: null, asked_low_paise: null, asked_high_paise: null },
   ...{ instrument_id: 5, last_at: new Date(1_000) },
 };

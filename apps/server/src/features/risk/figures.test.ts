@@ -219,3 +219,29 @@ test('closing costs the charges of one order on the other side, and nothing wher
   expect(closingCharges({ ...FLAT, fills: [sold(100)] }, DAY)).toBe(chargeOf('buy', 100, 600_00));
   expect(closingCharges({ ...FLAT, fills: [sold(100), bought(100)] }, DAY)).toBe(0);
 });
+
+describe('what a basket holds from days before', () => {
+  const shares: Partial<HeldLine> = {
+    ...{ isByHand: true, isOfBasket: true, product: 'delivery', openingQuantity: 1_000, lastPaise: 552_00 },
+  };
+
+  test('is exposure, and a loss of the day by what it has moved; no day closes it, and it is paid for', () => {
+    expect(figuresOf(accountOf(shares))).toMatchObject({
+      ...{ grossPaise: 5_52_000_00, netPaise: 5_52_000_00, resultPaise: -48_000_00, marginPaise: 0 },
+    });
+  });
+
+  test('leaves that much less room for an entry, and what is bought of it today is margined', () => {
+    expect(worst(shares)).toEqual([552_000, 552_000, 0]);
+    const more = { ...shares, lastPaise: 600_00, resting: [rests('buy', 10)] };
+    expect(worst(more)).toEqual([606_000, 606_000, 6_000]);
+  });
+
+  test('is worth what its sale of today has brought, after the charges of that sale', () => {
+    const closing = { ...shares, lastPaise: 600_00, fills: [sold(1_000)] };
+    const { grossPaise, resultPaise } = figuresOf(accountOf(closing));
+    expect(grossPaise).toBe(0);
+    expect(resultPaise).toBeLessThan(0);
+    expect(resultPaise).toBeGreaterThan(-1_500_00);
+  });
+});

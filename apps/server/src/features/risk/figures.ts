@@ -24,6 +24,8 @@ export interface DayFill {
 export interface HeldLine {
   /** By the owner, here or elsewhere, and not by a trick. */
   readonly isByHand: boolean;
+  /** A basket's: a longer holding. What it held when the day began is paid for, and no day closes it. */
+  readonly isOfBasket?: boolean;
   readonly symbol: string;
   readonly product: 'delivery' | 'intraday';
   readonly instrumentKind: 'equity' | 'etf';
@@ -163,8 +165,13 @@ function stakeOf(line: HeldLine, day: IndiaDate): Stake {
     heldPaise,
     longPaise: 0,
     shortPaise: 0,
-    marginPaise: marginOf(line.product, Math.abs(heldPaise)),
+    marginPaise: marginOf(line.product, Math.max(0, Math.abs(heldPaise) - paidFor(line))),
   };
+}
+
+/** Value that blocks nothing: it was paid for on the days before. */
+function paidFor(line: HeldLine): number {
+  return line.isOfBasket ? Math.min(line.openingQuantity, netQuantity(line)) * line.lastPaise : 0;
 }
 
 function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
@@ -190,7 +197,7 @@ function worstStakeOf(line: HeldLine, day: IndiaDate): Stake {
     longPaise,
     shortPaise,
     resultPaise: held.resultPaise - cost,
-    marginPaise: marginOf(line.product, furthestPaise),
+    marginPaise: marginOf(line.product, Math.max(0, furthestPaise - paidFor(line))),
   };
 }
 
@@ -246,7 +253,8 @@ function resultOf(line: HeldLine, day: IndiaDate): number {
     bookPaise += fill.side === 'buy' ? -fill.valuePaise : fill.valuePaise;
     if (!fill.isCharged) charges += chargesOf(line, fill, day);
   }
-  return bookPaise + net * line.lastPaise - charges - closingCharges(line, day);
+  const toClose = line.isOfBasket ? 0 : closingCharges(line, day);
+  return bookPaise + net * line.lastPaise - charges - toClose;
 }
 
 /** What closing the line at the last price would cost now. */

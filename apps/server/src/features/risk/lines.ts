@@ -24,6 +24,8 @@ export interface LineOrder {
   readonly settled_quantity: number;
   /** It was made on an earlier exchange day. */
   readonly is_before: boolean;
+  /** A basket placed it, and holds what it bought. */
+  readonly is_of_basket: boolean;
   readonly kind: string | null;
   readonly last_paise: number | null;
   readonly previous_close_paise: number | null;
@@ -58,7 +60,10 @@ export function linesOf(rows: readonly LineOrder[]): HeldLine[] {
 /** Trades begun by hand today: of each instrument the side with more orders, so that a purchase and its sale are one. */
 export function handTrades(rows: readonly LineOrder[]): number {
   let trades = 0;
-  for (const orders of groupsOf(rows.filter(({ deployment_id: id }) => id === null)).values()) {
+  const today = rows.filter(({ deployment_id: id, is_before: isBefore, role }) => {
+    return id === null && !(isBefore && role === 'own');
+  });
+  for (const orders of groupsOf(today).values()) {
     const alive = orders.filter(
       (order) => !isHandedOver(order) && (order.filled_quantity > 0 || remainingOf(order) > 0),
     );
@@ -71,9 +76,16 @@ export function handTrades(rows: readonly LineOrder[]): number {
 function groupsOf(rows: readonly LineOrder[]): Map<string, LineOrder[]> {
   const groups = new Map<string, LineOrder[]>();
   for (const row of rows) {
-    const { broker_link_id: link, deployment_id: trick, run_number: run, symbol, product } = row;
-    // What is held at one broker is not closed by what is traded at another.
-    const key = `${link} ${trick ?? 'hand'} ${run ?? ''} ${symbol} ${product}`;
+    const {
+      broker_link_id: link,
+      deployment_id: trick,
+      run_number: run,
+      symbol,
+      product,
+      is_of_basket: ofBasket,
+    } = row;
+    // What is held at one broker is not closed by what is traded at another, nor what a basket holds by a sale by hand.
+    const key = `${link} ${trick ?? (ofBasket ? 'basket' : 'hand')} ${run ?? ''} ${symbol} ${product}`;
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
@@ -111,6 +123,7 @@ function lineOf(first: LineOrder, counted: readonly LineOrder[], all: readonly L
   const lastPaise = first.last_paise ?? averageOf(counted) ?? first.price_paise;
   return {
     isByHand: first.deployment_id === null,
+    ...(first.is_of_basket ? { isOfBasket: true } : {}),
     symbol: first.symbol,
     // Products that are neither are leveraged: they are margined like intraday.
     product: first.product === 'delivery' ? 'delivery' : 'intraday',

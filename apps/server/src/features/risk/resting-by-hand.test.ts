@@ -9,7 +9,7 @@ const HELD: LineOrder = {
   ...{ id: 1, deployment_id: null, run_number: null, broker_link_id: 1, role: 'own', trade_order_id: null },
   ...{ symbol: 'SBIN', product: 'intraday', side: 'buy', quantity: 100, price_paise: 600_00, trigger_paise: null },
   ...{ state: 'filled', filled_quantity: 100, filled_value_paise: 60_000_00n, told_quantity: 0, settled_quantity: 0 },
-  ...{ is_before: false, kind: 'equity', last_paise: 600_00, previous_close_paise: 600_00 },
+  ...{ is_before: false, is_of_basket: false, kind: 'equity', last_paise: 600_00, previous_close_paise: 600_00 },
   ...{ entry_order_id: null, has_news: false, asked_quantity: null, asked_low_paise: null, asked_high_paise: null },
 };
 

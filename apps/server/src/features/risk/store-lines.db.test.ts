@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertBasketOrder, insertLiveBasket } from '../baskets/testing/live-rows.ts';
+import { handTrades, linesOf } from './lines.ts';
 import { readClockAndPrices, readMarket } from './store.ts';
 import { DAY, insertLink } from './testing/desk-facts.ts';
 import { at, BEFORE, DATASET, HAND, NOON, OTHER_DATASET, RESTS, RiskRows, type Trader } from './testing/risk-rows.ts';
@@ -55,6 +57,42 @@ describe('orders behind what an account holds', () => {
     const kept = [await rows.order(person, rests), await rows.order(person, traded)];
     await rows.order(person, { ...rests, day: BEFORE });
     expect(await idsIn(person)).toEqual(kept);
+  });
+
+  test('are those of live baskets of the days before, in the units of the day, apart from what is done by hand', async () => {
+    const person = await rows.trader();
+    const basket = await insertLiveBasket(rows.db, { ...person, dataset: DATASET, symbol: 'INFY' });
+    const buys = (more: object) => rows.order(person, { ...HAND, symbol: 'INFY', product: 'delivery', ...more });
+    const earlier = await buys({ day: BEFORE, quantity: 100, filled_quantity: 100 });
+    const today = await buys({ quantity: 10, filled_quantity: 10 });
+    for (const id of [earlier, today]) await insertBasketOrder(rows.db, basket, id);
+    const byHand = await buys({ side: 'sell', quantity: 5, filled_quantity: 5 });
+    // Another's, and one of another world of prices.
+    const stranger = await rows.trader();
+    await insertLiveBasket(rows.db, { ...stranger, dataset: DATASET, symbol: 'INFY' });
+    const held = async () => {
+      const found = await rows.lines(person);
+      const lines = linesOf(found).map(({ isOfBasket = false, openingQuantity, fills }) => {
+        return { isOfBasket, openingQuantity, filled: fills.map(({ quantity }) => quantity) };
+      });
+      return [found.map(({ id }) => id), lines, handTrades(found)];
+    };
+    const hand = { isOfBasket: false, openingQuantity: 0, filled: [5] };
+    expect(await held()).toEqual([
+      [earlier, today, byHand],
+      [{ isOfBasket: true, openingQuantity: 100, filled: [10] }, hand],
+      2,
+    ]);
+    // Three new ones for two, on the day itself; a demerger leaves the number of shares.
+    await sql`INSERT INTO corporate_action (dataset, instrument_id, ex_date, kind, old_units, new_units)
+      VALUES (${DATASET}, 4, ${DAY}, 'bonus', 2, 3), (${DATASET}, 4, '2026-01-04', 'demerger', 3, 4),
+        (${DATASET}, 4, ${BEFORE}, 'split', 1, 5)`.execute(rows.kysely);
+    expect((await held())[1]).toEqual([{ isOfBasket: true, openingQuantity: 150, filled: [10] }, hand]);
+    await sql`DELETE FROM corporate_action`.execute(rows.kysely);
+    await sql`UPDATE owned_basket SET status = 'closed', closed_at = now() WHERE id = ${basket.ownedId}`.execute(
+      rows.kysely,
+    );
+    expect((await held())[0]).toEqual([today, byHand]);
   });
 
   test('of a stop that its owner took over say nothing of the trick', async () => {

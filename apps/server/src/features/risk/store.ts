@@ -113,7 +113,8 @@ function broughtIn({ accountId, dataset, day }: Pick<Moment, 'accountId' | 'data
  * Orders behind what the account holds or may come to hold: of tricks, those whose position is not closed for the desk;
  * by hand, those of the day, also one that the broker has kept for it since the evening before. What was closed by hand of a trick's position is the trick's, so that it is taken out of
  * what was done by hand. A position that its owner took over on the day is theirs, as one purchase or sale: no run knows
- * of it any more, and its stop that stayed closes it. With the changes that owners asked for and no broker has answered.
+ * of it any more, and its stop that stayed closes it. Of live baskets those of the days before, in the units of this one: a
+ * basket holds for years. With the changes that owners asked for and no broker has answered.
  * A share without a price of the day closed at its last one: what its row calls the close before is that of a day
  * earlier. In the order in which they were made.
  */
@@ -122,9 +123,13 @@ export async function listLineOrders(
   { accountId, dataset, day }: Pick<Moment, 'accountId' | 'dataset' | 'day'>,
 ): Promise<PricedOrder[]> {
   const alive = sql`(o.filled_quantity > 0 OR o.state <> ALL (${ENDED_STATES}::text[]))`;
-  const { rows } = await sql<PricedOrder>`/* prepared */
+  const { rows } = await sql<StoredLineOrder>`/* prepared */
     SELECT o.id, o.deployment_id, o.run_number, o.broker_link_id, o.role, o.trade_order_id, o.symbol, o.product, o.side, o.quantity,
       o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity, o.settled_quantity, o.is_before,
+      o.since IS NOT NULL OR (o.role = 'own' AND EXISTS (SELECT FROM basket_order WHERE broker_order_id = o.id)) AS is_of_basket,
+      CASE WHEN o.since IS NULL THEN NULL ELSE (SELECT json_agg(json_build_array(old_units, new_units) ORDER BY ex_date)
+        FROM corporate_action WHERE dataset = ${dataset} AND instrument_id = instrument.id AND kind <> 'demerger'
+          AND ex_date > o.since AND ex_date <= ${day}::date) END AS unit_changes,
       instrument.kind, instrument.id AS instrument_id, last.price_paise AS last_paise, last.at AS last_at,
       CASE WHEN last.at < ${new Date(indiaMoment(day))} THEN last.price_paise ELSE last.previous_close_paise END
         AS previous_close_paise, held.entry_order_id,
@@ -135,7 +140,7 @@ export async function listLineOrders(
       SELECT o.id, deployment_id, run_number, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product, o.side, o.quantity,
         o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
         o.settled_quantity, o.day < ${day}::date AS is_before,
-        NULL::int AS asked_quantity, NULL::int AS asked_low_paise, NULL::int AS asked_high_paise
+        NULL::int AS asked_quantity, NULL::int AS asked_low_paise, NULL::int AS asked_high_paise, NULL::date AS since
       FROM broker_order o
       WHERE o.broker_link_id = ANY (ARRAY(SELECT id FROM broker_link WHERE account_id = ${accountId}))
         AND NOT o.settled AND o.account_id = ${accountId} AND o.role IN ('entry', 'exit', 'protective') AND ${alive}
@@ -143,7 +148,7 @@ export async function listLineOrders(
       SELECT o.id, NULL, NULL, o.broker_link_id, role, trade_order_id, o.exchange, o.symbol, o.product,
         CASE WHEN o.placed_kind <> 'elsewhere' THEN o.side WHEN o.side = 'buy' THEN 'sell' ELSE 'buy' END, o.quantity,
         o.price_paise, o.trigger_paise, o.state, o.filled_quantity, o.filled_value_paise, o.told_quantity,
-        o.settled_quantity, false, asked.quantity, asked.low_paise, asked.high_paise
+        o.settled_quantity, false, asked.quantity, asked.low_paise, asked.high_paise, NULL
       FROM broker_order o
       LEFT JOIN LATERAL (SELECT max((body->>'quantity')::int) AS quantity, min((body->>'pricePaise')::int) AS low_paise,
           max((body->>'pricePaise')::int) AS high_paise FROM broker_order_request
@@ -153,19 +158,36 @@ export async function listLineOrders(
       SELECT opened.id, NULL, NULL, opened.broker_link_id, 'entry', held.entry_order_id, held.exchange, held.symbol,
         opened.product, CASE held.direction WHEN 'long' THEN 'buy' ELSE 'sell' END, held.quantity, held.entry_paise, NULL,
         'filled', held.quantity, held.quantity::bigint * held.entry_paise, held.quantity, 0,
-        held.entry_at < ${new Date(indiaMoment(day))}, NULL, NULL, NULL
+        held.entry_at < ${new Date(indiaMoment(day))}, NULL, NULL, NULL, NULL
       FROM position held
       CROSS JOIN LATERAL (SELECT id, broker_link_id, product FROM broker_order
         WHERE trade_order_id = held.entry_order_id AND role = 'entry' ORDER BY id LIMIT 1) opened
       WHERE held.account_id = ${accountId} AND held.mode = 'live' AND held.status = 'closed'
-        AND held.exit_day = ${day}::date AND held.exit_paise IS NULL) o
+        AND held.exit_day = ${day}::date AND held.exit_paise IS NULL
+      UNION ALL
+      SELECT done.broker_order_id, NULL, NULL, kept.broker_link_id, 'own', NULL, 'NSE', done.symbol, 'delivery', done.side,
+        done.filled_quantity, done.limit_paise::int, NULL, 'filled', done.filled_quantity, done.filled_value_paise,
+        done.filled_quantity, 0, true, NULL, NULL, NULL, done.day
+      FROM owned_basket kept JOIN basket_order done ON done.owned_basket_id = kept.id
+      WHERE kept.account_id = ${accountId} AND kept.mode = 'live' AND kept.dataset = ${dataset} AND kept.status <> 'closed'
+        AND done.day < ${day}::date AND done.filled_quantity > 0) o
     LEFT JOIN LATERAL (SELECT id, kind FROM instrument
       WHERE exchange = o.exchange AND symbol = o.symbol AND active ORDER BY id LIMIT 1) instrument ON true
     LEFT JOIN last_price last ON last.dataset = ${dataset} AND last.instrument_id = instrument.id
     LEFT JOIN position held ON held.deployment_id = o.deployment_id AND held.run_number = o.run_number
       AND held.symbol = o.symbol AND held.status = 'open'
     ORDER BY o.id`.execute(db);
-  return rows;
+  return rows.map(inUnitsOfDay);
+}
+
+/** Of a basket's order: what units have become since, each step as old ones to those that came of them. */
+type StoredLineOrder = PricedOrder & { readonly unit_changes: readonly (readonly [number, number])[] | null };
+
+/** Whole units of each order: fractions were paid out. */
+function inUnitsOfDay({ unit_changes: changes, ...order }: StoredLineOrder): PricedOrder {
+  if (changes === null) return order;
+  const quantity = changes.reduce((units, [old, now]) => Math.floor((units * now) / old), order.filled_quantity);
+  return { ...order, quantity, filled_quantity: quantity, told_quantity: quantity };
 }
 
 export interface MarketRow {
