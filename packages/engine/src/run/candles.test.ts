@@ -180,7 +180,7 @@ test.for<[string, number, readonly Row[], readonly string[]]>([
   expect(decisions.map(({ action, veto, direction }) => `${veto ?? action} ${direction}`)).toEqual(expected);
 });
 
-test('a stop that was filled inside the bar lets the other direction wait as any exit does', () => {
+test('a stop that was filled inside the bar makes the other direction wait, like other exits', () => {
   const risk = { cooldownBars: 1, stopLoss: { kind: 'points', points: 2 } };
   const { decisions } = play({ ...MIRRORED, risk }, [RISES, [101, 101, 98, 98], [98, 98, 97, 97]]);
   expect(decisions.map(({ action, veto, rule }) => veto ?? `${action} ${rule}`)).toEqual([

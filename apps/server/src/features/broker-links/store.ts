@@ -152,18 +152,24 @@ export function listTrading(
     .where('environment', '=', environment)
     .where('unlinked_at', 'is', null)
     .where('token_expires_at', '>', at)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('deployment')
-          .select('deployment.id')
-          .whereRef('deployment.broker_link_id', '=', 'broker_link.id')
-          .where('deployment.mode', '=', 'live')
-          .where((one) => one.or([one('deployment.status', 'in', ['running', 'halted']), one('phase', '!=', 'idle')])),
-      ),
+    .where(
+      'id',
+      'in',
+      liveTricks(db)
+        .where('broker_link_id', 'is not', null)
+        .select('broker_link_id')
+        .$castTo<{ broker_link_id: number }>(),
     )
     .orderBy('id')
     .execute();
+}
+
+/** Live copies that run, or that still hold something. */
+function liveTricks(db: Queryable) {
+  return db
+    .selectFrom('deployment')
+    .where('mode', '=', 'live')
+    .where((where) => where.or([where('status', 'in', ['running', 'halted']), where('phase', '!=', 'idle')]));
 }
 
 /** The links of an account, newest sign-in first. */
@@ -201,14 +207,7 @@ export function lockLink(tx: Tx, accountId: number, linkId: number): Promise<Lin
 
 /** Live copies that run on the link, or that still hold something on it. */
 export async function hasLiveTricks(tx: Tx, linkId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('deployment')
-    .select('id')
-    .where('broker_link_id', '=', linkId)
-    .where('mode', '=', 'live')
-    .where((where) => where.or([where('status', 'in', ['running', 'halted']), where('phase', '!=', 'idle')]))
-    .limit(1)
-    .executeTakeFirst();
+  const row = await liveTricks(tx).select('id').where('broker_link_id', '=', linkId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 

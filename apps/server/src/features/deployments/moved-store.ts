@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 
 /** What a trick that is in the other mode now has made in this one; paise, after charges. */
 export interface MovedResult {
-  id: number;
-  name: string;
   capital_paise: bigint;
   realised_paise: bigint;
   charges_paise: bigint;
@@ -23,7 +21,7 @@ export async function listMovedResults(
   dataset: string,
 ): Promise<MovedResult[]> {
   const { rows } = await sql<MovedResult>`
-    SELECT deployment.id, deployment.name, deployment.capital_paise,
+    SELECT deployment.capital_paise,
       sum(net_paise)::bigint AS realised_paise,
       sum(daily_result.charges_paise)::bigint AS charges_paise,
       coalesce(sum(net_paise) FILTER (WHERE day = (
@@ -32,7 +30,6 @@ export async function listMovedResults(
     FROM deployment
     JOIN daily_result ON daily_result.deployment_id = deployment.id AND daily_result.mode = ${mode}
     WHERE deployment.account_id = ${accountId} AND deployment.mode <> ${mode}
-    GROUP BY deployment.id
-    ORDER BY deployment.id DESC`.execute(db);
+    GROUP BY deployment.id`.execute(db);
   return rows;
 }

@@ -4,8 +4,8 @@ import { openPositionsOf } from '../orders/index.ts';
 import { listTricksOf } from '../profit/index.ts';
 import { type Opened, openedOf, type Page, type Part } from './part.ts';
 import { type DayAmount, deepestFall, withOpen } from './rules.ts';
-import { type DayFilter, sumByDay, sumOfMoved } from './store.ts';
-import { partOf, unrealisedOf } from './trick-parts.ts';
+import { type DayFilter, sumByDay } from './store.ts';
+import { movedParts, partOf, unrealisedOf } from './trick-parts.ts';
 
 export type ProfitFigure =
   | 'profitNet'
@@ -47,10 +47,7 @@ async function partsOf(db: Queryable, asked: Asked): Promise<readonly Part[]> {
       return toParts(deepestFall(withOpen(await sumByDay(db, filter, 'net_paise'), today)));
     }
     case 'profitMoved':
-      return (await sumOfMoved(db, filter, 'net_paise')).map(({ id, name, amount }) => ({
-        ...{ kind: 'moved_trick', label: name, amount },
-        link: `/trades?type=${typeOf(filter)}&TricksId=${id}`,
-      }));
+      return movedParts(db, filter, 'net_paise');
   }
 }
 

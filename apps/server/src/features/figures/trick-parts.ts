@@ -13,7 +13,15 @@ import {
   unrealisedPaise,
 } from '../orders/index.ts';
 import { type Opened, openedOf, type Page, type Part } from './part.ts';
-import { countTrades, listTrades, type Mode, sumByTrick, sumOfMoved, type TradeColumn } from './store.ts';
+import {
+  countTrades,
+  type DayFilter,
+  listTrades,
+  type Mode,
+  sumByTrick,
+  sumOfMoved,
+  type TradeColumn,
+} from './store.ts';
 
 export type TrickFigure = 'trickCapital' | 'trickDay' | 'trickTotal' | 'trickCharges' | 'trickInvested';
 
@@ -50,12 +58,17 @@ export async function openAccount(
   const parts = await partsOfTricks(db, market, { filter: { accountId, mode }, figure, reading });
   if (!reading.closed) return openedOf(parts, page);
   const days = { accountId, mode, brokerLinkId: undefined, roboPro: undefined, from: reading.day, to: reading.day };
-  const moved = (await sumOfMoved(db, days, reading.closed)).map(({ id, name, amount }): Part => {
-    // Their own page has none of it.
-    const link = `/trades?type=${mode === 'live' ? 'Live' : 'Test'}&TricksId=${id}`;
-    return { kind: 'moved_trick', label: name, amount, link };
-  });
+  const moved = await movedParts(db, days, reading.closed);
   return openedOf([...parts, ...moved.filter(({ amount }) => amount !== 0n)], page);
+}
+
+/** Of each trick that is in the other mode now, by its trades: its own page has none of it. */
+export async function movedParts(db: Queryable, filter: DayFilter, column: TradeColumn): Promise<Part[]> {
+  const type = filter.mode === 'live' ? 'Live' : 'Test';
+  return (await sumOfMoved(db, filter, column)).map(({ id, name, amount }) => ({
+    ...{ kind: 'moved_trick', label: name, amount },
+    link: `/trades?type=${type}&TricksId=${id}`,
+  }));
 }
 
 async function partsOfTricks(

@@ -52,7 +52,7 @@ test('a day is told of the runs that were up on it, whichever came after', () =>
   expect([shown('2026-07-29'), shown('2026-07-30'), shown('2026-07-31')]).toEqual([[1, 2], [2], [3]]);
 });
 
-test('live runs stand alone on a day that has any; where none was up, the newest that had begun is shown', () => {
+test('live runs stand alone on their day; where none was up, the newest that had begun is shown', () => {
   const all = runs(
     ['paper', at('2026-07-28', 560), at('2026-07-29', 600)],
     ['live', at('2026-07-29', 601), at('2026-07-29', 700)],
